@@ -46,6 +46,10 @@ final class EndpointHealth {
     private int failures;
 
     private @Nullable Instant lastFailure;
+
+    /** When it last asked for time, or another instance's pause became known, for which it may have asked. */
+    private @Nullable Instant lastAsked;
+
     private @Nullable Instant lastAccepted;
 
     /**
@@ -119,7 +123,7 @@ final class EndpointHealth {
      */
     Outcome delivered(Priority priority, Instant started, Outcome outcome, int bytes) {
         if (priority.isAside() && outcome.mayBeOfRecord() && status() != Status.SUSPENDED) {
-            return priority == Priority.REFUSED ? failedAlone(outcome) : suspectFailed(started, outcome);
+            return priority == Priority.REFUSED ? failedAlone(started, outcome) : suspectFailed(started, outcome);
         }
         switch (outcome.result()) {
             case ACCEPTED -> accepted(started, bytes);
@@ -150,17 +154,20 @@ final class EndpointHealth {
      * One record that failed alone before. While its endpoint accepts others, that says nothing about the endpoint.
      * Otherwise it says nothing new about the record, which then waits for the endpoint, without making others wait.
      */
-    private Outcome failedAlone(Outcome outcome) {
+    private Outcome failedAlone(Instant started, Outcome outcome) {
         if (status() == Status.HEALTHY) {
             return outcome.suspected();
         }
-        turns.failed(Priority.REFUSED);
-        failed(outcome, backoff.delay(recorded.failures() + 1, outcome.retryAfter()), true);
+        failedApart(Priority.REFUSED, started, outcome, true);
         return outcome;
     }
 
     private void accepted(Instant started, int bytes) {
         lastAccepted = clock.instant();
+        boolean wasInFlight = lastAsked != null && !started.isAfter(lastAsked);
+        if (wasInFlight && !recorded.othersContinue() && pause.lasts(recorded, lastAccepted)) {
+            return; // What was sent before the endpoint asked for time doesn't take that back.
+        }
         clear();
         window.answered(bytes, Duration.between(started, lastAccepted));
         if (status() == Status.BACKING_OFF) {
@@ -173,21 +180,21 @@ final class EndpointHealth {
     private Outcome refused(Priority priority, Instant started, Outcome outcome) {
         Instant now = clock.instant();
         refusingSince = refusingSince == null ? now : refusingSince;
+        boolean alone = status() == Status.HEALTHY || recorded.othersContinue();
         switch (priority) {
             case REFUSED -> {
-                // A record that was refused before says nothing new about its endpoint.
-                if (!now.isBefore(refusingSince.plus(NOTHING_BUT_REFUSALS))) {
-                    refusedApart(priority, outcome);
+                // A record that was refused before says nothing new about its endpoint, which may do so itself.
+                boolean asks = status() != Status.HEALTHY && outcome.retryAfter() != null;
+                if (asks || !now.isBefore(refusingSince.plus(NOTHING_BUT_REFUSALS))) {
+                    failedApart(priority, started, outcome, alone);
                 }
             }
             case SUSPECT -> {
-                if (++refusalsOfParts > REFUSALS_IN_A_ROW) {
-                    refusedApart(priority, outcome);
-                    return outcome.refusedAgain();
+                boolean again = ++refusalsOfParts > REFUSALS_IN_A_ROW;
+                if (again || outcome.retryAfter() != null) {
+                    failedApart(priority, started, outcome, alone);
                 }
-                if (outcome.retryAfter() != null) {
-                    failed(priority, started, outcome);
-                }
+                return again ? outcome.refusedAgain() : outcome;
             }
             case LIVE, BACKLOG, PING, PROBE -> {
                 if (++refusals > REFUSALS_IN_A_ROW || outcome.retryAfter() != null) {
@@ -198,19 +205,27 @@ final class EndpointHealth {
         return outcome;
     }
 
-    private void refusedApart(Priority priority, Outcome outcome) {
+    /**
+     * An attempt that was made aside failed, and the next ones wait, unless the endpoint asks for time: then everything
+     * does.
+     *
+     * @param alone whether others continue
+     */
+    private void failedApart(Priority priority, Instant started, Outcome outcome, boolean alone) {
+        if (outcome.retryAfter() != null) {
+            failed(priority, started, outcome);
+            return;
+        }
         turns.failed(priority);
-        boolean alone = status() == Status.HEALTHY || recorded.othersContinue();
-        failed(outcome, backoff.delay(recorded.failures() + 1, outcome.retryAfter()), alone);
+        failed(outcome, backoff.delay(recorded.failures() + 1, null), alone);
     }
 
     private void failed(Priority priority, Instant started, Outcome outcome) {
-        if (status() == Status.SUSPENDED) {
-            return;
-        }
+        boolean asks = outcome.retryAfter() != null;
+        lastAsked = asks ? clock.instant() : lastAsked;
         // Attempts that were in flight together fail together: that is one failure, not several.
-        if (lastFailure != null && !started.isAfter(lastFailure)) {
-            if (status() == Status.BACKING_OFF && outcome.retryAfter() != null) {
+        if (lastFailure != null && !started.isAfter(lastFailure) && (!asks || status() == Status.BACKING_OFF)) {
+            if (asks) {
                 recorded.extended(backoff.delay(1, outcome.retryAfter()));
                 pause.begin(recorded);
             }
@@ -282,6 +297,7 @@ final class EndpointHealth {
             Instant now = clock.instant();
             // Written by an instance whose clock is ahead: our own failures until then would count as already known.
             lastFailure = updated.isAfter(now) ? now : updated;
+            lastAsked = now;
         }
     }
 

@@ -221,6 +221,7 @@ final class EndpointQueue {
                     // An attempt that showed nothing about the endpoint doesn't count; its repetition replaces it.
                     lastBegun = outcome.result() == Outcome.Result.STALE ? null : lastBegun;
                 }
+                health.look();
                 return switch (priority) {
                     case PING -> outcome; // A test is meant for its partner, and changes nothing here.
                     case PROBE -> {

@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The part of an endpoint's health that outlives the process (D26), kept in step with what other instances write: the
- * later of two records wins. Not thread-safe: its {@link EndpointQueue} guards it.
+ * later of two records wins, but a failure takes back nothing that its writer hadn't seen. Not thread-safe: its
+ * {@link EndpointQueue} guards it.
  */
 final class RecordedHealth {
 
@@ -34,6 +35,9 @@ final class RecordedHealth {
     private final InstantSource clock;
     private WebhookEndpoint current;
     private long seenVersion;
+    /** Nothing was recorded by then, by this machine's clock. */
+    private long emptyAt;
+
     private boolean isWritten;
     private boolean retired;
 
@@ -51,6 +55,7 @@ final class RecordedHealth {
         this.seenVersion = records.version();
         WebhookEndpoint written = records.of(endpoint.partnerId());
         this.isWritten = written != null;
+        this.emptyAt = written == null ? clock.millis() : 0;
         this.current = written == null ? healthy(0, null).build() : written;
         if (!current.getUrl().equals(endpoint.url())) {
             change(healthy(current.getAppliedResumes(), null));
@@ -113,17 +118,15 @@ final class RecordedHealth {
         long now = clock.millis();
         boolean isFirst = current.getFailingSince() == null;
         long since = requireNonNullElse(current.getFailingSince(), now);
-        boolean closed = isClosed(now);
-        long until = now + pause.toMillis();
         WebhookEndpoint.Builder failed = accepted(lastAccepted)
                 .setStatus(EndpointStatus.BACKING_OFF)
                 .setFailures(failures() + 1)
                 .setFailingSince(since)
-                .setBackingOffUntil(closed ? Math.max(until, current.getBackingOffUntil()) : until)
+                .setBackingOffUntil(now + pause.toMillis())
                 .setSuspension(null)
                 .setLastFailure(outcome.reason())
                 .setSuspendsAt(since + suspendAfter.toMillis())
-                .setOthersContinue(alone && !closed);
+                .setOthersContinue(alone);
         if (failed.getFailures() >= FAILURES_BEFORE_SUSPENSION && now - since >= suspendAfter.toMillis()) {
             long days = suspendAfter.toDays();
             suspend(failed, "nothing but failures for " + days + " days; the last one: " + outcome.reason(), outcome);
@@ -135,22 +138,27 @@ final class RecordedHealth {
                     endpoint.partnerId(),
                     outcome.reason());
         }
-        change(failed);
+        change(keepPause(failed, current));
     }
 
-    /** Whether a pause for everything lasts, which no other failure may end sooner; not one that another clock has set. */
-    private boolean isClosed(long now) {
-        Long until = current.getBackingOffUntil();
-        return until != null && !othersContinue() && until > now && until - now <= Backoff.MAX.toMillis();
-    }
-
-    /** While it backs off, it asks to be left alone for longer. */
+    /** While it backs off, it asks to be left alone, if not for longer already. */
     void extended(Duration pause) {
+        change(keepPause(
+                WebhookEndpoint.newBuilder(current)
+                        .setBackingOffUntil(clock.millis() + pause.toMillis())
+                        .setOthersContinue(false),
+                current));
+    }
+
+    /** No failure ends or opens a pause for everything that lasts; one that another clock has set doesn't. */
+    private WebhookEndpoint.Builder keepPause(WebhookEndpoint.Builder failed, WebhookEndpoint before) {
         long now = clock.millis();
-        long until = now + pause.toMillis();
-        if (othersContinue() || requireNonNullElse(current.getBackingOffUntil(), now) < until) {
-            change(WebhookEndpoint.newBuilder(current).setBackingOffUntil(until).setOthersContinue(false));
+        long until = requireNonNullElse(before.getBackingOffUntil(), now);
+        boolean lasts = !before.getOthersContinue() && until > now && until - now <= Backoff.MAX.toMillis();
+        if (lasts && (failed.getOthersContinue() || requireNonNullElse(failed.getBackingOffUntil(), now) < until)) {
+            failed.setBackingOffUntil(until).setOthersContinue(false);
         }
+        return failed;
     }
 
     /** Its response says that it doesn't exist any more. */
@@ -217,6 +225,7 @@ final class RecordedHealth {
         long time = Math.max(clock.millis(), current.getUpdatedAt() + 1);
         boolean isSame = changed.getStatus() == current.getStatus() && current.getSince() != null;
         current = changed.setUpdatedAt(time)
+                .setSeenUpTo(Math.max(emptyAt, current.getUpdatedAt()))
                 .setSince(isSame ? current.getSince() : Long.valueOf(time))
                 .build();
         publish();
@@ -248,29 +257,49 @@ final class RecordedHealth {
         if (!written.getUrl().equals(endpoint.url())) {
             return false;
         }
-        Status status = Status.of(written);
-        if (written.getUpdatedAt() >= current.getUpdatedAt()) {
-            long resumes = Math.max(written.getAppliedResumes(), current.getAppliedResumes());
-            WebhookEndpoint next = status == Status.HEALTHY
+        WebhookEndpoint before = current;
+        if (written.getUpdatedAt() >= before.getUpdatedAt()) {
+            long resumes = Math.max(written.getAppliedResumes(), before.getAppliedResumes());
+            WebhookEndpoint later = Status.of(written) == Status.HEALTHY
                     ? WebhookEndpoint.newBuilder(written)
                             .setAppliedResumes(resumes)
                             .build()
                     : written;
-            boolean isNew = !next.equals(current);
-            current = next;
-            return isNew;
-        }
-        if (status != Status.HEALTHY || status() != Status.HEALTHY) {
+            adopt(later, before);
+        } else if (!adopt(before, written) && (Status.of(written) != Status.HEALTHY || status() != Status.HEALTHY)) {
             // Two instances wrote at once, and the record that wins was written first: it has to be written last.
             publish();
         }
-        return false;
+        return !current.equals(before);
+    }
+
+    /** The later record wins, merged with the earlier one. Returns whether that says anything else, and so was written. */
+    private boolean adopt(WebhookEndpoint later, WebhookEndpoint earlier) {
+        current = merged(later, earlier);
+        boolean isNew = !current.equals(later);
+        if (isNew) {
+            change(WebhookEndpoint.newBuilder(current));
+        }
+        return isNew;
+    }
+
+    /** A failure that was recorded without knowing an earlier record neither ends a suspension nor a pause. */
+    private WebhookEndpoint merged(WebhookEndpoint later, WebhookEndpoint earlier) {
+        if (Status.of(later) != Status.BACKING_OFF || later.getSeenUpTo() >= earlier.getUpdatedAt()) {
+            return later;
+        }
+        return Status.of(earlier) == Status.SUSPENDED
+                ? WebhookEndpoint.newBuilder(earlier)
+                        .setUpdatedAt(later.getUpdatedAt())
+                        .build()
+                : keepPause(WebhookEndpoint.newBuilder(later), earlier).build();
     }
 
     /** Another instance has seen that the webhook was switched off, and on again since: it starts anew here too. */
     private boolean forget() {
         boolean wasHealthy = status() == Status.HEALTHY;
         current = healthy(appliedResumes(), null).build();
+        emptyAt = clock.millis();
         return !wasHealthy;
     }
 

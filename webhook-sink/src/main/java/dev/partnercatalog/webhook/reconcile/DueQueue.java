@@ -39,7 +39,8 @@ final class DueQueue {
     private final MarkRounds rounds;
     private long wakeAt = NEVER;
     private boolean changesFirst;
-    private @Nullable Priority lastFormed;
+    private boolean passedOver;
+    private @Nullable Priority lastTurn;
 
     DueQueue(String partnerId, SinkState state, ReconcileLimits limits) {
         this.partnerId = partnerId;
@@ -105,10 +106,16 @@ final class DueQueue {
         return again.isEmpty() && live.isEmpty() && refused.isEmpty() && !rounds.isRunning() && wakeAt == NEVER;
     }
 
-    /** The kinds of work there are, most urgent first. */
+    /** The kinds of work there are, most urgent first. While the backlog waits, isolated records are still looked for. */
     List<Priority> priorities(long now) {
         if (wakeAt <= now) {
             wakeAt = NEVER;
+            readMarks();
+        }
+        if (isCongested()) {
+            pollBacklog(now, true);
+        } else if (passedOver) {
+            passedOver = false;
             readMarks();
         }
         List<Priority> priorities = new ArrayList<>(4);
@@ -127,9 +134,9 @@ final class DueQueue {
         return priorities;
     }
 
-    /** The same kinds, with those first that come after the one of which a message was formed last. */
+    /** The same kinds, with those first that come after the one that had the last turn. */
     List<Priority> inTurn(List<Priority> kinds) {
-        Priority last = lastFormed;
+        Priority last = lastTurn;
         if (last == null) {
             return kinds;
         }
@@ -139,9 +146,9 @@ final class DueQueue {
         return next;
     }
 
-    /** A message of this kind was formed. */
-    void formed(Priority kind) {
-        lastFormed = kind;
+    /** Something of this kind was examined when a message could be sent, even if it led to none. */
+    void hadTurn(Priority kind) {
+        lastTurn = kind;
     }
 
     /** Whether the backlog has to wait, because its messages would be suspected faster than they can be sorted out. */
@@ -186,7 +193,7 @@ final class DueQueue {
     @Nullable
     ScopedVariant poll(long now) {
         ScopedVariant next = poll(live);
-        return next == null ? pollBacklog(now) : next;
+        return next == null ? pollBacklog(now, false) : next;
     }
 
     /** A mark was examined in part: it becomes the last one of its kind. */
@@ -198,8 +205,12 @@ final class DueQueue {
         }
     }
 
-    /** Examines at most one page, so that a long row of marks that must wait costs little at a time. */
-    private @Nullable ScopedVariant pollBacklog(long now) {
+    /**
+     * Examines at most one page, so that a long row of marks that must wait costs little at a time.
+     *
+     * @param waits whether only isolated records are looked for, and another round finds the others
+     */
+    private @Nullable ScopedVariant pollBacklog(long now, boolean waits) {
         if (!rounds.hasNext()) {
             return null;
         }
@@ -208,11 +219,13 @@ final class DueQueue {
             if (due == null) {
                 continue;
             }
-            if (!due.isIsolated()) {
+            if (!due.isIsolated() && !waits) {
                 live.remove(variant);
                 return variant;
             }
-            if (Examination.isPaused(due, now)) {
+            if (!due.isIsolated()) {
+                passedOver = true;
+            } else if (Examination.isPaused(due, now)) {
                 waitUntil(due.notBefore());
             } else {
                 tryAlone(variant, now);

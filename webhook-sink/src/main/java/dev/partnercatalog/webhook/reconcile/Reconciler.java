@@ -225,26 +225,34 @@ public final class Reconciler {
         // If one message goes at a time, changes that never end would keep all other kinds from theirs.
         boolean oneAtATime = !subscriber.settings().interval().isZero();
         Examination examination = new Examination(state, subscriber, views);
+        boolean passes = false;
         for (Priority priority : oneAtATime ? queue.inTurn(priorities) : priorities) {
             MessageDelivery.Permit permit = shared.delivery().tryAcquire(subscriber.endpoint(), priority);
-            boolean accepts =
-                    priority == Priority.BACKLOG && shared.delivery().hasAcceptedLately(subscriber.endpoint());
-            boolean passes = priority == Priority.BACKLOG && !scans.isStuck(subscriber.partnerId(), accepts, now);
-            if (permit == null && !passes) {
+            if (permit == null) {
+                passes |= priority == Priority.BACKLOG;
                 continue;
             }
             Gathering gathering =
                     new Gathering(examination, queue, removals, shared.rules().limits(), now);
-            if (permit == null) {
-                gathering.passWhatIsTheSame(scans, accepts);
-            } else {
-                keep(gathered(gathering, priority, permit), permit, queue);
-            }
+            keep(gathered(gathering, priority, permit), permit);
             if (gathering.looked() > 0) {
+                queue.hadTurn(priority);
                 return gathering.looked();
             }
         }
-        return 0;
+        return passes ? passWhatIsTheSame(examination, queue) : 0;
+    }
+
+    private int passWhatIsTheSame(Examination examination, DueQueue queue) {
+        Subscriber subscriber = examination.subscriber();
+        boolean accepts = shared.delivery().hasAcceptedLately(subscriber.endpoint());
+        if (scans.isStuck(subscriber.partnerId(), accepts, now)) {
+            return 0;
+        }
+        Gathering gathering =
+                new Gathering(examination, queue, removals, shared.rules().limits(), now);
+        gathering.passWhatIsTheSame(scans, accepts);
+        return gathering.looked();
     }
 
     private @Nullable Batch gathered(Gathering gathering, Priority priority, MessageDelivery.Permit permit) {
@@ -257,11 +265,10 @@ public final class Reconciler {
         }
     }
 
-    private void keep(@Nullable Batch batch, MessageDelivery.Permit permit, DueQueue queue) {
+    private void keep(@Nullable Batch batch, MessageDelivery.Permit permit) {
         if (batch == null) {
             permit.release();
         } else {
-            queue.formed(batch.sending().priority());
             formed.add(batch);
             shared.unfinished().taken();
         }

@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What failures, refusals and successes do to an endpoint. */
 @DisplayName("D26: which endpoint may be tried when")
@@ -151,10 +153,7 @@ class EndpointHealthTest {
 
     @Test
     void parts_that_are_refused_make_nothing_else_wait_and_after_some_their_records_go_one_by_one() {
-        tries.prove(ONE);
-        for (int i = 0; i < 20; i++) {
-            tries.attempt(ONE, Priority.SUSPECT, REFUSED);
-        }
+        refuseParts(20);
         assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
 
         Endpoints.AttemptSlot slot = requireNonNull(tries.begin(ONE, Priority.SUSPECT));
@@ -227,10 +226,7 @@ class EndpointHealthTest {
 
     @Test
     void a_refusal_that_was_in_flight_lifts_no_suspension() {
-        tries.prove(ONE);
-        for (int i = 0; i < 20; i++) {
-            tries.attempt(ONE, Priority.SUSPECT, REFUSED);
-        }
+        refuseParts(20);
         Endpoints.AttemptSlot suspect = requireNonNull(tries.begin(ONE, Priority.SUSPECT));
         tries.attempt(ONE, Outcome.answered(410, null));
         tries.end(suspect, REFUSED);
@@ -250,10 +246,7 @@ class EndpointHealthTest {
 
     @Test
     void a_part_that_is_refused_ends_no_pause_that_the_endpoint_asked_for() {
-        tries.prove(ONE);
-        for (int i = 0; i < 20; i++) {
-            tries.attempt(ONE, Priority.SUSPECT, REFUSED);
-        }
+        refuseParts(20);
         Endpoints.AttemptSlot suspect = requireNonNull(tries.begin(ONE, Priority.SUSPECT));
         tries.attempt(ONE, Outcome.answered(503, Duration.ofSeconds(500)));
         tries.end(suspect, REFUSED);
@@ -296,6 +289,102 @@ class EndpointHealthTest {
         }
 
         assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
+    }
+
+    @Test
+    void a_part_that_is_refused_after_many_gets_the_endpoint_the_time_that_it_asks_for_too() {
+        refuseParts(20);
+        Endpoints.AttemptSlot live = requireNonNull(tries.begin(ONE));
+        Outcome outcome = tries.attempt(ONE, Priority.SUSPECT, Outcome.answered(409, Duration.ofSeconds(500)));
+        assertThat(outcome.result()).isEqualTo(Outcome.Result.REFUSED_AGAIN);
+        clock.pass(Duration.ofSeconds(1));
+        tries.end(live, FAILED);
+        assertThat(tries.begin(ONE)).isNull();
+        assertThat(tries.begin(ONE, Priority.SUSPECT)).isNull();
+        assertThat(pause(ONE)).isGreaterThan(490_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {409, 503})
+    void an_endpoint_that_accepts_nothing_else_gets_the_time_that_it_asks_for_with_an_isolated_record(int status) {
+        tries.prove(ONE);
+        tries.attempt(ONE, FAILED);
+        clock.pass(Duration.ofSeconds(10));
+        tries.attempt(ONE, Priority.REFUSED, Outcome.answered(status, Duration.ofSeconds(500)));
+        clock.pass(Duration.ofSeconds(499));
+        assertThat(tries.begin(ONE)).isNull();
+        clock.pass(Duration.ofSeconds(3));
+        assertThat(tries.begin(ONE)).isNotNull();
+    }
+
+    @Test
+    void an_endpoint_that_asks_for_time_with_an_isolated_record_while_others_wait_for_none_gets_it() {
+        tries.prove(ONE);
+        tries.attempt(ONE, FAILED);
+        clock.pass(Duration.ofSeconds(10));
+        tries.attempt(ONE, Priority.REFUSED, FAILED);
+        clock.pass(Backoff.MAX);
+        tries.attempt(ONE, Priority.REFUSED, Outcome.answered(503, Duration.ofSeconds(500)));
+        assertThat(tries.begin(ONE)).isNull();
+        assertThat(pause(ONE)).isGreaterThan(490_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {409, 503})
+    @DisplayName("D37: an isolated record makes no other wait while others are accepted, however long it has to")
+    void an_isolated_record_that_is_told_to_wait_waits_alone_while_others_are_accepted(int status) {
+        tries.prove(ONE);
+        tries.attempt(ONE, Priority.REFUSED, Outcome.answered(status, Duration.ofSeconds(500)));
+        assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
+        tries.attempt(ONE, ACCEPTED);
+    }
+
+    @Test
+    void what_was_in_flight_when_it_failed_and_is_told_to_wait_makes_an_endpoint_wait_that_has_accepted_meanwhile() {
+        tries.prove(ONE);
+        Instant started = clock.instant();
+        List<Endpoints.AttemptSlot> together = tries.beginAll(ONE, Priority.LIVE);
+        clock.pass(Duration.ofMillis(10));
+        tries.end(together.get(0), started, FAILED);
+        tries.end(together.get(1), started, ACCEPTED);
+        tries.end(together.get(2), started, Outcome.answered(429, Duration.ofSeconds(500)));
+        assertThat(tries.begin(ONE)).isNull();
+        assertThat(pause(ONE)).isGreaterThan(490_000);
+    }
+
+    @Test
+    void what_is_accepted_though_it_was_sent_before_the_endpoint_asked_for_time_ends_no_pause() {
+        tries.prove(ONE);
+        Instant started = clock.instant();
+        List<Endpoints.AttemptSlot> together = tries.beginAll(ONE, Priority.LIVE);
+        clock.pass(Duration.ofMillis(10));
+        tries.end(together.get(0), started, Outcome.answered(429, Duration.ofSeconds(500)));
+        together.subList(1, 4).forEach(slot -> tries.end(slot, started, ACCEPTED));
+        clock.pass(Duration.ofSeconds(499));
+        assertThat(tries.begin(ONE)).isNull();
+        clock.pass(Duration.ofSeconds(1));
+        assertThat(tries.beginAll(ONE, Priority.LIVE)).hasSize(1);
+    }
+
+    @Test
+    void an_isolated_record_that_fails_makes_nothing_wait_longer_for_the_end_of_a_pause() {
+        tries.prove(ONE);
+        for (int i = 0; i < 9; i++) {
+            Endpoints.AttemptSlot alone = requireNonNull(tries.begin(ONE, Priority.REFUSED));
+            tries.attempt(ONE, FAILED);
+            Instant retryAt = tries.state(ONE).retryAt();
+            clock.pass(Duration.ofMillis(1));
+            tries.end(alone, FAILED);
+            assertThat(tries.state(ONE).retryAt()).isEqualTo(retryAt);
+            clock.pass(Backoff.MAX);
+        }
+    }
+
+    private void refuseParts(int count) {
+        tries.prove(ONE);
+        for (int i = 0; i < count; i++) {
+            tries.attempt(ONE, Priority.SUSPECT, REFUSED);
+        }
     }
 
     private long pause(Endpoint endpoint) {

@@ -1,20 +1,24 @@
 package dev.partnercatalog.webhook.delivery;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.partnercatalog.records.WebhookEndpoint;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The topic of endpoints as instances see it that read it without delay. */
+/** The topic of endpoints as instances see it that read it without delay, or for a while not at all. */
 public final class HealthRecordsInMemory implements HealthRecords {
 
     private final Map<String, WebhookEndpoint> records = new ConcurrentHashMap<>();
     private volatile boolean unreadable;
     private final AtomicLong version = new AtomicLong();
     private final List<WebhookEndpoint> published = new ArrayList<>();
+    private @Nullable List<WebhookEndpoint> unread;
 
     @Override
     public long version() {
@@ -39,8 +43,28 @@ public final class HealthRecordsInMemory implements HealthRecords {
 
     @Override
     public synchronized void publish(WebhookEndpoint endpoint) {
-        records.put(endpoint.getPartnerId(), endpoint);
         published.add(endpoint);
+        if (unread != null) {
+            unread.add(endpoint);
+            return;
+        }
+        records.put(endpoint.getPartnerId(), endpoint);
+        version.incrementAndGet();
+    }
+
+    /** Until {@link #read}, nobody sees what is published. */
+    synchronized void stopReading() {
+        unread = new ArrayList<>();
+    }
+
+    /** Everybody sees what was published meanwhile, of which the last was written first if {@code reversed}. */
+    synchronized void read(boolean reversed) {
+        List<WebhookEndpoint> late = requireNonNull(unread);
+        unread = null;
+        if (reversed) {
+            Collections.reverse(late);
+        }
+        late.forEach(endpoint -> records.put(endpoint.getPartnerId(), endpoint));
         version.incrementAndGet();
     }
 

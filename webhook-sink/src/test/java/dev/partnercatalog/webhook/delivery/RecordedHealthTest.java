@@ -10,11 +10,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookEndpoint;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is recorded, and what other instances know (D26). */
 class RecordedHealthTest {
+
+    private static final Outcome ASKS_FOR_TIME = Outcome.answered(503, Duration.ofSeconds(500));
 
     private final Tries tries = new Tries(1_000, ONE);
     private final ManualClock clock = tries.clock;
@@ -159,5 +165,151 @@ class RecordedHealthTest {
 
         assertThat(tries.recorded(ONE).getStatus()).isEqualTo(EndpointStatus.SUSPENDED);
         assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+    }
+
+    @Test
+    @DisplayName("D26: an attempt in flight at another instance lifts no suspension")
+    void a_failure_in_flight_at_another_instance_lifts_no_suspension() {
+        Tries other = proven();
+        Endpoints.AttemptSlot slot = requireNonNull(other.begin(ONE));
+        tries.attempt(ONE, GONE);
+        clock.pass(Duration.ofMillis(10));
+        other.end(slot, FAILED);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+    }
+
+    @Test
+    void what_is_accepted_in_flight_at_another_instance_lifts_no_suspension() {
+        Tries other = proven();
+        tries.attempt(ONE, FAILED);
+        clock.pass(Duration.ofSeconds(2));
+        Endpoints.AttemptSlot slot = requireNonNull(other.begin(ONE));
+        tries.attempt(ONE, GONE);
+        clock.pass(Duration.ofMillis(10));
+        other.end(slot, ACCEPTED);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+    }
+
+    @Test
+    void a_failure_in_flight_at_another_instance_ends_no_pause() {
+        Tries other = proven();
+        Endpoints.AttemptSlot slot = requireNonNull(other.begin(ONE));
+        tries.attempt(ONE, ASKS_FOR_TIME);
+        clock.pass(Duration.ofMillis(10));
+        other.end(slot, FAILED);
+        assertLeftAlone(tries);
+        assertLeftAlone(other);
+    }
+
+    @Test
+    void what_is_accepted_though_it_was_sent_before_a_pause_was_known_does_not_end_that() {
+        Tries other = proven();
+        Instant before = clock.instant();
+        List<Endpoints.AttemptSlot> slots = other.beginAll(ONE, Priority.LIVE);
+        tries.attempt(ONE, ASKS_FOR_TIME);
+        clock.pass(Duration.ofMillis(10));
+        Instant after = clock.instant();
+        clock.pass(Duration.ofMillis(10));
+        other.end(slots.get(0), after, ACCEPTED);
+        other.end(slots.get(1), before, ACCEPTED);
+        assertLeftAlone(other);
+        assertLeftAlone(tries);
+    }
+
+    @Test
+    void a_probe_that_fails_suspends_no_endpoint_that_another_instance_has_resumed() {
+        tries.attempt(ONE, GONE);
+        tries.resume();
+        Tries other = tries.another(clock);
+        other.control.setResumes(1);
+        other.use(ONE);
+        Endpoints.AttemptSlot late = requireNonNull(other.begin(ONE, Priority.PROBE));
+        tries.attempt(ONE, Priority.PROBE, ACCEPTED);
+        clock.pass(Duration.ofMillis(10));
+        other.end(late, FAILED);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.HEALTHY);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("D26: a suspension holds though another instance records a failure before it sees that")
+    void a_failure_that_is_recorded_without_knowing_ends_no_suspension(boolean earlierIsWrittenLast) {
+        Tries other = proven();
+        healthRecords.stopReading();
+        tries.attempt(ONE, GONE);
+        EndpointState suspended = tries.state(ONE);
+        other.attempt(ONE, FAILED);
+        healthRecords.read(earlierIsWrittenLast);
+
+        for (Tries instance : List.of(other, tries, other, tries)) {
+            instance.state(ONE);
+        }
+        Tries restarted = tries.another(clock);
+        restarted.use(ONE);
+        for (Tries instance : List.of(tries, other, restarted)) {
+            assertThat(instance.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+            assertThat(instance.state(ONE).reason()).contains("410");
+            assertThat(instance.state(ONE).since()).isEqualTo(suspended.since());
+        }
+        assertThat(healthRecords.published()).hasSizeLessThan(6);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_failure_that_is_recorded_without_knowing_ends_no_pause(boolean earlierIsWrittenLast) {
+        Tries other = proven();
+        healthRecords.stopReading();
+        tries.attempt(ONE, ASKS_FOR_TIME);
+        other.attempt(ONE, FAILED);
+        healthRecords.read(earlierIsWrittenLast);
+
+        for (Tries instance : List.of(other, tries, other, tries)) {
+            instance.state(ONE);
+        }
+        assertLeftAlone(tries);
+        assertLeftAlone(other);
+        assertThat(healthRecords.published()).hasSizeLessThan(6);
+    }
+
+    @Test
+    void a_failure_after_a_suspension_has_ended_counts_though_its_end_was_never_seen() {
+        Tries other = proven();
+        tries.attempt(ONE, GONE);
+        assertThat(other.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+        tries.resume();
+        tries.attempt(ONE, Priority.PROBE, ACCEPTED);
+        tries.attempt(ONE, FAILED);
+
+        assertThat(other.state(ONE).status()).isEqualTo(EndpointState.Status.BACKING_OFF);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.BACKING_OFF);
+    }
+
+    @Test
+    void a_failure_after_it_was_switched_off_and_on_counts_though_neither_was_seen() {
+        Tries other = proven();
+        tries.attempt(ONE, GONE);
+        assertThat(other.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+        clock.pass(Duration.ofSeconds(1));
+        tries.use();
+        tries.use(ONE);
+        tries.attempt(ONE, FAILED);
+
+        assertThat(other.state(ONE).status()).isEqualTo(EndpointState.Status.BACKING_OFF);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.BACKING_OFF);
+    }
+
+    /** Another instance, where the endpoint has all its places, as it has here. */
+    private Tries proven() {
+        Tries other = tries.another(clock);
+        other.use(ONE);
+        tries.prove(ONE);
+        other.prove(ONE);
+        return other;
+    }
+
+    private void assertLeftAlone(Tries instance) {
+        assertThat(instance.begin(ONE)).isNull();
+        assertThat(requireNonNull(instance.state(ONE).retryAt()))
+                .isAfter(clock.instant().plusSeconds(490));
     }
 }

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 class RefusedRecordTest {
 
     private static final Outcome REFUSED = Outcome.answered(422, null);
+    private static final Outcome REFUSED_AGAIN =
+            new Outcome(Outcome.Result.REFUSED_AGAIN, true, 422, "refused (status 422)", null);
 
     private final OnePartner one = new OnePartner(false);
     private final World world = one.world;
@@ -69,6 +71,30 @@ class RefusedRecordTest {
         assertThat(world.delivery.underWay())
                 .extracting(ScriptedDelivery.Sent::priority)
                 .containsExactlyInAnyOrder(Priority.LIVE, Priority.SUSPECT, Priority.SUSPECT);
+    }
+
+    @Test
+    @DisplayName("D26, D37: however many halves are refused and records isolated, these are tried, and all get through")
+    void isolated_records_are_tried_while_the_backlog_waits_for_halves() {
+        for (int i = 0; i < 3_000; i++) {
+            world.publish(variant(i), "name", null);
+        }
+        for (int turn = 0; world.store().count('i') + world.store().count('d') > 0 || turn == 0; turn++) {
+            assertThat(turn).isLessThan(2_000);
+            if (turn % 2 == 0) {
+                world.delivery.admit(Priority.SUSPECT);
+            } else {
+                world.delivery.refuse(Priority.SUSPECT);
+            }
+            world.turn();
+            for (ScriptedDelivery.Sent sent : world.delivery.underWay()) {
+                switch (sent.priority()) {
+                    case REFUSED -> sent.accept();
+                    case SUSPECT -> sent.end(REFUSED_AGAIN);
+                    default -> sent.end(REFUSED);
+                }
+            }
+        }
     }
 
     @Test
