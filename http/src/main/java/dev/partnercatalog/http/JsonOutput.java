@@ -1,8 +1,14 @@
 package dev.partnercatalog.http;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,7 +28,42 @@ public final class JsonOutput {
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             .build();
 
+    /** The members are the fields: Avro's records have getters that tell of their schema. */
+    private static final JsonMapper RECORDS = JsonMapper.builder(FACTORY)
+            .visibility(PropertyAccessor.ALL, Visibility.NONE)
+            .visibility(PropertyAccessor.FIELD, Visibility.ANY)
+            .defaultPropertyInclusion(
+                    JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+            .build();
+
+    private static final JsonMapper ALPHABETICAL = RECORDS.rebuild()
+            .enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+            .build();
+
     private JsonOutput() {}
+
+    /**
+     * A record of Java or Avro in UTF-8, its members in the order of its components.
+     *
+     * @param value without what is null, except where a record's own {@code @JsonInclude} says otherwise
+     */
+    public static byte[] of(Object value) {
+        try {
+            return RECORDS.writeValueAsBytes(value);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException("can't write JSON to memory", e);
+        }
+    }
+
+    /**
+     * Writes a record as {@link #of} does, but its members in alphabetical order, without collecting the document.
+     * Closes the stream.
+     *
+     * @throws IOException if the stream does
+     */
+    public static void writeAlphabetically(OutputStream out, Object value) throws IOException {
+        ALPHABETICAL.writeValue(out, value);
+    }
 
     /**
      * Writes the document in UTF-8, and closes the stream.

@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.alert;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.records.AlertType;
 import dev.partnercatalog.records.WebhookAlert;
@@ -9,10 +8,10 @@ import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.MessageId;
 import dev.partnercatalog.webhook.message.Timestamp;
 import dev.partnercatalog.webhook.state.Hash;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** An alert as a Standard Webhooks message. */
@@ -22,6 +21,18 @@ final class AlertMessage {
     private static final int LONGEST_REASON = 500;
 
     private AlertMessage() {}
+
+    private record Body(String type, String timestamp, Data data) {}
+
+    private record Data(
+            String partnerId,
+            String state,
+            @Nullable String since,
+            @Nullable String failingSince,
+            @Nullable String reason,
+            @Nullable String backingOffUntil,
+            @Nullable String suspendsAt,
+            @Nullable String lastSuccess) {}
 
     /** The name of an alert type in messages and metrics. */
     static String name(AlertType type) {
@@ -42,32 +53,20 @@ final class AlertMessage {
      */
     static String body(
             AlertType type, String partnerId, @Nullable EndpointState state, @Nullable Instant outage, Instant now) {
-        byte[] json = JsonOutput.bytes(out -> {
-            out.writeStartObject();
-            out.writeStringField("type", name(type));
-            out.writeStringField("timestamp", Timestamp.format(now.toEpochMilli()));
-            out.writeObjectFieldStart("data");
-            out.writeStringField("partnerId", partnerId);
-            out.writeStringField("state", state(state));
-            writeTime(out, "since", state == null || state.since() == null ? now : state.since());
-            writeTime(out, "failingSince", outage);
-            if (state != null) {
-                writeTrouble(out, state);
-                writeTime(out, "lastSuccess", state.lastAccepted());
-            }
-            out.writeEndObject();
-            out.writeEndObject();
-        });
+        Optional<EndpointState> known = Optional.ofNullable(state);
+        Data data = new Data(
+                partnerId,
+                state(state),
+                time(known.map(EndpointState::since).or(() -> Optional.of(now))),
+                time(Optional.ofNullable(outage)),
+                known.map(EndpointState::reason)
+                        .map(reason -> reason.substring(0, Math.min(reason.length(), LONGEST_REASON)))
+                        .orElse(null),
+                time(known.map(EndpointState::retryAt)),
+                time(known.map(EndpointState::suspendsAt)),
+                time(known.map(EndpointState::lastAccepted)));
+        byte[] json = JsonOutput.of(new Body(name(type), Timestamp.format(now.toEpochMilli()), data));
         return new String(json, StandardCharsets.UTF_8);
-    }
-
-    private static void writeTrouble(JsonGenerator out, EndpointState state) throws IOException {
-        String reason = state.reason();
-        if (reason != null) {
-            out.writeStringField("reason", reason.substring(0, Math.min(reason.length(), LONGEST_REASON)));
-        }
-        writeTime(out, "backingOffUntil", state.retryAt());
-        writeTime(out, "suspendsAt", state.suspendsAt());
     }
 
     /** The same status names that the partner reads from {@code GET /v1/partner/webhook}. */
@@ -77,10 +76,8 @@ final class AlertMessage {
                 : state.status().name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    private static void writeTime(JsonGenerator out, String field, @Nullable Instant time) throws IOException {
-        if (time != null) {
-            out.writeStringField(field, Timestamp.format(time.toEpochMilli()));
-        }
+    private static @Nullable String time(Optional<Instant> time) {
+        return time.map(Instant::toEpochMilli).map(Timestamp::format).orElse(null);
     }
 
     static Message of(WebhookAlert alert) {
