@@ -1,6 +1,5 @@
 package dev.partnercatalog.query.operation;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.JsonOutput;
@@ -17,8 +16,9 @@ import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookExchange;
 import io.javalin.http.Context;
-import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** One message to a partner's webhook, with the requests and responses of its attempts: {@code …/deliveries/{id}}. */
 final class DeliveryOperations {
@@ -47,11 +47,17 @@ final class DeliveryOperations {
     /** What is known of a message: its latest attempts, newest first, and those exchanges that were recorded. */
     private record Delivery(String id, List<WebhookAttempt> attempts, List<WebhookExchange> exchanges) {
 
-        List<WebhookExchange> of(WebhookAttempt attempt) {
-            return exchanges.stream()
-                    .filter(exchange -> exchange.getAt() == attempt.getAt())
-                    .limit(1)
-                    .toList();
+        ShownAttempt shown(WebhookAttempt attempt) {
+            Optional<WebhookExchange> exchange = exchanges.stream()
+                    .filter(any -> any.getAt() == attempt.getAt())
+                    .findFirst();
+            return new ShownAttempt(
+                    WebhookJson.Attempt.of(attempt),
+                    exchange.map(any -> new Sent(any.getRequestHeaders(), any.getRequestBody()))
+                            .orElse(null),
+                    exchange.filter(any -> any.getHttpStatus() != null)
+                            .map(any -> new Sent(any.getResponseHeaders(), any.getResponseBody()))
+                            .orElse(null));
         }
 
         List<ResyncScope> variants() {
@@ -59,27 +65,22 @@ final class DeliveryOperations {
         }
     }
 
+    private record Shown(String id, int repeatable, List<ShownAttempt> attempts) {}
+
+    private record ShownAttempt(
+            WebhookJson.Attempt attempt,
+            @Nullable Sent request,
+            @Nullable Sent response) {}
+
+    private record Sent(List<HttpHeader> headers, String body) {}
+
     void get(Context context, Caller caller) {
         webhook.config(caller);
         Delivery delivery = find(context, caller);
-        int repeatable = repeatable(delivery, caller).size();
-        context.result(JsonOutput.bytes(json -> {
-            json.writeStartObject();
-            json.writeStringField("id", delivery.id());
-            json.writeNumberField("repeatable", repeatable);
-            json.writeArrayFieldStart("attempts");
-            for (WebhookAttempt attempt : delivery.attempts()) {
-                json.writeStartObject();
-                json.writeFieldName("attempt");
-                WebhookJson.write(json, attempt);
-                for (WebhookExchange exchange : delivery.of(attempt)) {
-                    write(json, exchange);
-                }
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        }));
+        context.result(JsonOutput.of(new Shown(
+                delivery.id(),
+                repeatable(delivery, caller).size(),
+                delivery.attempts().stream().map(delivery::shown).toList())));
     }
 
     /** Has the variants of a message sent again, as they are now. */
@@ -128,27 +129,5 @@ final class DeliveryOperations {
                                                 : variant.getLocationId())))
                         instanceof AccessDecision.Allowed<?>)
                 .toList();
-    }
-
-    private static void write(JsonGenerator json, WebhookExchange exchange) throws IOException {
-        json.writeObjectFieldStart("request");
-        write(json, exchange.getRequestHeaders(), exchange.getRequestBody());
-        if (exchange.getHttpStatus() != null) {
-            json.writeObjectFieldStart("response");
-            write(json, exchange.getResponseHeaders(), exchange.getResponseBody());
-        }
-    }
-
-    private static void write(JsonGenerator json, List<HttpHeader> headers, String body) throws IOException {
-        json.writeArrayFieldStart("headers");
-        for (HttpHeader header : headers) {
-            json.writeStartObject();
-            json.writeStringField("name", header.getName());
-            json.writeStringField("value", header.getValue());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeStringField("body", body);
-        json.writeEndObject();
     }
 }

@@ -11,7 +11,8 @@ import dev.partnercatalog.resolution.RecordFields;
 import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.HexFormat;
-import java.util.Map;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * {@code GET …/variants/digest}: digests of what a scope lists, as a partner sees it, by which the partner checks
@@ -22,6 +23,14 @@ final class GetDigest implements CallerHandler {
     private static final String RANGE = "range";
     private static final int ALL = -1;
     static final int MOST_OF_PARTNER = 1;
+
+    private record AllRanges(String changes, long count, List<Range> ranges) {}
+
+    private record Range(long count, String digest, int range) {}
+
+    private record OneRange(int range, List<Hash> records) {}
+
+    private record Hash(String barcode, String hash) {}
 
     private final VariantFeed feed;
     private final CatalogReader catalog;
@@ -62,37 +71,19 @@ final class GetDigest implements CallerHandler {
 
     private byte[] ofAllRanges(FeedScope scope, Cursor begun) {
         CopyDigest digest = digests.of(scope);
-        return JsonOutput.bytes(json -> {
-            json.writeStartObject();
-            json.writeStringField("changes", feed.text(begun.walked(scope.fingerprint()), scope));
-            json.writeNumberField("count", digest.count());
-            json.writeArrayFieldStart("ranges");
-            for (int range = 0; range < CopyDigest.RANGES; range++) {
-                json.writeStartObject();
-                json.writeNumberField("count", digest.count(range));
-                json.writeStringField("digest", digest.digest(range));
-                json.writeNumberField(RANGE, range);
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        });
+        return JsonOutput.of(new AllRanges(
+                feed.text(begun.walked(scope.fingerprint()), scope),
+                digest.count(),
+                IntStream.range(0, CopyDigest.RANGES)
+                        .mapToObj(range -> new Range(digest.count(range), digest.digest(range), range))
+                        .toList()));
     }
 
     private byte[] ofOneRange(FeedScope scope, int range) {
-        Map<String, byte[]> hashes = digests.hashes(scope, range);
-        return JsonOutput.bytes(json -> {
-            json.writeStartObject();
-            json.writeNumberField(RANGE, range);
-            json.writeArrayFieldStart("records");
-            for (Map.Entry<String, byte[]> record : hashes.entrySet()) {
-                json.writeStartObject();
-                json.writeStringField("barcode", record.getKey());
-                json.writeStringField("hash", HexFormat.of().formatHex(record.getValue()));
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        });
+        return JsonOutput.of(new OneRange(
+                range,
+                digests.hashes(scope, range).entrySet().stream()
+                        .map(hash -> new Hash(hash.getKey(), HexFormat.of().formatHex(hash.getValue())))
+                        .toList()));
     }
 }

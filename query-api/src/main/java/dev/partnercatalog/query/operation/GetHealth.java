@@ -9,6 +9,8 @@ import java.util.function.Supplier;
 /** {@code GET /v1/service/health}, open to everyone (D16, D22). */
 final class GetHealth implements Handler {
 
+    private record Body(Health status, long timestamp) {}
+
     private final Supplier<Health> health;
     private final Clock clock;
 
@@ -21,11 +23,6 @@ final class GetHealth implements Handler {
     public void handle(Context context) {
         Health now = health.get();
         context.status(now == Health.DOWN ? 503 : 200);
-        context.result(JsonOutput.bytes(json -> {
-            json.writeStartObject();
-            json.writeStringField("status", now.name());
-            json.writeNumberField("timestamp", clock.millis());
-            json.writeEndObject();
-        }));
+        context.result(JsonOutput.of(new Body(now, clock.millis())));
     }
 }

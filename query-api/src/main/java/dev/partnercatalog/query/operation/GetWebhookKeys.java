@@ -25,6 +25,15 @@ final class GetWebhookKeys {
     /** For messages that are still being delivered when a key has signed for the last time. */
     private static final Duration MARGIN = Duration.ofMinutes(10);
 
+    private record KeySet(List<Key> keys) {}
+
+    private record Key(String kty, String crv, String kid, String x, String use, String alg) {
+
+        static Key of(WebhookSigningKey key) {
+            return new Key("OKP", "Ed25519", key.keyId(), key.publicKey(), "sig", "EdDSA");
+        }
+    }
+
     private final PartnerConfigurations configurations;
     private final WebhookSecrets secrets;
     private final InstantSource clock;
@@ -40,22 +49,8 @@ final class GetWebhookKeys {
         String partnerId = context.pathParam("partnerId");
         PartnerConfig config = configurations.partner(partnerId);
         List<WebhookSigningKey> keys = config == null ? List.of() : keys(partnerId, config.getWebhookControl());
-        context.header("Cache-Control", CACHEABLE).result(JsonOutput.bytes(json -> {
-            json.writeStartObject();
-            json.writeArrayFieldStart("keys");
-            for (WebhookSigningKey key : keys) {
-                json.writeStartObject();
-                json.writeStringField("kty", "OKP");
-                json.writeStringField("crv", "Ed25519");
-                json.writeStringField("kid", key.keyId());
-                json.writeStringField("x", key.publicKey());
-                json.writeStringField("use", "sig");
-                json.writeStringField("alg", "EdDSA");
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        }));
+        context.header("Cache-Control", CACHEABLE)
+                .result(JsonOutput.of(new KeySet(keys.stream().map(Key::of).toList())));
     }
 
     private List<WebhookSigningKey> keys(String partnerId, WebhookControl control) {

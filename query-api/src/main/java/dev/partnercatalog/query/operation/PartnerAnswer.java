@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.operation;
 
+import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.records.PartnerConfig;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -9,10 +10,10 @@ final class PartnerAnswer {
 
     private PartnerAnswer() {}
 
-    /** Writes without collecting: the configuration may be large (D34). */
+    /** Writes exactly the specification's fields, without collecting: the configuration may be large (D34). */
     static void write(Context context, PartnerConfig config) throws IOException {
         context.header("ETag", EntityTags.of(revision(config)));
-        PartnerJson.write(config.getPartner(), context.res().getOutputStream());
+        JsonOutput.writeAlphabetically(context.res().getOutputStream(), config.getPartner());
     }
 
     /** The revision at which the partner itself last changed, regardless of later changes of its webhook. */

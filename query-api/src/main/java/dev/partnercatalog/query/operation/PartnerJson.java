@@ -1,20 +1,16 @@
 package dev.partnercatalog.query.operation;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
-import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.records.PatchPartner;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.util.List;
 import java.util.Set;
 
-/** A partner configuration as JSON, with exactly the specification's fields, keys in alphabetical order. */
+/** Reads a partner configuration, or a patch of one, from JSON. */
 final class PartnerJson {
 
     private static final String NOT_HERE = "can't be changed here";
@@ -78,49 +74,5 @@ final class PartnerJson {
                         fields.text(location, at, "id"),
                         fields.text(location, at, "name"),
                         fields.text(location, at, "providerId")));
-    }
-
-    static void write(Partner partner, OutputStream out) throws IOException {
-        JsonOutput.write(out, json -> {
-            json.writeStartObject();
-            json.writeArrayFieldStart("allowedCompanies");
-            for (AllowedCompany company : partner.getAllowedCompanies()) {
-                write(json, company);
-            }
-            json.writeEndArray();
-            json.writeBooleanField("enabled", partner.getEnabled());
-            json.writeStringField("partnerId", partner.getPartnerId());
-            json.writeStringField("partnerName", partner.getPartnerName());
-            json.writeObjectFieldStart("webhook");
-            json.writeBooleanField("enabled", partner.getWebhook().getEnabled());
-            json.writeStringField("url", partner.getWebhook().getUrl());
-            json.writeEndObject();
-            json.writeEndObject();
-        });
-    }
-
-    private static void write(JsonGenerator json, AllowedCompany company) throws IOException {
-        AllowedFields flags = company.getAllowedFields();
-        json.writeStartObject();
-        json.writeObjectFieldStart("allowedFields");
-        json.writeBooleanField("badges", flags.getBadges());
-        json.writeBooleanField("cannabinoidOverrides", flags.getCannabinoidOverrides());
-        json.writeBooleanField("displayNameOverrides", flags.getDisplayNameOverrides());
-        json.writeBooleanField("labels", flags.getLabels());
-        json.writeEndObject();
-        json.writeStringField("id", company.getId());
-        json.writeArrayFieldStart("locations");
-        for (AllowedLocation location : company.getLocations()) {
-            json.writeStartObject();
-            json.writeStringField("id", location.getId());
-            json.writeStringField("name", location.getName());
-            json.writeStringField("providerId", location.getProviderId());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeStringField("name", company.getName());
-        json.writeStringField("provider", company.getProvider());
-        json.writeStringField("providerId", company.getProviderId());
-        json.writeEndObject();
     }
 }

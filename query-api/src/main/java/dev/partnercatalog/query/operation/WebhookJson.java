@@ -1,15 +1,14 @@
 package dev.partnercatalog.query.operation;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.records.AttemptKind;
+import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.configuration.LastSuccess;
-import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -17,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What partners see of their webhooks, as JSON. */
@@ -30,6 +30,63 @@ final class WebhookJson {
     private static final int MOST_ISOLATED = 20;
 
     private WebhookJson() {}
+
+    private record Status(
+            String url,
+            boolean enabled,
+            String state,
+            @Nullable String since,
+            @Nullable String suspendedBecause,
+            @Nullable String backingOffUntil,
+            @Nullable String suspendsAt,
+            @Nullable String failingSince,
+            @Nullable String lastFailure,
+            @Nullable String lastSuccess,
+            long due,
+            @Nullable String oldestDue,
+            @Nullable Long isolated,
+            @Nullable List<Isolated> isolatedRecords,
+            @Nullable String previousSecretSignsUntil) {}
+
+    private record Isolated(
+            long companyId, long locationId, String barcode, String since, int attempts, String lastOutcome) {}
+
+    /** An attempt to deliver a message. */
+    record Attempt(
+            String time,
+            String id,
+            String type,
+            String outcome,
+            @Nullable Integer status,
+            long durationMs,
+            int records,
+            int removed,
+            @Nullable String error) {
+
+        static Attempt of(WebhookAttempt attempt) {
+            return new Attempt(
+                    WebhookJson.time(attempt.getAt()),
+                    attempt.getWebhookId(),
+                    attempt.getKind() == AttemptKind.PING ? "webhook.ping" : "variants.changed",
+                    // An outcome of a later version is not one that we could call a success.
+                    switch (attempt.getOutcome()) {
+                        case ACCEPTED -> "accepted";
+                        case REFUSED -> "refused";
+                        case FAILED, UNKNOWN -> "failed";
+                    },
+                    attempt.getHttpStatus(),
+                    attempt.getDurationMs(),
+                    attempt.getRecords(),
+                    attempt.getRemoved(),
+                    attempt.getError());
+        }
+    }
+
+    private record Deliveries(List<Attempt> deliveries) {}
+
+    private record Ping(boolean accepted, Attempt attempt) {}
+
+    private record Secret(String secret, String previousSecretSignsUntil) {}
 
     /**
      * The status of a webhook.
@@ -45,146 +102,71 @@ final class WebhookJson {
             List<WebhookAttempt> attempts,
             @Nullable Instant previousSignsUntil) {
         String url = config.getPartner().getWebhook().getUrl();
-        WebhookEndpoint endpoint = reported != null && reported.getUrl().equals(url) ? reported : null;
-        WebhookState state = WebhookState.of(config, endpoint);
-        return JsonOutput.bytes(json -> {
-            json.writeStartObject();
-            json.writeStringField("url", url);
-            json.writeBooleanField("enabled", config.getPartner().getWebhook().getEnabled());
-            json.writeStringField("state", state.jsonName());
-            if (state == WebhookState.HELD) {
-                json.writeStringField("suspendedBecause", "held by the operator");
-            }
-            if (endpoint != null) {
-                writeTrouble(json, state, endpoint);
-            }
-            Instant lastSuccess = LastSuccess.of(url, endpoint, attempts);
-            writeTime(json, "lastSuccess", lastSuccess == null ? null : lastSuccess.toEpochMilli());
-            json.writeNumberField(
-                    "due", backlogs.stream().mapToLong(WebhookBacklog::getDue).sum());
-            writeTime(
-                    json,
-                    "oldestDue",
-                    backlogs.stream()
-                            .map(WebhookBacklog::getOldestDueAt)
-                            .filter(Objects::nonNull)
-                            .min(Long::compare)
-                            .orElse(null));
-            writeIsolated(json, backlogs);
-            writeTime(
-                    json,
-                    "previousSecretSignsUntil",
-                    previousSignsUntil == null ? null : previousSignsUntil.toEpochMilli());
-            json.writeEndObject();
-        });
+        Optional<WebhookEndpoint> endpoint =
+                Optional.ofNullable(reported).filter(report -> report.getUrl().equals(url));
+        WebhookState state = WebhookState.of(config, endpoint.orElse(null));
+        Optional<WebhookEndpoint> backingOff = endpoint.filter(report -> state == WebhookState.BACKING_OFF);
+        long isolated = backlogs.stream().mapToLong(WebhookBacklog::getIsolated).sum();
+        return JsonOutput.of(new Status(
+                url,
+                config.getPartner().getWebhook().getEnabled(),
+                state.jsonName(),
+                time(endpoint.filter(report -> state != WebhookState.HELD && state != WebhookState.DISABLED)
+                        .map(WebhookEndpoint::getSince)),
+                state == WebhookState.HELD
+                        ? "held by the operator"
+                        : endpoint.filter(report -> state == WebhookState.SUSPENDED)
+                                .map(WebhookEndpoint::getSuspension)
+                                .orElse(null),
+                time(backingOff.map(WebhookEndpoint::getBackingOffUntil)),
+                time(backingOff.map(WebhookEndpoint::getSuspendsAt)),
+                time(endpoint.map(WebhookEndpoint::getFailingSince)),
+                endpoint.map(WebhookEndpoint::getLastFailure).orElse(null),
+                time(Optional.ofNullable(LastSuccess.of(url, reported, attempts))
+                        .map(Instant::toEpochMilli)),
+                backlogs.stream().mapToLong(WebhookBacklog::getDue).sum(),
+                time(backlogs.stream()
+                        .map(WebhookBacklog::getOldestDueAt)
+                        .filter(Objects::nonNull)
+                        .min(Long::compare)),
+                isolated == 0 ? null : isolated,
+                isolated == 0 ? null : isolated(backlogs),
+                time(Optional.ofNullable(previousSignsUntil).map(Instant::toEpochMilli))));
     }
 
-    private static void writeIsolated(JsonGenerator json, List<WebhookBacklog> backlogs) throws IOException {
-        long count = backlogs.stream().mapToLong(WebhookBacklog::getIsolated).sum();
-        if (count == 0) {
-            return;
-        }
-        json.writeNumberField("isolated", count);
-        json.writeArrayFieldStart("isolatedRecords");
-        for (IsolatedRecord record : backlogs.stream()
+    private static List<Isolated> isolated(List<WebhookBacklog> backlogs) {
+        return backlogs.stream()
                 .flatMap(backlog -> backlog.getIsolatedRecords().stream())
                 .sorted(Comparator.comparingLong(IsolatedRecord::getSince))
                 .limit(MOST_ISOLATED)
-                .toList()) {
-            json.writeStartObject();
-            json.writeNumberField("companyId", record.getCompanyId());
-            json.writeNumberField("locationId", record.getLocationId());
-            json.writeStringField("barcode", record.getBarcode());
-            writeTime(json, "since", record.getSince());
-            json.writeNumberField("attempts", record.getAttempts());
-            json.writeStringField("lastOutcome", record.getLastOutcome());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-    }
-
-    private static void writeTrouble(JsonGenerator json, WebhookState state, WebhookEndpoint endpoint)
-            throws IOException {
-        if (state == WebhookState.HEALTHY || state == WebhookState.BACKING_OFF || state == WebhookState.SUSPENDED) {
-            writeTime(json, "since", endpoint.getSince());
-        }
-        if (state == WebhookState.SUSPENDED) {
-            writeText(json, "suspendedBecause", endpoint.getSuspension());
-        }
-        if (state == WebhookState.BACKING_OFF) {
-            writeTime(json, "backingOffUntil", endpoint.getBackingOffUntil());
-            writeTime(json, "suspendsAt", endpoint.getSuspendsAt());
-        }
-        writeTime(json, "failingSince", endpoint.getFailingSince());
-        writeText(json, "lastFailure", endpoint.getLastFailure());
+                .map(record -> new Isolated(
+                        record.getCompanyId(),
+                        record.getLocationId(),
+                        record.getBarcode(),
+                        time(record.getSince()),
+                        record.getAttempts(),
+                        record.getLastOutcome()))
+                .toList();
     }
 
     /** Newest first, as given. */
     static byte[] deliveries(List<WebhookAttempt> attempts) {
-        return JsonOutput.bytes(json -> {
-            json.writeStartObject();
-            json.writeArrayFieldStart("deliveries");
-            for (WebhookAttempt attempt : attempts) {
-                write(json, attempt);
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        });
+        return JsonOutput.of(new Deliveries(attempts.stream().map(Attempt::of).toList()));
     }
 
     static byte[] ping(WebhookAttempt attempt) {
-        return JsonOutput.bytes(json -> {
-            json.writeStartObject();
-            json.writeBooleanField("accepted", outcome(attempt).equals("accepted"));
-            json.writeFieldName("attempt");
-            write(json, attempt);
-            json.writeEndObject();
-        });
+        return JsonOutput.of(new Ping(attempt.getOutcome() == AttemptOutcome.ACCEPTED, Attempt.of(attempt)));
     }
 
     static byte[] secret(String secret, Instant previousSignsUntil) {
-        return JsonOutput.bytes(json -> {
-            json.writeStartObject();
-            json.writeStringField("secret", secret);
-            json.writeStringField("previousSecretSignsUntil", TIME.format(previousSignsUntil));
-            json.writeEndObject();
-        });
+        return JsonOutput.of(new Secret(secret, TIME.format(previousSignsUntil)));
     }
 
-    static void write(JsonGenerator json, WebhookAttempt attempt) throws IOException {
-        json.writeStartObject();
-        writeTime(json, "time", attempt.getAt());
-        json.writeStringField("id", attempt.getWebhookId());
-        json.writeStringField("type", attempt.getKind() == AttemptKind.PING ? "webhook.ping" : "variants.changed");
-        json.writeStringField("outcome", outcome(attempt));
-        if (attempt.getHttpStatus() != null) {
-            json.writeNumberField("status", attempt.getHttpStatus());
-        }
-        json.writeNumberField("durationMs", attempt.getDurationMs());
-        json.writeNumberField("records", attempt.getRecords());
-        json.writeNumberField("removed", attempt.getRemoved());
-        writeText(json, "error", attempt.getError());
-        json.writeEndObject();
+    private static String time(long epochMillis) {
+        return TIME.format(Instant.ofEpochMilli(epochMillis));
     }
 
-    /** An outcome of a later version is not one that we could call a success. */
-    private static String outcome(WebhookAttempt attempt) {
-        return switch (attempt.getOutcome()) {
-            case ACCEPTED -> "accepted";
-            case REFUSED -> "refused";
-            case FAILED, UNKNOWN -> "failed";
-        };
-    }
-
-    private static void writeTime(JsonGenerator json, String field, @Nullable Long epochMillis) throws IOException {
-        if (epochMillis != null) {
-            json.writeStringField(field, TIME.format(Instant.ofEpochMilli(epochMillis)));
-        }
-    }
-
-    private static void writeText(JsonGenerator json, String field, @Nullable String text) throws IOException {
-        if (text != null) {
-            json.writeStringField(field, text);
-        }
+    private static @Nullable String time(Optional<Long> epochMillis) {
+        return epochMillis.map(WebhookJson::time).orElse(null);
     }
 }

@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.operation;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.http.HttpProblem;
@@ -8,7 +8,6 @@ import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.http.StrictJson;
 import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.resolution.RecordFields;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SortedSet;
@@ -100,27 +99,21 @@ final class WebhookSettingsJson {
         return node.intValue();
     }
 
-    static byte[] write(WebhookSettings settings) {
-        return JsonOutput.bytes(json -> {
-            json.writeStartObject();
-            write(json, "fields", settings.getFields());
-            write(json, "variantTypes", settings.getVariantTypes());
-            json.writeNumberField("recordsPerMessage", settings.getRecordsPerMessage());
-            json.writeNumberField("secondsBetweenMessages", settings.getSecondsBetweenMessages());
-            json.writeBooleanField("changedFields", settings.getChangedFields());
-            json.writeEndObject();
-        });
-    }
+    /** Null means all, and is told. */
+    @JsonInclude
+    private record Written(
+            @Nullable List<String> fields,
+            @Nullable List<String> variantTypes,
+            int recordsPerMessage,
+            int secondsBetweenMessages,
+            boolean changedFields) {}
 
-    private static void write(JsonGenerator json, String name, @Nullable List<String> texts) throws IOException {
-        if (texts == null) {
-            json.writeNullField(name);
-            return;
-        }
-        json.writeArrayFieldStart(name);
-        for (String text : texts) {
-            json.writeString(text);
-        }
-        json.writeEndArray();
+    static byte[] write(WebhookSettings settings) {
+        return JsonOutput.of(new Written(
+                settings.getFields(),
+                settings.getVariantTypes(),
+                settings.getRecordsPerMessage(),
+                settings.getSecondsBetweenMessages(),
+                settings.getChangedFields()));
     }
 }

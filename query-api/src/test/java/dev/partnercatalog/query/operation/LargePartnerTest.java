@@ -9,6 +9,7 @@ import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.UpdatePartner;
@@ -75,7 +76,7 @@ class LargePartnerTest {
         for (String text : List.of("", "a\"\\\b\t\n\f\r\u0001\u001f\u007fé€\ud83c\udf3f\u2028", "x".repeat(300))) {
             Partner any = partner(3, 2, text);
             ByteArrayOutputStream json = new ByteArrayOutputStream();
-            PartnerJson.write(any, json);
+            JsonOutput.writeAlphabetically(json, any);
             // A comma after each last element of a list.
             assertThat(PartnerSize.jsonBytes(any)).isEqualTo(json.size() + 4L);
         }
