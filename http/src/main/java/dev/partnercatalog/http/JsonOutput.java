@@ -1,7 +1,6 @@
 package dev.partnercatalog.http;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -32,8 +31,6 @@ public final class JsonOutput {
     private static final JsonMapper RECORDS = JsonMapper.builder(FACTORY)
             .visibility(PropertyAccessor.ALL, Visibility.NONE)
             .visibility(PropertyAccessor.FIELD, Visibility.ANY)
-            .defaultPropertyInclusion(
-                    JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
             .build();
 
     private static final JsonMapper ALPHABETICAL = RECORDS.rebuild()
@@ -43,9 +40,8 @@ public final class JsonOutput {
     private JsonOutput() {}
 
     /**
-     * A record of Java or Avro in UTF-8, its members in the order of its components.
-     *
-     * @param value without what is null, except where a record's own {@code @JsonInclude} says otherwise
+     * A record of Java or Avro in UTF-8, with all its components in their order, also those that are null, unless the
+     * record's {@code @JsonInclude} says otherwise.
      */
     public static byte[] of(Object value) {
         try {

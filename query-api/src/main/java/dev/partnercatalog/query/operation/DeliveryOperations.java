@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.operation;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.JsonOutput;
@@ -67,6 +68,7 @@ final class DeliveryOperations {
 
     private record Shown(String id, int repeatable, List<ShownAttempt> attempts) {}
 
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     private record ShownAttempt(
             WebhookJson.Attempt attempt,
             @Nullable Sent request,

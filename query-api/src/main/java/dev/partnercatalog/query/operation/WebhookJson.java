@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.operation;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
@@ -31,6 +32,7 @@ final class WebhookJson {
 
     private WebhookJson() {}
 
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     private record Status(
             String url,
             boolean enabled,
@@ -52,6 +54,7 @@ final class WebhookJson {
             long companyId, long locationId, String barcode, String since, int attempts, String lastOutcome) {}
 
     /** An attempt to deliver a message. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     record Attempt(
             String time,
             String id,

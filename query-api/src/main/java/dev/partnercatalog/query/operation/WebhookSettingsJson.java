@@ -1,10 +1,8 @@
 package dev.partnercatalog.query.operation;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.http.StrictJson;
 import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.resolution.RecordFields;
@@ -15,7 +13,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of a webhook as JSON (D24). */
+/** Reads the settings of a webhook from JSON (D24). */
 final class WebhookSettingsJson {
 
     static final int MOST_RECORDS = 100;
@@ -97,23 +95,5 @@ final class WebhookSettingsJson {
                     name, "expected a whole number from " + least + " to " + most + ", got " + JsonFields.shown(node));
         }
         return node.intValue();
-    }
-
-    /** Null means all, and is told. */
-    @JsonInclude
-    private record Written(
-            @Nullable List<String> fields,
-            @Nullable List<String> variantTypes,
-            int recordsPerMessage,
-            int secondsBetweenMessages,
-            boolean changedFields) {}
-
-    static byte[] write(WebhookSettings settings) {
-        return JsonOutput.of(new Written(
-                settings.getFields(),
-                settings.getVariantTypes(),
-                settings.getRecordsPerMessage(),
-                settings.getSecondsBetweenMessages(),
-                settings.getChangedFields()));
     }
 }

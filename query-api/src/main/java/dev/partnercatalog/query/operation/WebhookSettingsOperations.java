@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.operation;
 
+import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.http.RequestBody;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.records.ConfigureWebhook;
@@ -47,6 +48,6 @@ final class WebhookSettingsOperations {
 
     private static void write(Context context, WebhookControl control) {
         context.header("ETag", EntityTags.of(control.getSettingsRevision()));
-        context.result(WebhookSettingsJson.write(control.getSettings()));
+        context.result(JsonOutput.of(control.getSettings()));
     }
 }

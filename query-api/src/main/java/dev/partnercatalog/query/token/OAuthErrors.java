@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.token;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.JsonOutput;
@@ -9,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** Errors in the format of OAuth 2.0: {@code error} and {@code error_description}. */
 final class OAuthErrors implements ProblemFormat {
 
+    private record Body(
+            String error, @JsonProperty("error_description") String description) {}
+
     @Override
     public byte[] body(HttpProblem problem, @Nullable String path) {
         return body(error(problem.code()), ascii(problem.message()));
@@ -16,12 +20,7 @@ final class OAuthErrors implements ProblemFormat {
 
     // The description must be ASCII without quotes and backslashes (RFC 6749, section 5.2).
     static byte[] body(String error, String description) {
-        return JsonOutput.bytes(json -> {
-            json.writeStartObject();
-            json.writeStringField("error", error);
-            json.writeStringField("error_description", description);
-            json.writeEndObject();
-        });
+        return JsonOutput.of(new Body(error, description));
     }
 
     private static String error(ErrorCode code) {

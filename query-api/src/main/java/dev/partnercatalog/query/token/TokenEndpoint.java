@@ -1,5 +1,7 @@
 package dev.partnercatalog.query.token;
 
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.http.RequestBody;
@@ -18,6 +20,9 @@ final class TokenEndpoint implements Handler {
     private static final String FORM = "application/x-www-form-urlencoded";
     static final int MAX_BODY_BYTES = 16 * 1024;
     private static final String CHALLENGE = "Basic realm=\"partner-catalog\", charset=\"UTF-8\"";
+
+    @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+    private record Token(String accessToken, String tokenType, long expiresIn, String scope) {}
 
     private final LimitedAuthentication authentication;
     private final RemoteAddresses addresses;
@@ -59,15 +64,8 @@ final class TokenEndpoint implements Handler {
         if (scope != null && !scope.equals(TokenSettings.SCOPE)) {
             throw TokenError.INVALID_SCOPE.because("The only scope is " + TokenSettings.SCOPE + ".");
         }
-        String token = issuer.issue(client);
-        return JsonOutput.bytes(json -> {
-            json.writeStartObject();
-            json.writeStringField("access_token", token);
-            json.writeStringField("token_type", "Bearer");
-            json.writeNumberField("expires_in", settings.lifetime().toSeconds());
-            json.writeStringField("scope", TokenSettings.SCOPE);
-            json.writeEndObject();
-        });
+        return JsonOutput.of(
+                new Token(issuer.issue(client), "Bearer", settings.lifetime().toSeconds(), TokenSettings.SCOPE));
     }
 
     private Client authenticated(ClientCredentials credentials, String address) {

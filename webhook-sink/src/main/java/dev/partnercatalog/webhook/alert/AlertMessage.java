@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.alert;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.records.AlertType;
 import dev.partnercatalog.records.WebhookAlert;
@@ -24,6 +25,7 @@ final class AlertMessage {
 
     private record Body(String type, String timestamp, Data data) {}
 
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     private record Data(
             String partnerId,
             String state,
