@@ -61,22 +61,11 @@ public final class JsonOutput {
         ALPHABETICAL.writeValue(out, value);
     }
 
-    /**
-     * Writes the document in UTF-8, and closes the stream.
-     *
-     * @throws IOException if the stream does
-     */
-    public static void write(OutputStream out, Content content) throws IOException {
-        try (JsonGenerator json = FACTORY.createGenerator(out)) {
-            content.writeTo(json);
-        }
-    }
-
     /** The document in UTF-8. */
     public static byte[] bytes(Content content) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
-        try {
-            write(bytes, content);
+        try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
+            content.writeTo(json);
         } catch (IOException e) {
             throw new UncheckedIOException("can't write JSON to memory", e);
         }
