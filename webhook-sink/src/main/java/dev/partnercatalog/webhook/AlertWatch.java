@@ -1,12 +1,13 @@
 package dev.partnercatalog.webhook;
 
+import dev.partnercatalog.records.WebhookAlert;
 import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.webhook.alert.EndpointAlerts;
 import dev.partnercatalog.webhook.delivery.Endpoints;
-import dev.partnercatalog.webhook.journal.AlertTable;
+import dev.partnercatalog.webhook.journal.JournaledTable;
 import java.time.Duration;
 import java.util.Set;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
@@ -24,7 +25,7 @@ final class AlertWatch implements AutoCloseable {
 
     private final StreamsApplication application;
     private final Endpoints endpoints;
-    private final AlertTable recorded;
+    private final JournaledTable<WebhookAlert> recorded;
     private final int partitions;
     private final EndpointAlerts alerts;
     private final PeriodicTask task = new PeriodicTask("webhook-alerts", INTERVAL, this::look);
@@ -37,7 +38,7 @@ final class AlertWatch implements AutoCloseable {
     AlertWatch(
             StreamsApplication application,
             Endpoints endpoints,
-            AlertTable recorded,
+            JournaledTable<WebhookAlert> recorded,
             int partitions,
             EndpointAlerts alerts) {
         this.application = application;
@@ -57,7 +58,7 @@ final class AlertWatch implements AutoCloseable {
         }
         try {
             if (!bound) {
-                recorded.bind(application.streams());
+                recorded.table().bind(application.streams());
                 bound = true;
             }
             Set<Integer> owned = WebhookSink.partitions(application);

@@ -74,7 +74,7 @@ final class SinkTask implements AutoCloseable {
         listingsSource = tasks.source(CatalogTopic.SKU_BARCODES, partition);
         Function<String, ReadOnlyKeyValueStore<String, byte[]>> tables =
                 table -> context.<KeyValueStore<String, byte[]>>getStateStore(table);
-        tasks.tables().endpoints().bind(tables);
+        tasks.tables().endpoints().table().bind(tables);
         tasks.tables().subscriptions().open(tables);
         store = context.getStateStore(SinkState.STORE);
         EntryStore keptEntries = context.getStateStore(EntryStore.NAME);

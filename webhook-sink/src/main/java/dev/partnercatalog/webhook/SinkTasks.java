@@ -1,10 +1,11 @@
 package dev.partnercatalog.webhook;
 
+import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.catalog.CatalogStores;
-import dev.partnercatalog.webhook.journal.EndpointTable;
+import dev.partnercatalog.webhook.journal.JournaledTable;
 import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
@@ -21,7 +22,7 @@ record SinkTasks(
         ReconcilerContext shared) {
 
     /** Global tables. */
-    record Tables(SubscriptionTable subscriptions, EndpointTable endpoints) {}
+    record Tables(SubscriptionTable subscriptions, JournaledTable<WebhookEndpoint> endpoints) {}
 
     /**
      * What tasks keep of the catalog.

@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook;
 
+import dev.partnercatalog.records.WebhookAlert;
+import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.Resources;
@@ -30,9 +32,8 @@ import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.HttpSettings;
 import dev.partnercatalog.webhook.delivery.OperatorWebhook;
 import dev.partnercatalog.webhook.delivery.SigningSecrets;
-import dev.partnercatalog.webhook.journal.AlertTable;
-import dev.partnercatalog.webhook.journal.EndpointTable;
 import dev.partnercatalog.webhook.journal.Journal;
+import dev.partnercatalog.webhook.journal.JournaledTable;
 import dev.partnercatalog.webhook.membership.Memberships;
 import dev.partnercatalog.webhook.metrics.WebhookMetrics;
 import dev.partnercatalog.webhook.reconcile.ReconcileLimits;
@@ -122,7 +123,8 @@ public final class WebhookSink implements AutoCloseable {
         RocksDbMemory memory =
                 resources.add(new RocksDbMemory(settings.instance().storeMemoryBytes()));
         Journal journal = resources.add(Journal.start(settings.kafka(), checked.registry()));
-        EndpointTable healthRecords = new EndpointTable(checked.registry(), topics, journal);
+        JournaledTable<WebhookEndpoint> healthRecords = new JournaledTable<>(
+                CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, checked.registry(), topics, journal);
         endpoints = endpoints(settings, healthRecords);
         Meters meters = resources.add(new Meters(settings.instance().stateDir()));
         Tracing tracing = resources.add(
@@ -151,8 +153,9 @@ public final class WebhookSink implements AutoCloseable {
                 new SinkTasks.OfThread(memberships::ofThisThread, memberships::paceOfThisThread),
                 context(settings, subscriptions, metrics, records.delivered()));
         Topology topology = WebhookTopology.build(tasks, Stores.persistentKeyValueStore(SinkState.STORE));
-        AlertTable recordedAlerts = new AlertTable(checked.registry(), topics, journal);
-        recordedAlerts.addTo(topology, records.unreadable());
+        JournaledTable<WebhookAlert> recordedAlerts = new JournaledTable<>(
+                CatalogTopic.WEBHOOK_ALERTS, WebhookAlert.class, checked.registry(), topics, journal);
+        recordedAlerts.table().addTo(topology, records.unreadable());
         application = resources.add(new StreamsApplication(
                 NAME, topology, StreamsProperties.of(settings, memory), records.quarantine(), sources, memberships));
         watch(subscriptions, records.canaries(), topics.prefix());
@@ -171,7 +174,7 @@ public final class WebhookSink implements AutoCloseable {
         startAlerts(checked, recordedAlerts, http, metrics);
     }
 
-    private static Endpoints endpoints(WebhookSinkSettings settings, EndpointTable healthRecords) {
+    private static Endpoints endpoints(WebhookSinkSettings settings, JournaledTable<WebhookEndpoint> healthRecords) {
         return new Endpoints(settings.delivering().limits(), CLOCK, backoff(), healthRecords);
     }
 
@@ -225,7 +228,8 @@ public final class WebhookSink implements AutoCloseable {
                 .collect(Collectors.toUnmodifiableSet()));
     }
 
-    private void startAlerts(Checked checked, AlertTable recorded, HttpSettings http, WebhookMetrics metrics) {
+    private void startAlerts(
+            Checked checked, JournaledTable<WebhookAlert> recorded, HttpSettings http, WebhookMetrics metrics) {
         WebhookSinkSettings settings = checked.settings();
         URI alertUrl = settings.alerts().url();
         if (alertUrl == null) {

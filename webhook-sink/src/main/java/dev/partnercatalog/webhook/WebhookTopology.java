@@ -33,7 +33,7 @@ final class WebhookTopology {
     static Topology build(SinkTasks tasks, KeyValueBytesStoreSupplier store) {
         Topology topology = new Topology();
         tasks.tables().subscriptions().addTo(topology, tasks.records().unreadable());
-        tasks.tables().endpoints().addTo(topology, tasks.records().unreadable());
+        tasks.tables().endpoints().table().addTo(topology, tasks.records().unreadable());
         tasks.kept().stores().addProducts(topology);
         String entries = add(
                 topology, CatalogTopic.COMPANY_VARIANTS, tasks.kept().stores().entries(), tasks);

@@ -12,6 +12,7 @@ import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.CommitPace;
@@ -30,8 +31,8 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.catalog.CatalogStores;
 import dev.partnercatalog.webhook.catalog.EntryStore;
 import dev.partnercatalog.webhook.delivery.Backoff;
-import dev.partnercatalog.webhook.journal.EndpointTable;
 import dev.partnercatalog.webhook.journal.Journal;
+import dev.partnercatalog.webhook.journal.JournaledTable;
 import dev.partnercatalog.webhook.journal.WriterDouble;
 import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.ReconcileLimits;
@@ -86,7 +87,8 @@ final class SinkTopology implements AutoCloseable {
 
     final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), PREFIX);
     private final Journal journal = new WriterDouble().journal();
-    final EndpointTable endpoints = new EndpointTable(registry, TOPICS, journal);
+    final JournaledTable<WebhookEndpoint> endpoints =
+            new JournaledTable<>(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, registry, TOPICS, journal);
     private final RocksDbMemory memory = new RocksDbMemory(16L << 20);
     private final SourceTopic source = new SourceTopic(Uuid.ONE_UUID, TopicSettings.TOMBSTONE_RETENTION);
     private final InstantSource clock = InstantSource.system();

@@ -4,6 +4,7 @@ import dev.partnercatalog.records.WebhookAlert;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
 import dev.partnercatalog.webhook.alert.AlertRule.Due;
 import dev.partnercatalog.webhook.delivery.Backoff;
+import dev.partnercatalog.webhook.delivery.EndpointRecords;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.message.Message;
@@ -51,7 +52,7 @@ public final class EndpointAlerts {
     }
 
     private final AlertRule rule;
-    private final RecordedAlerts recorded;
+    private final EndpointRecords<WebhookAlert> recorded;
     private final Function<Message, Outcome> webhook;
     private final Backoff backoff;
     private final AlertReport report;
@@ -64,7 +65,7 @@ public final class EndpointAlerts {
     /** @param webhook makes one attempt, and waits for it to end */
     public EndpointAlerts(
             AlertThresholds thresholds,
-            RecordedAlerts recorded,
+            EndpointRecords<WebhookAlert> recorded,
             Function<Message, Outcome> webhook,
             Backoff backoff,
             AlertReport report,
@@ -127,7 +128,7 @@ public final class EndpointAlerts {
         } else if (due instanceof Due.Tell tell) {
             Known next = new Known(tell.alert(), false, true);
             known.put(partnerId, next);
-            recorded.publish(tell.alert(), () -> next.written = true);
+            recorded.publish(partnerId, tell.alert(), () -> next.written = true);
         } else if (due instanceof Due.Send) {
             known.put(partnerId, last);
         } else if (last.alert == null && recorded.of(partnerId) == null) {
@@ -150,7 +151,7 @@ public final class EndpointAlerts {
             failures = 0;
             WebhookAlert done = accepted(alert);
             known.put(alert.getPartnerId(), new Known(done, true, false));
-            recorded.publish(done, () -> {});
+            recorded.publish(done.getPartnerId(), done, () -> {});
         } else {
             failures++;
             pausedUntil = clock.instant().plus(backoff.delay(failures, outcome.retryAfter()));

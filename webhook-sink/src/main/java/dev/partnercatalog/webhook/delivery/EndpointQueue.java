@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.delivery;
 
+import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,7 +44,7 @@ final class EndpointQueue {
             Endpoints.Limits limits,
             InstantSource clock,
             Backoff backoff,
-            HealthRecords healthRecords) {
+            EndpointRecords<WebhookEndpoint> healthRecords) {
         this.settings = settings;
         this.clock = clock;
         this.window = new Window(limits.perEndpoint());

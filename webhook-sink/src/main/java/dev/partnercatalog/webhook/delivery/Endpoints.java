@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.delivery;
 
+import dev.partnercatalog.records.WebhookEndpoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -47,13 +48,14 @@ public final class Endpoints {
     private final Limits limits;
     private final InstantSource clock;
     private final Backoff backoff;
-    private final HealthRecords healthRecords;
+    private final EndpointRecords<WebhookEndpoint> healthRecords;
     private final ConcurrentMap<String, EndpointQueue> byPartner = new ConcurrentHashMap<>();
     private final AttemptSlots slots;
     private boolean configured;
 
     /** @param healthRecords the endpoints' health when the process started, and what other instances find out */
-    public Endpoints(Limits limits, InstantSource clock, Backoff backoff, HealthRecords healthRecords) {
+    public Endpoints(
+            Limits limits, InstantSource clock, Backoff backoff, EndpointRecords<WebhookEndpoint> healthRecords) {
         this.limits = limits;
         this.clock = clock;
         this.backoff = backoff;

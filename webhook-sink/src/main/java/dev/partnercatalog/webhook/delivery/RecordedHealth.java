@@ -31,7 +31,7 @@ final class RecordedHealth {
 
     private final Endpoint endpoint;
     private final Duration suspendAfter;
-    private final HealthRecords records;
+    private final EndpointRecords<WebhookEndpoint> records;
     private final InstantSource clock;
     private WebhookEndpoint current;
     private long seenVersion;
@@ -47,7 +47,8 @@ final class RecordedHealth {
      * @param suspendAfter how long the endpoint may do nothing but fail
      * @throws RegistryUnavailableException if it can't be read yet
      */
-    RecordedHealth(Endpoint endpoint, Duration suspendAfter, HealthRecords records, InstantSource clock) {
+    RecordedHealth(
+            Endpoint endpoint, Duration suspendAfter, EndpointRecords<WebhookEndpoint> records, InstantSource clock) {
         this.endpoint = endpoint;
         this.suspendAfter = suspendAfter;
         this.records = records;
@@ -310,7 +311,7 @@ final class RecordedHealth {
 
     private void publish() {
         if (!retired) {
-            records.publish(current);
+            records.publish(endpoint.partnerId(), current, () -> {});
         }
     }
 }

@@ -1,9 +1,7 @@
 package dev.partnercatalog.webhook.journal;
 
-import dev.partnercatalog.records.WebhookAlert;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
-import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -11,6 +9,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.reconcile.BacklogLog;
 import java.time.Duration;
+import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,12 +74,8 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
                 written));
     }
 
-    void publish(String partnerId, @Nullable WebhookEndpoint endpoint) {
-        outbox.put(new JournalEntry(CatalogTopic.WEBHOOK_ENDPOINTS, partnerId, endpoint, () -> {}));
-    }
-
-    void publish(String partnerId, @Nullable WebhookAlert alert, Runnable written) {
-        outbox.put(new JournalEntry(CatalogTopic.WEBHOOK_ALERTS, partnerId, alert, written));
+    void publish(CatalogTopic topic, String partnerId, @Nullable SpecificRecord record, Runnable written) {
+        outbox.put(new JournalEntry(topic, partnerId, record, written));
     }
 
     private void run() {

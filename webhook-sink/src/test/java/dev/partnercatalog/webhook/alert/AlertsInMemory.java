@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.alert;
 
 import dev.partnercatalog.records.WebhookAlert;
+import dev.partnercatalog.webhook.delivery.EndpointRecords;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -9,11 +10,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The topic of alerts, which is read without delay and can be stalled. */
-final class AlertsInMemory implements RecordedAlerts {
+final class AlertsInMemory implements EndpointRecords<WebhookAlert> {
 
     private final Map<String, WebhookAlert> records = new LinkedHashMap<>();
     private final List<Runnable> waiting = new ArrayList<>();
     private boolean down;
+
+    @Override
+    public long version() {
+        throw new UnsupportedOperationException("alerts are looked up each time");
+    }
 
     @Override
     public @Nullable WebhookAlert of(String partnerId) {
@@ -26,9 +32,9 @@ final class AlertsInMemory implements RecordedAlerts {
     }
 
     @Override
-    public void publish(WebhookAlert alert, Runnable written) {
+    public void publish(String partnerId, WebhookAlert alert, Runnable written) {
         waiting.add(() -> {
-            records.put(alert.getPartnerId(), alert);
+            records.put(partnerId, alert);
             written.run();
         });
         writeUnlessDown();

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** The topic of endpoints as instances see it that read it without delay, or for a while not at all. */
-public final class HealthRecordsInMemory implements HealthRecords {
+public final class HealthRecordsInMemory implements EndpointRecords<WebhookEndpoint> {
 
     private final Map<String, WebhookEndpoint> records = new ConcurrentHashMap<>();
     private volatile boolean unreadable;
@@ -42,13 +42,13 @@ public final class HealthRecordsInMemory implements HealthRecords {
     }
 
     @Override
-    public synchronized void publish(WebhookEndpoint endpoint) {
+    public synchronized void publish(String partnerId, WebhookEndpoint endpoint, Runnable written) {
         published.add(endpoint);
         if (unread != null) {
             unread.add(endpoint);
             return;
         }
-        records.put(endpoint.getPartnerId(), endpoint);
+        records.put(partnerId, endpoint);
         version.incrementAndGet();
     }
 

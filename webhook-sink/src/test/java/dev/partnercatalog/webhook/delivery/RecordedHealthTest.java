@@ -160,7 +160,7 @@ class RecordedHealthTest {
         clock.pass(Duration.ofSeconds(1));
         tries.attempt(ONE, GONE);
 
-        healthRecords.publish(earlier);
+        healthRecords.publish(earlier.getPartnerId(), earlier, () -> {});
         assertThat(tries.begin(ONE)).isNull();
 
         assertThat(tries.recorded(ONE).getStatus()).isEqualTo(EndpointStatus.SUSPENDED);

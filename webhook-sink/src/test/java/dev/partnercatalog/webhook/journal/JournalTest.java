@@ -14,6 +14,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -31,11 +32,11 @@ class JournalTest {
     @Test
     void each_record_goes_to_its_topic_under_its_key() {
         journal.start();
-        journal.publish("p", endpoint(1));
+        publish("p", endpoint(1));
         journal.publish(new WebhookBacklog("p", 7, 3L, 5L, 6L, 0L, List.of(), 0L), () -> {});
         journal.add(attempt("msg_1"));
         journal.add(exchange("msg_1"));
-        journal.publish("q", null);
+        publish("q", null);
 
         await().until(() -> writer.writes().size() == 5);
         assertThat(writer.writes())
@@ -53,11 +54,11 @@ class JournalTest {
     void only_the_newest_state_is_written() {
         writer.hold();
         journal.start();
-        journal.publish("p", endpoint(1));
+        publish("p", endpoint(1));
         await().until(() -> writer.writes().size() == 1);
-        journal.publish("p", endpoint(2));
-        journal.publish("p", endpoint(3));
-        journal.publish("q", endpoint(4));
+        publish("p", endpoint(2));
+        publish("p", endpoint(3));
+        publish("q", endpoint(4));
         await().until(() -> writer.writes().size() == 2);
         assertThat(writer.writes().get(1).record()).isEqualTo(endpoint(4));
 
@@ -71,13 +72,13 @@ class JournalTest {
     void a_state_whose_write_fails_is_written_again_unless_there_is_a_newer_one() {
         writer.hold();
         journal.start();
-        journal.publish("p", endpoint(1));
+        publish("p", endpoint(1));
         await().until(() -> writer.writes().size() == 1);
 
         writer.writes().get(0).done().ended(new IllegalStateException("lost"));
         await().until(() -> writer.writes().size() == 2);
         assertThat(writer.writes().get(1).record()).isEqualTo(endpoint(1));
-        journal.publish("p", endpoint(2));
+        publish("p", endpoint(2));
         writer.writes().get(1).done().ended(new IllegalStateException("lost"));
 
         await().until(() -> writer.writes().size() == 3);
@@ -105,7 +106,7 @@ class JournalTest {
         journal.start();
         for (int i = 0; i < 100_000; i++) {
             journal.add(attempt("msg_" + i));
-            journal.publish("p" + i % 10, endpoint(i));
+            publish("p" + i % 10, endpoint(i));
         }
 
         writer.bringUp();
@@ -143,13 +144,17 @@ class JournalTest {
 
     @Test
     void what_waits_is_written_before_it_closes() {
-        journal.publish("p", endpoint(1));
+        publish("p", endpoint(1));
         journal.add(attempt("msg_1"));
         journal.start();
 
         journal.close();
 
         assertThat(writer.writes()).hasSize(2);
+    }
+
+    private void publish(String partnerId, @Nullable WebhookEndpoint endpoint) {
+        journal.publish(CatalogTopic.WEBHOOK_ENDPOINTS, partnerId, endpoint, () -> {});
     }
 
     private static WebhookEndpoint endpoint(int failures) {
