@@ -115,8 +115,10 @@ class LayersTest {
     void a_required_field_that_no_layer_sets_has_its_default(VariantField field, boolean required) {
         JsonNode variant = Given.of("{}").variant();
 
-        assertThat(field.required()).isEqualTo(required);
-        assertThat(variant.has(field.jsonName())).isEqualTo(required);
+        assertThat(field.required())
+                .as("%s: this test lists the optional fields", field.jsonName())
+                .isEqualTo(required);
+        assertThat(variant.has(field.jsonName())).as(field.jsonName()).isEqualTo(required);
     }
 
     static Stream<Arguments> required() {

@@ -70,8 +70,8 @@ class VariantImageTest {
         }
         assertThat(VariantImage.VERSION + " " + HexFormat.of().formatHex(images.digest()))
                 .as("Images that are stored would no longer be those that this program makes. Raise"
-                        + " VariantImage.VERSION, and put the new version and digest here. (If only this test's entries"
-                        + " have changed, put the new digest here.)")
+                        + " VariantImage.VERSION, as for each new field, and put the new version and digest here. (If"
+                        + " only this test's entries have changed, and no field is new, put the new digest here.)")
                 .isEqualTo("5 00a3f55a9da429feb101222ace48ce56c2875a21b3aab454bdfca18bf846da43");
     }
 

@@ -3,6 +3,7 @@ package dev.partnercatalog.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(CatalogExtension.class)
 class MetricsTest {
 
+    private static final String PRODUCTS = "variant-images-" + VariantImage.VERSION + "-1";
+
     @Test
     void a_running_application_tells_what_it_reads_stores_and_has_yet_to_read(CatalogAddresses catalog)
             throws Exception {
@@ -27,9 +30,9 @@ class MetricsTest {
                     .isPositive();
             assertThat(value(metrics, "catalog_streams_lag_records{topic=\"catalog.resolved-variants\"}"))
                     .isZero();
-            assertThat(value(metrics, "catalog_streams_store_records{store=\"variant-images-5-1\"}"))
+            assertThat(value(metrics, "catalog_streams_store_records{store=\"" + PRODUCTS + "\"}"))
                     .isPositive();
-            assertThat(value(metrics, "catalog_streams_store_disk_bytes{store=\"variant-images-5-1\"}"))
+            assertThat(value(metrics, "catalog_streams_store_disk_bytes{store=\"" + PRODUCTS + "\"}"))
                     .isNotNegative();
             assertThat(value(metrics, "catalog_streams_store_memory_bytes")).isPositive();
             assertThat(value(metrics, "catalog_streams_running")).isOne();

@@ -23,8 +23,8 @@ import org.apache.kafka.streams.Topology;
  * The tables: topics and the global stores that they fill:
  *
  * <pre>
- * resolved-variants-source ─► resolved-variants-table ─► store variant-images-5-1
- * company-variants-source ─► company-variants-table ─► store company-variant-images-5-1
+ * resolved-variants-source ─► resolved-variants-table ─► store variant-images-VERSION-1
+ * company-variants-source ─► company-variants-table ─► store company-variant-images-VERSION-1
  * sku-barcodes-source ─► sku-barcodes-table ─► store sku-barcodes-1
  * </pre>
  *

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What the whole OpenAPI document must have: words, open lists, and examples that follow their schemas. */
@@ -176,6 +177,12 @@ class DocumentRulesTest {
                     .extracting(JsonNode::asText)
                     .containsExactlyElementsOf(names);
         }
+        assertThat(tree.at("/components/schemas/VariantMember/enum"))
+                .extracting(JsonNode::asText)
+                .containsExactlyElementsOf(
+                        Stream.concat(names.stream(), Stream.of("barcode", "companyId", "locationId"))
+                                .sorted()
+                                .toList());
         assertThat(tree.at("/components/schemas/WebhookSettings/properties/fields/maxItems")
                         .asInt())
                 .isEqualTo(names.size());

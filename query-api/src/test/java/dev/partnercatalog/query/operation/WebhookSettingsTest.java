@@ -142,7 +142,10 @@ class WebhookSettingsTest {
         assertThat(record.remove("changedFields")).isNotNull();
         ObjectNode variant = (ObjectNode) schemas.at("/Variant/properties");
         variant.forEach(member -> ((ObjectNode) member).remove("x-extension"));
-        assertThat(record).isEqualTo(variant);
+        assertThat(record.fieldNames()).toIterable().containsExactlyElementsOf(variant::fieldNames);
+        record.properties()
+                .forEach(member ->
+                        assertThat(member.getValue()).as(member.getKey()).isEqualTo(variant.get(member.getKey())));
     }
 
     @Test

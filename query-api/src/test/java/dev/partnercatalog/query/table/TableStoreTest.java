@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -225,20 +226,21 @@ class TableStoreTest {
             put(store, "A/7", "before");
             var random = new SplittableRandom(1);
             for (int i = 0; i < 2_000; i++) {
-                // Opening a store reads the end of a file.
                 put(store, "b-" + i + "/7", Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong()));
+            }
+        }
+        // The first block of the records: opening a store reads the other files, and the end of this one.
+        try (Stream<Path> files = Files.walk(folder)) {
+            Path records = files.filter(path -> path.toString().endsWith(".sst"))
+                    .max(Comparator.comparing(path -> path.toFile().length()))
+                    .orElseThrow();
+            try (FileChannel channel = FileChannel.open(records, StandardOpenOption.WRITE)) {
+                channel.write(ByteBuffer.allocate(8), 4);
             }
         }
         AtomicInteger madeAnew = new AtomicInteger();
         TableState state = new TableState(Duration.ZERO, madeAnew::incrementAndGet);
-        try (StoreInTest store = openAt(NOW);
-                Stream<Path> files = Files.walk(folder)) {
-            for (Path file :
-                    files.filter(path -> path.toString().endsWith(".sst")).toList()) {
-                try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                    channel.write(ByteBuffer.allocate(8), 4);
-                }
-            }
+        try (StoreInTest store = openAt(NOW)) {
             state.loaded(any -> store.store());
             assertThatExceptionOfType(HttpProblem.class)
                     .isThrownBy(() -> state.read(() -> found(store, "A", LOCATION)));

@@ -67,13 +67,18 @@ class VariantRecordsTest {
         Map<String, VariantField> fields =
                 Arrays.stream(VariantField.values()).collect(Collectors.toMap(VariantField::jsonName, field -> field));
         List<String> resolved = names(ResolvedVariant.getClassSchema());
-        assertThat(resolved).containsAll(fields.keySet());
+        assertThat(resolved).as("ResolvedVariant.avsc").containsAll(fields.keySet());
         List<String> canonical = names(BpdVariant.getClassSchema());
         canonical.removeAll(List.of("barcode", "stateCodes"));
-        assertThat(fields.keySet()).containsAll(canonical);
+        assertThat(fields.keySet()).as("VariantField, of BpdVariant.avsc").containsAll(canonical);
+        List<String> published = names(BpdVariant.getClassSchema());
+        published.addAll(names(DisplayAttributes.getClassSchema()));
+        assertThat(published).as("BpdVariant.avsc and DisplayAttributes.avsc").containsAll(fields.keySet());
         List<String> overridden = names(CompanyOverride.getClassSchema());
         overridden.removeAll(List.of("companyId", "barcode"));
-        assertThat(overridden).containsExactlyElementsOf(canonical);
+        assertThat(overridden)
+                .as("CompanyOverride.avsc has BpdVariant.avsc's fields, in its order")
+                .containsExactlyElementsOf(canonical);
     }
 
     private static List<String> names(Schema schema) {
