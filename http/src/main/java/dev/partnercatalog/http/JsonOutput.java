@@ -27,7 +27,7 @@ public final class JsonOutput {
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             .build();
 
-    /** The members are the fields: Avro's records have getters that tell of their schema. */
+    /** It writes fields and ignores getters: a getter of an Avro record returns its schema. */
     private static final JsonMapper RECORDS = JsonMapper.builder(FACTORY)
             .visibility(PropertyAccessor.ALL, Visibility.NONE)
             .visibility(PropertyAccessor.FIELD, Visibility.ANY)
@@ -40,8 +40,8 @@ public final class JsonOutput {
     private JsonOutput() {}
 
     /**
-     * A record of Java or Avro in UTF-8, with all its components in their order, also those that are null, unless the
-     * record's {@code @JsonInclude} says otherwise.
+     * A Java record or an Avro record as JSON in UTF-8. The members have the order of the components. A component that is
+     * null is written as null, unless the record's {@code @JsonInclude} leaves it out.
      */
     public static byte[] of(Object value) {
         try {
@@ -52,8 +52,8 @@ public final class JsonOutput {
     }
 
     /**
-     * Writes a record as {@link #of} does, but its members in alphabetical order, without collecting the document.
-     * Closes the stream.
+     * Writes a record as {@link #of} does, with its members in alphabetical order. It doesn't collect the document, and
+     * closes the stream.
      *
      * @throws IOException if the stream does
      */

@@ -136,7 +136,7 @@ public final class QueryApi implements AutoCloseable {
             topics.check();
             Map<String, Uuid> ids = topics.ids(names.values());
             Map<String, SourceTopic> byStore = new HashMap<>();
-            // A topic that was created only now keeps deletions as it was checked to.
+            // The check has seen to the settings of a topic that was created in between.
             names.forEach((store, topic) -> byStore.put(
                     store,
                     new SourceTopic(
