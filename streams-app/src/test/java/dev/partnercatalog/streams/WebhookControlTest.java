@@ -7,12 +7,14 @@ import static dev.partnercatalog.streams.Partners.partner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.ControlWebhook;
+import dev.partnercatalog.records.Refusal;
 import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookControl;
-import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -59,11 +61,21 @@ class WebhookControlTest {
     @DisplayName("D32: a part can only be requested again for the partner's own companies and locations")
     void refuses_to_send_again_what_the_partner_may_not_see() {
         registry.publish(partner());
-        for (ResyncScope foreign : List.of(
-                new ResyncScope(3L, null, null), new ResyncScope(3L, 3L, null), new ResyncScope(1L, 99L, null))) {
-            ControlWebhook resync = new ControlWebhook(WebhookAction.RESYNC, foreign);
-            assertThat(code(registry.send(resync))).as("%s", foreign).isEqualTo(RefusalCode.CHANGE_NOT_ALLOWED);
-        }
+        Map.of(
+                        new ResyncScope(3L, null, null), "companyId 3 is not one of the partner's companies",
+                        new ResyncScope(3L, 3L, null),
+                                "locationId 3 is not one of the partner's locations of company 3",
+                        new ResyncScope(1L, 99L, null),
+                                "locationId 99 is not one of the partner's locations of company 1")
+                .forEach((foreign, told) -> {
+                    Refusal refusal =
+                            Objects.requireNonNull(registry.send(new ControlWebhook(WebhookAction.RESYNC, foreign))
+                                    .getRefusal());
+                    assertThat(refusal.getCode()).as("%s", foreign).isEqualTo(RefusalCode.CHANGE_NOT_ALLOWED);
+                    assertThat(refusal.getViolations())
+                            .extracting(violation -> violation.getField() + " " + violation.getProblem())
+                            .containsExactly(told);
+                });
         ControlWebhook own = new ControlWebhook(WebhookAction.RESYNC, new ResyncScope(1L, 1L, null));
         assertThat(control(registry.send(own)).getScopedResyncs()).hasSize(1);
     }

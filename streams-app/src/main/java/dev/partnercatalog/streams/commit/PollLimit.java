@@ -73,7 +73,14 @@ final class PollLimit {
         began = nanoTime.getAsLong();
         rounds++;
         limit = light ? Integer.MAX_VALUE : FEW;
-        ConsumerRecords<K, V> part = part(consumer, polled);
+        int least = polled.partitions().stream().mapToInt(this::limit).reduce(limit, Math::min);
+        ConsumerRecords<K, V> part;
+        if (polled.count() <= least) {
+            limit = least;
+            part = polled;
+        } else {
+            part = part(consumer, polled);
+        }
         taken = part.partitions();
         int half = Math.max(1, Math.min(FEW, part.count() / 2));
         taken.forEach(partition -> {
@@ -83,17 +90,21 @@ final class PollLimit {
         return part;
     }
 
+    private int limit(TopicPartition partition) {
+        return limits.getOrDefault(partition, Integer.MAX_VALUE);
+    }
+
+    /** Takes from who has waited longest first, so that neither a low limit nor an early place keeps others waiting. */
     private <K, V> ConsumerRecords<K, V> part(Consumer<K, V> consumer, ConsumerRecords<K, V> polled) {
         Map<TopicPartition, List<ConsumerRecord<K, V>>> part = new LinkedHashMap<>();
         Map<TopicPartition, OffsetAndMetadata> next = new HashMap<>(polled.nextOffsets());
-        // Whoever waits longest is taken first, so that neither a low limit nor an early place keeps others waiting.
         List<TopicPartition> order = polled.partitions().stream()
                 .sorted(Comparator.comparing(partition -> lastTaken.getOrDefault(partition, 0L)))
                 .toList();
         int sum = 0;
         for (TopicPartition partition : order) {
             List<ConsumerRecord<K, V>> records = polled.records(partition);
-            int most = Math.min(limit, limits.getOrDefault(partition, Integer.MAX_VALUE));
+            int most = Math.min(limit, limit(partition));
             int count = Math.max(0, Math.min(most - sum, records.size()));
             if (count < records.size()) {
                 ConsumerRecord<K, V> first = records.get(count);

@@ -195,6 +195,15 @@ final class CommandRules {
                         .build();
     }
 
+    private static Violation foreign(ResyncScope scope) {
+        long company = scope.getCompanyId();
+        Long location = scope.getLocationId();
+        return location == null
+                ? new Violation("companyId", company + " is not one of the partner's companies")
+                : new Violation(
+                        "locationId", location + " is not one of the partner's locations of company " + company);
+    }
+
     /** Keeps the latest parts. From the numbers, the sink sees whether it has missed one. */
     private static void resync(Partner partner, WebhookControl.Builder after, @Nullable ResyncScope scope)
             throws RefusedException {
@@ -203,15 +212,7 @@ final class CommandRules {
             return;
         }
         if (!ResyncParts.isAllowed(partner, scope)) {
-            String name = scope.getLocationId() == null ? "companyId" : "locationId";
-            throw new RefusedException(
-                    RefusalCode.CHANGE_NOT_ALLOWED,
-                    List.of(new Violation(
-                            name,
-                            scope.getLocationId() == null
-                                    ? scope.getCompanyId() + " is not one of the partner's companies"
-                                    : scope.getLocationId() + " is not one of the partner's locations of company "
-                                            + scope.getCompanyId())));
+            throw new RefusedException(RefusalCode.CHANGE_NOT_ALLOWED, List.of(foreign(scope)));
         }
         List<ScopedResync> known = after.getScopedResyncs();
         long last = known.isEmpty() ? 0 : known.get(known.size() - 1).getNumber();
