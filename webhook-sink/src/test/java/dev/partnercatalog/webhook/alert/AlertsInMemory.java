@@ -15,10 +15,11 @@ final class AlertsInMemory implements EndpointRecords<WebhookAlert> {
     private final Map<String, WebhookAlert> records = new LinkedHashMap<>();
     private final List<Runnable> waiting = new ArrayList<>();
     private boolean down;
+    private long version;
 
     @Override
     public long version() {
-        throw new UnsupportedOperationException("alerts are looked up each time");
+        return version;
     }
 
     @Override
@@ -64,6 +65,7 @@ final class AlertsInMemory implements EndpointRecords<WebhookAlert> {
     private void writeUnlessDown() {
         if (!down) {
             waiting.forEach(Runnable::run);
+            version += waiting.size();
             waiting.clear();
         }
     }
