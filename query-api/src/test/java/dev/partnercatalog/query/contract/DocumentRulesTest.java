@@ -178,6 +178,7 @@ class DocumentRulesTest {
                     .containsExactlyElementsOf(names);
         }
         assertThat(tree.at("/components/schemas/VariantMember/enum"))
+                .as("/VariantMember/enum")
                 .extracting(JsonNode::asText)
                 .containsExactlyElementsOf(
                         Stream.concat(names.stream(), Stream.of("barcode", "companyId", "locationId"))

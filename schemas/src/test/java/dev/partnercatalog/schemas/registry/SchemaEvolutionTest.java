@@ -57,8 +57,9 @@ class SchemaEvolutionTest {
             Files.createDirectories(schema.getParent());
             Files.writeString(schema, SchemaFormatter.format("json/pretty", current(topic)) + "\n");
             fail(
-                    "The schema of %s has changed. The new one is schemas/%s. In src/main/resources, copy it to"
-                            + " released/%s/%d.avsc, or over %d.avsc if no release has that version.",
+                    "The schema of %s has changed. The new one is schemas/%s. Copy it to"
+                            + " schemas/src/main/resources/dev/partnercatalog/schemas/released/%s/%d.avsc, or over"
+                            + " %d.avsc there if no release has that version.",
                     topic.baseName(), schema, topic.baseName(), released.size() + 1, released.size());
         }
     }
