@@ -4,6 +4,7 @@ import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.state.Intent;
 import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
@@ -36,27 +37,33 @@ final class Repeats {
                 .thenComparingLong(repeat -> repeat.intent().number());
     }
 
-    private final Queue<Repeat> live = new ArrayDeque<>();
-    private final Queue<Repeat> backlog = new ArrayDeque<>();
+    private final Deque<Repeat> live = new ArrayDeque<>();
+    private final Deque<Repeat> backlog = new ArrayDeque<>();
     private final Queue<Repeat> suspects = new PriorityQueue<>(Repeat.SUSPECTS_ORDER);
 
     /**
-     * Adds a message.
+     * Adds a message. One that has failed, and isn't suspected yet, is the next one again: if each waited for all others,
+     * and those fail too, pauses would have grown long before the first one is suspected.
      *
      * @param priority its priority unless it has failed so often that it is suspected
      * @param maySuspect whether there is room for another suspect
      */
     void add(Priority priority, Repeat repeat, boolean maySuspect) {
-        boolean suspected = repeat.failures() >= FAILURES_BEFORE_SUSPICION && maySuspect;
-        of(suspected ? Priority.SUSPECT : priority).add(repeat);
+        if (priority == Priority.SUSPECT || (maySuspect && repeat.failures() >= FAILURES_BEFORE_SUSPICION)) {
+            suspects.add(repeat);
+        } else if (repeat.failures() > 0 && repeat.failures() < FAILURES_BEFORE_SUSPICION) {
+            unsuspected(priority).addFirst(repeat);
+        } else {
+            unsuspected(priority).addLast(repeat);
+        }
     }
 
     private Queue<Repeat> of(Priority priority) {
-        return switch (priority) {
-            case BACKLOG -> backlog;
-            case SUSPECT -> suspects;
-            case LIVE, REFUSED, PING, PROBE -> live;
-        };
+        return priority == Priority.SUSPECT ? suspects : unsuspected(priority);
+    }
+
+    private Deque<Repeat> unsuspected(Priority priority) {
+        return priority == Priority.BACKLOG ? backlog : live;
     }
 
     /** The next message of a priority, null if there is none. */
