@@ -13,7 +13,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import java.util.UUID;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
@@ -32,17 +33,13 @@ class FirstStartTest {
     @Test
     void query_api_starts_though_topics_are_created_while_it_asks_for_them(CatalogAddresses catalog) throws Exception {
         KafkaSettings kafka = new KafkaSettings(
-                catalog.kafka().bootstrapServers(), new TopicSettings("first-start.", 1, (short) 1), Map.of());
-        CompletableFuture<QueryApi> started = new CompletableFuture<>();
-        Thread starting = new Thread(() -> {
-            try {
-                started.complete(
-                        QueryApi.start(QueryApiSettings.of(kafka, catalog.registry(), folder, catalog.secrets())
-                                .at(AddressSettings.ofPorts(0, 0))));
-            } catch (RuntimeException e) {
-                started.completeExceptionally(e);
-            }
-        });
+                catalog.kafka().bootstrapServers(),
+                new TopicSettings("first-start-" + UUID.randomUUID() + ".", 1, (short) 1),
+                Map.of());
+        FutureTask<QueryApi> start = new FutureTask<>(
+                () -> QueryApi.start(QueryApiSettings.of(kafka, catalog.registry(), folder, catalog.secrets())
+                        .at(AddressSettings.ofPorts(0, 0))));
+        Thread starting = new Thread(start);
         starting.start();
         await("it waits for the topics")
                 .atMost(SOON)
@@ -52,7 +49,7 @@ class FirstStartTest {
         try (Admin admin = Admin.create(kafka.properties())) {
             new TopicAdmin(admin, kafka.topics()).createAndCheck();
         }
-        try (QueryApi api = started.get(SOON.toSeconds(), TimeUnit.SECONDS)) {
+        try (QueryApi api = start.get(SOON.toSeconds(), TimeUnit.SECONDS)) {
             assertThat(api.hasFailed()).isFalse();
         }
     }
