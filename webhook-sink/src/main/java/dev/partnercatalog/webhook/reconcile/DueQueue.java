@@ -4,6 +4,7 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Intent;
+import dev.partnercatalog.webhook.state.IsolatedRecords;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -39,7 +40,6 @@ final class DueQueue {
     private final MarkRounds rounds;
     private long wakeAt = NEVER;
     private boolean changesFirst;
-    private boolean passedOver;
     private @Nullable Priority lastTurn;
 
     DueQueue(String partnerId, SinkState state, ReconcileLimits limits) {
@@ -106,27 +106,25 @@ final class DueQueue {
         return again.isEmpty() && live.isEmpty() && refused.isEmpty() && !rounds.isRunning() && wakeAt == NEVER;
     }
 
-    /** The kinds of work there are, most urgent first. While the backlog waits, isolated records are still looked for. */
+    /**
+     * The kinds of work there are, in the order in which they are asked for places. Those that are sent aside come first:
+     * each has one message in flight at most, and changes that never end would leave it no place.
+     */
     List<Priority> priorities(long now) {
         if (wakeAt <= now) {
             wakeAt = NEVER;
-            readMarks();
-        }
-        if (isCongested()) {
-            pollBacklog(now, true);
-        } else if (passedOver) {
-            passedOver = false;
+            lookAtIsolated(now);
             readMarks();
         }
         List<Priority> priorities = new ArrayList<>(4);
-        if (again.hasAny(Priority.LIVE) || !live.isEmpty()) {
-            priorities.add(Priority.LIVE);
-        }
         if (again.hasAny(Priority.SUSPECT)) {
             priorities.add(Priority.SUSPECT);
         }
         if (!refused.isEmpty()) {
             priorities.add(Priority.REFUSED);
+        }
+        if (again.hasAny(Priority.LIVE) || !live.isEmpty()) {
+            priorities.add(Priority.LIVE);
         }
         if (!isCongested() && (rounds.isRunning() || again.hasAny(Priority.BACKLOG))) {
             priorities.add(Priority.BACKLOG);
@@ -193,7 +191,7 @@ final class DueQueue {
     @Nullable
     ScopedVariant poll(long now) {
         ScopedVariant next = poll(live);
-        return next == null ? pollBacklog(now, false) : next;
+        return next == null ? pollBacklog(now) : next;
     }
 
     /** A mark was examined in part: it becomes the last one of its kind. */
@@ -205,12 +203,8 @@ final class DueQueue {
         }
     }
 
-    /**
-     * Examines at most one page, so that a long row of marks that must wait costs little at a time.
-     *
-     * @param waits whether only isolated records are looked for, and another round finds the others
-     */
-    private @Nullable ScopedVariant pollBacklog(long now, boolean waits) {
+    /** Examines at most one page, so that a long row of marks that must wait costs little at a time. */
+    private @Nullable ScopedVariant pollBacklog(long now) {
         if (!rounds.hasNext()) {
             return null;
         }
@@ -219,19 +213,31 @@ final class DueQueue {
             if (due == null) {
                 continue;
             }
-            if (!due.isIsolated() && !waits) {
+            if (!due.isIsolated()) {
                 live.remove(variant);
                 return variant;
             }
-            if (!due.isIsolated()) {
-                passedOver = true;
-            } else if (Examination.isPaused(due, now)) {
-                waitUntil(due.notBefore());
-            } else {
-                tryAlone(variant, now);
-            }
+            tryInTime(variant, due, now);
         }
         return null;
+    }
+
+    /** Rounds would find these too, but changes that never end, or suspects, may keep the backlog waiting. */
+    private void lookAtIsolated(long now) {
+        for (IsolatedRecords.Isolated isolated :
+                state.marks().isolated(partnerId).named()) {
+            if (!variants.isInFlight(isolated.variant())) {
+                tryInTime(isolated.variant(), isolated.due(), now);
+            }
+        }
+    }
+
+    private void tryInTime(ScopedVariant variant, Due isolated, long now) {
+        if (Examination.isPaused(isolated, now)) {
+            waitUntil(isolated.notBefore());
+        } else {
+            tryAlone(variant, now);
+        }
     }
 
     private static @Nullable ScopedVariant poll(Set<ScopedVariant> set) {

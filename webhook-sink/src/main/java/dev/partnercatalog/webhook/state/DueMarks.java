@@ -77,7 +77,10 @@ public final class DueMarks {
 
     /** The pause of an isolated variant is over. */
     public void tryAtOnce(String partnerId, ScopedVariant variant, Due due) {
-        store.put(Keys.ofPartner(Keys.DUE, partnerId, variant), due.atOnce().encode());
+        Due now = due.atOnce();
+        store.put(Keys.ofPartner(Keys.DUE, partnerId, variant), now.encode());
+        ofIsolated(partnerId).unmarked(variant);
+        ofIsolated(partnerId).marked(variant, now);
     }
 
     /** An isolated variant is no longer marked, because it is being tried. */

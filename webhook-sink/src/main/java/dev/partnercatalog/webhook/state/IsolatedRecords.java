@@ -1,6 +1,8 @@
 package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.resolution.ScopedVariant;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -50,6 +52,11 @@ public final class IsolatedRecords {
         if (isolated != null) {
             oldest.remove(isolated);
         }
+    }
+
+    /** Those that are marked and kept by name: up to 1,000, the oldest. Changes with the marks. */
+    public Collection<Isolated> named() {
+        return Collections.unmodifiableCollection(kept.values());
     }
 
     void tried(ScopedVariant variant, Due due) {

@@ -98,6 +98,32 @@ class RefusedRecordTest {
     }
 
     @Test
+    @DisplayName("D26: changes that never end and take every place leave an isolated record its turn")
+    void changes_that_never_end_leave_an_isolated_record_its_turn() {
+        World busy = new World(new ReconcileLimits(new ReconcileLimits.OfMessage(10, 500_000, 30), 4, 100, 50, 20), 1);
+        busy.partner("p").allow(1, 11, false);
+        busy.configure();
+        busy.publish(variant(0), "poison", null);
+        int refusals = 0;
+        for (int turn = 0; refusals < 3; turn++) {
+            assertThat(turn).isLessThan(2_000);
+            for (int i = 1; i <= 20; i++) {
+                busy.publish(variant(i), "name " + turn, null);
+            }
+            busy.turn();
+            for (ScriptedDelivery.Sent sent : busy.delivery.underWay()) {
+                if (sent.records().all().contains(variant(0))) {
+                    refusals += sent.priority() == Priority.REFUSED ? 1 : 0;
+                    sent.end(REFUSED);
+                } else {
+                    sent.accept();
+                }
+            }
+        }
+        busy.close();
+    }
+
+    @Test
     @DisplayName("D26: a refused record waits separately, longer each time, and holds up no other")
     void a_refused_record_waits_by_itself() {
         world.publish(A, "poison", null);
