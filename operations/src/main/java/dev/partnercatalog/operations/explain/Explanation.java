@@ -3,9 +3,9 @@ package dev.partnercatalog.operations.explain;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.near.NearIds;
+import dev.partnercatalog.operations.recorded.PartnerViews;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.recorded.RecordedSkus;
-import dev.partnercatalog.operations.recorded.ScopeAccess;
 import dev.partnercatalog.operations.webhooks.ChosenContent;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
@@ -97,7 +97,7 @@ public record Explanation(
                             + (listings == null ? "" : ", where SKU " + question.identifier() + " maps to it")
                             + (near.isEmpty() ? "" : "; " + nearInWords(near)));
         }
-        ScopeAccess access = ScopeAccess.of(tables, question.partnerId(), scope);
+        PartnerViews.Access access = new PartnerViews(tables).access(question.partnerId(), scope);
         ResolvedVariant entry = catalog.entry(barcode, scope);
         return new Explanation(
                 question,
