@@ -5,8 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.operations.client.ClientAdministration;
-import dev.partnercatalog.operations.client.ClientAdministration.Credentials;
+import dev.partnercatalog.operations.operation.ClientOperations.Credentials;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
@@ -69,8 +68,7 @@ class BackupRestoreTest {
                         QueryApi api = lost.startApi(kafka)) {
                     CatalogAddresses addresses = lost.addresses(kafka, api);
                     addresses.publish(CatalogTopic.PARTNERS, partner("saved", ""));
-                    credentials = ClientAdministration.connect(kafka, addresses.schemas())
-                            .create("saved", null);
+                    credentials = addresses.createClient("saved");
                     PartnerClient partner = PartnerClient.authorized(addresses, credentials);
                     changeByItself(partner, partnerEnd);
                     publish(addresses, catalog);

@@ -3,9 +3,11 @@ package dev.partnercatalog.standalone;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.publish.EventPublisher;
 import dev.partnercatalog.cli.publish.PublishReport;
-import dev.partnercatalog.operations.client.ClientAdministration;
-import dev.partnercatalog.operations.client.ClientAdministration.Credentials;
 import dev.partnercatalog.operations.eventfile.NdjsonReader;
+import dev.partnercatalog.operations.operation.ClientOperations;
+import dev.partnercatalog.operations.operation.ClientOperations.Credentials;
+import dev.partnercatalog.operations.topic.RecordTopic;
+import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -17,6 +19,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 
@@ -77,7 +80,11 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
 
     /** Creates a client for a partner, without which its webhook would be held. */
     public Credentials createClient(String partnerId) {
-        return ClientAdministration.connect(kafka, schemas()).create(partnerId, null);
+        return ClientOperations.create(
+                new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, kafka, schemas()),
+                partnerId,
+                null,
+                Clock.systemUTC());
     }
 
     public String webhookSecret(String partnerId) {

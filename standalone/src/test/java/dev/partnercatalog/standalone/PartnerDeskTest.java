@@ -6,8 +6,7 @@ import static dev.partnercatalog.standalone.CompanyEvents.product;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.operations.client.ClientAdministration;
-import dev.partnercatalog.operations.client.ClientAdministration.Credentials;
+import dev.partnercatalog.operations.operation.ClientOperations.Credentials;
 import dev.partnercatalog.query.AcceptedTokens;
 import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.query.QueryApi;
@@ -136,7 +135,7 @@ class PartnerDeskTest {
         there = here.at(second.api());
         assertThat(there.get("/desk").statusCode()).isEqualTo(200);
 
-        ClientAdministration.connect(catalog.kafka(), catalog.schemas()).disable(client.clientId());
+        CommandRun.on(catalog, "client", "disable", client.clientId()).endedWith(0);
         for (DeskClient each : new DeskClient[] {here, there}) {
             await().atMost(SOON)
                     .untilAsserted(

@@ -3,8 +3,7 @@ package dev.partnercatalog.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.operations.client.ClientAdministration;
-import dev.partnercatalog.operations.client.ClientAdministration.Credentials;
+import dev.partnercatalog.operations.operation.ClientOperations.Credentials;
 import dev.partnercatalog.operations.topic.RecordTopic;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.records.PartnerConfig;
@@ -73,8 +72,7 @@ class RepartitionTest {
                 upstream.publish(
                         CatalogTopic.PARTNERS,
                         BackupRestoreTest.partner("moved", partnerEnd.url().toString()));
-                credentials =
-                        ClientAdministration.connect(few, upstream.schemas()).create("moved", null);
+                credentials = upstream.createClient("moved");
                 PartnerClient partner = PartnerClient.authorized(site.addresses(few, fewApi), credentials);
                 await().untilAsserted(() -> assertThat(
                                 partner.send("GET", "/v1/partner", null).get().statusCode())

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.Catalog;
 import dev.partnercatalog.console.Console;
 import dev.partnercatalog.console.ConsoleSettings;
-import dev.partnercatalog.operations.client.ClientAdministration.Credentials;
+import dev.partnercatalog.operations.operation.ClientOperations.Credentials;
 import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;

@@ -3,10 +3,7 @@ package dev.partnercatalog.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.operations.client.SigningKeyAdministration;
-import dev.partnercatalog.query.token.SigningKeyMaker;
-import dev.partnercatalog.runtime.secret.MasterKey;
-import java.time.Clock;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,20 +24,19 @@ class SigningKeyRotationTest {
     @Test
     void D17_tokens_of_before_a_rotation_stay_good_until_their_key_is_removed(CatalogAddresses catalog)
             throws Exception {
-        SigningKeyAdministration keys = SigningKeyAdministration.connect(catalog.kafka(), catalog.schemas());
         PartnerClient before = catalog.client("rotation");
         assertThat(statusOf(before)).isEqualTo(KNOWN);
 
-        String added = keys.rotate(new SigningKeyMaker(MasterKey.load(catalog.secrets()), Clock.systemUTC()))
-                .added()
-                .getKeyId();
+        String rotated = CommandRun.on(catalog, "signing-key", "rotate", "--secrets=" + catalog.secrets())
+                .endedWith(0);
+        String added = new ObjectMapper().readTree(rotated).path("keyId").asText();
         await().atMost(SOON).until(() -> catalog.client("rotation").signedBy().equals(added));
         PartnerClient after = catalog.client("rotation");
         assertThat(after.signedBy()).isEqualTo(added).isNotEqualTo(before.signedBy());
         assertThat(statusOf(before)).isEqualTo(KNOWN);
         assertThat(statusOf(after)).isEqualTo(KNOWN);
 
-        keys.remove(before.signedBy(), false);
+        CommandRun.on(catalog, "signing-key", "remove", before.signedBy()).endedWith(0);
         await().atMost(SOON).untilAsserted(() -> assertThat(statusOf(before)).isEqualTo(UNKNOWN));
         assertThat(statusOf(after)).isEqualTo(KNOWN);
     }

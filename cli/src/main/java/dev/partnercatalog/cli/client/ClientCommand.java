@@ -24,7 +24,7 @@ public final class ClientCommand extends OperationGroup {
                 "A table on a terminal, otherwise one JSON object per line."
             })
     void list(@Mixin ReportOutput output, @Mixin ConnectionOptions connection) {
-        TableContents<Client> clients = means(connection).clients().list();
+        TableContents<Client> clients = means(connection).clients().contents();
         output.printForPrograms(
                 ClientOperations.COLUMNS.table("", clients.records().values()).orWhereEmpty("there is no client"));
         OmittedRecords.print(clients.unreadable(), spec());

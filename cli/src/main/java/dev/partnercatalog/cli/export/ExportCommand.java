@@ -6,8 +6,8 @@ import dev.partnercatalog.cli.connection.ScopeOptions;
 import dev.partnercatalog.cli.connection.Terminal;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
+import dev.partnercatalog.operations.recorded.PartnerViews;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
-import dev.partnercatalog.operations.recorded.ScopeAccess;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.AllowedFields;
@@ -115,7 +115,7 @@ public final class ExportCommand implements Runnable {
 
     private static ResolvedConfiguration configuration(RecordedCatalog catalog, String partnerId, Scope scope) {
         ConfigurationTables tables = catalog.configurations(partnerId, scope);
-        ScopeAccess access = ScopeAccess.of(tables, partnerId, scope);
+        PartnerViews.Access access = new PartnerViews(tables).access(partnerId, scope);
         PartnerConfig partner = tables.partner(partnerId);
         if (access.refusal() != null || access.company() == null || partner == null) {
             throw new OperatorFault("partner " + partnerId + " gets nothing there: " + access.refusal());

@@ -24,7 +24,7 @@ public final class OperatorCommand extends OperationGroup {
                 "A table on a terminal, otherwise one JSON object per line."
             })
     void list(@Mixin ReportOutput output, @Mixin ConnectionOptions connection) {
-        TableContents<Operator> operators = means(connection).operators().list();
+        TableContents<Operator> operators = means(connection).operators().contents();
         output.printForPrograms(OperatorOperations.COLUMNS
                 .table("", operators.records().values())
                 .orWhereEmpty("there is no operator"));

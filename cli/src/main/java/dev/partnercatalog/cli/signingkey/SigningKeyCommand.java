@@ -4,9 +4,11 @@ import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.OmittedRecords;
 import dev.partnercatalog.cli.operation.OperationGroup;
 import dev.partnercatalog.cli.report.ReportOutput;
-import dev.partnercatalog.operations.client.SigningKeyAdministration.Keys;
 import dev.partnercatalog.operations.operation.SigningKeyOperations;
 import dev.partnercatalog.operations.report.Cell;
+import dev.partnercatalog.operations.topic.TableContents;
+import dev.partnercatalog.records.SigningKey;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -25,13 +27,11 @@ public final class SigningKeyCommand extends OperationGroup {
                 "A table on a terminal, otherwise one JSON object per line."
             })
     void list(@Mixin ReportOutput output, @Mixin ConnectionOptions connection) {
-        Keys keys = means(connection).signingKeys().list();
+        TableContents<SigningKey> keys = means(connection).signingKeys().contents();
+        List<SigningKey> newestFirst = SigningKeyOperations.newestFirst(keys);
         output.printForPrograms(SigningKeyOperations.COLUMNS
-                .with(
-                        "signs",
-                        "signs",
-                        key -> new Cell.Flag(key.equals(keys.newestFirst().get(0))))
-                .table("", keys.newestFirst())
+                .with("signs", "signs", key -> new Cell.Flag(key.equals(newestFirst.get(0))))
+                .table("", newestFirst)
                 .orWhereEmpty("there is no signing key"));
         OmittedRecords.print(keys.unreadable(), spec());
     }

@@ -6,7 +6,6 @@ import dev.partnercatalog.cli.connection.WaitingLine;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.comparison.AuditReport;
 import dev.partnercatalog.operations.comparison.CatalogAudit;
-import dev.partnercatalog.operations.comparison.FindingTable;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import java.util.function.LongConsumer;
@@ -56,10 +55,9 @@ final class TopicAuditCommand implements Callable<Integer> {
         try (CatalogAudit comparison = new CatalogAudit(connection.kafka(), connection.registry(), behind())) {
             report = repair ? repaired(comparison) : comparison.find();
         }
-        FindingTable findings = new FindingTable(report);
-        output.print(output.isJson() ? findings.all() : findings.first());
+        output.print(output.isJson() ? report.all() : report.first());
         if (!output.isJson()) {
-            spec.commandLine().getOut().println(findings.summary());
+            spec.commandLine().getOut().println(report.summary());
         }
         advise(report);
         return report.isRight() ? ExitCode.OK : ExitCode.SOFTWARE;
@@ -68,7 +66,7 @@ final class TopicAuditCommand implements Callable<Integer> {
     private AuditReport repaired(CatalogAudit comparison) {
         return audit.call(connection, "topic audit", "repair", entry -> {
             AuditReport report = comparison.repair(comparison.find());
-            entry.detail(new FindingTable(report).summary());
+            entry.detail(report.summary());
             return report;
         });
     }

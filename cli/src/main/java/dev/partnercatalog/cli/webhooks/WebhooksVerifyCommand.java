@@ -3,8 +3,8 @@ package dev.partnercatalog.cli.webhooks;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.recorded.PartnerViews;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
-import dev.partnercatalog.operations.recorded.ScopeAccess;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.webhooks.CopyTables;
 import dev.partnercatalog.resolution.Scope;
@@ -105,8 +105,8 @@ public final class WebhooksVerifyCommand implements Callable<Integer> {
         if (companyId == null || !report.counts().isEmpty()) {
             return;
         }
-        ScopeAccess access = ScopeAccess.of(
-                configurations, partnerId, Scope.of(companyId, locationId == null ? companyId : locationId));
+        PartnerViews.Access access = new PartnerViews(configurations)
+                .access(partnerId, Scope.of(companyId, locationId == null ? companyId : locationId));
         if (access.company() == null || (locationId != null && access.refusal() != null)) {
             throw new OperatorFault(
                     "partner " + partnerId + " gets nothing there, and has nothing: " + access.refusal());

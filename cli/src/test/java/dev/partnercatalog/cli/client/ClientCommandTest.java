@@ -7,24 +7,36 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
-import dev.partnercatalog.cli.operation.InMemoryMeans;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
-import dev.partnercatalog.operations.client.ClientsInMemory;
+import dev.partnercatalog.operations.operation.InMemoryMeans;
 import dev.partnercatalog.operations.operation.Means;
+import dev.partnercatalog.operations.topic.TableInMemory;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ClientCommandTest {
 
+    private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-02T03:04:05.678901Z"), ZoneOffset.UTC);
+
     @TempDir
     private Path folder = Path.of("");
 
-    private final ClientsInMemory clients = new ClientsInMemory();
+    private final TableInMemory<Client> clients = new TableInMemory<>(CatalogTopic.CLIENTS);
+    private final TableInMemory<PartnerConfig> partners = new TableInMemory<>(CatalogTopic.PARTNER_CONFIGS);
     private final AuditTrailInMemory trail = new AuditTrailInMemory();
     private String secrets = "";
 
@@ -52,7 +64,15 @@ class ClientCommandTest {
     @Test
     void d27_a_client_that_is_made_after_the_webhook_secret_was_rotated_gets_the_new_one()
             throws JsonProcessingException {
-        clients.webhookSecretRotated("p", 2);
+        partners.put(
+                "p",
+                PartnerConfig.newBuilder()
+                        .setRevision(1)
+                        .setPartner(new Partner("p", "", true, new WebhookSetting(false, ""), List.of()))
+                        .setWebhookControl(WebhookControl.newBuilder()
+                                .setSecretGeneration(2)
+                                .build())
+                        .build());
         JsonNode created =
                 run("create", "--partner-id", "p", "--secrets", secrets).json();
         assertThat(created.get("webhookSecret").textValue())
@@ -185,6 +205,6 @@ class ClientCommandTest {
     }
 
     private Means means(ConnectionOptions options, MasterKeyOption masterKey) {
-        return InMemoryMeans.ofClients(clients.administration(), masterKey::read, Clock.systemUTC());
+        return InMemoryMeans.ofClients(clients, partners, masterKey::read, CLOCK);
     }
 }

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.CommandRun;
-import dev.partnercatalog.cli.operation.InMemoryMeans;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
-import dev.partnercatalog.operations.client.ClientsInMemory;
+import dev.partnercatalog.operations.operation.ClientOperations;
+import dev.partnercatalog.operations.operation.InMemoryMeans;
+import dev.partnercatalog.operations.topic.TableInMemory;
+import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -20,12 +23,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 class PartnerLinkCommandTest {
 
-    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00.5Z");
+    private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-01T00:00:00.5Z"), ZoneOffset.UTC);
 
     @TempDir
     private Path folder = Path.of("");
 
-    private final ClientsInMemory clients = new ClientsInMemory();
+    private final TableInMemory<Client> clients = new TableInMemory<>(CatalogTopic.CLIENTS);
     private final AuditTrailInMemory trail = new AuditTrailInMemory();
     private String secrets = "";
 
@@ -38,10 +41,10 @@ class PartnerLinkCommandTest {
 
     @Test
     void a_link_leads_to_the_desk_as_the_partner_s_only_enabled_client_for_some_minutes() throws Exception {
-        clients.administration().create("p", "off");
-        clients.administration().disable("off");
-        clients.administration().create("p", "c");
-        clients.administration().create("q", "other");
+        create("p", "off");
+        disable("off");
+        create("p", "c");
+        create("q", "other");
         JsonNode link = run("p", "--secrets", secrets, "--base-url", "https://api.example", "--minutes", "5")
                 .json();
         assertThat(link.path("clientId").asText()).isEqualTo("c");
@@ -54,8 +57,8 @@ class PartnerLinkCommandTest {
 
     @Test
     void of_several_clients_one_must_be_chosen() throws Exception {
-        clients.administration().create("p", "c");
-        clients.administration().create("p", "d");
+        create("p", "c");
+        create("p", "d");
         assertThat(run("p", "--secrets", secrets).fault())
                 .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("--client-id, c or d");
@@ -68,8 +71,8 @@ class PartnerLinkCommandTest {
 
     @Test
     void a_partner_without_an_enabled_client_gets_no_link() {
-        clients.administration().create("p", "c");
-        clients.administration().disable("c");
+        create("p", "c");
+        disable("c");
         for (String partner : new String[] {"p", "unknown"}) {
             CommandRun run = run(partner, "--secrets", secrets);
             assertThat(run.out()).isEmpty();
@@ -77,11 +80,23 @@ class PartnerLinkCommandTest {
         }
     }
 
+    private void create(String partnerId, String clientId) {
+        ClientOperations.create(clients, partnerId, clientId, CLOCK);
+    }
+
+    private void disable(String clientId) {
+        clients.records()
+                .computeIfPresent(
+                        clientId,
+                        (id, client) ->
+                                Client.newBuilder(client).setEnabled(false).build());
+    }
+
     private CommandRun run(String... arguments) {
         return CommandRun.of(
                 new PartnersCommand(),
                 (options, masterKey) -> InMemoryMeans.ofClients(
-                        clients.administration(), masterKey::read, Clock.fixed(NOW, ZoneOffset.UTC)),
+                        clients, new TableInMemory<>(CatalogTopic.PARTNER_CONFIGS), masterKey::read, CLOCK),
                 trail,
                 Stream.concat(Stream.of("link"), Stream.of(arguments)).toArray(String[]::new));
     }

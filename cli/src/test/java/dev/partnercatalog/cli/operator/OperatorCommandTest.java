@@ -7,17 +7,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
-import dev.partnercatalog.cli.operation.InMemoryMeans;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
-import dev.partnercatalog.operations.client.OperatorAdministration;
 import dev.partnercatalog.operations.credential.RandomSecret;
+import dev.partnercatalog.operations.operation.InMemoryMeans;
 import dev.partnercatalog.operations.operation.Means;
 import dev.partnercatalog.operations.topic.TableInMemory;
 import dev.partnercatalog.records.Operator;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -173,6 +171,6 @@ class OperatorCommandTest {
     }
 
     private Means means(ConnectionOptions options, MasterKeyOption masterKey) {
-        return InMemoryMeans.ofOperators(new OperatorAdministration(table, new SecureRandom(), NOON));
+        return InMemoryMeans.ofOperators(table, NOON);
     }
 }

@@ -6,10 +6,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.cli.CommandRun;
-import dev.partnercatalog.cli.operation.InMemoryMeans;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
-import dev.partnercatalog.operations.client.SigningKeyAdministration;
+import dev.partnercatalog.operations.operation.InMemoryMeans;
 import dev.partnercatalog.operations.topic.TableInMemory;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
@@ -115,8 +114,7 @@ class SigningKeyCommandTest {
     private CommandRun run(String... arguments) {
         return CommandRun.of(
                 new SigningKeyCommand(),
-                (options, masterKey) -> InMemoryMeans.ofSigningKeys(
-                        new SigningKeyAdministration(keys, Clock.systemUTC()), masterKey::read),
+                (options, masterKey) -> InMemoryMeans.ofSigningKeys(keys, masterKey::read, Clock.systemUTC()),
                 trail,
                 arguments);
     }

@@ -5,9 +5,9 @@ import static dev.partnercatalog.cli.webhooks.WebhookTopicsInMemory.URL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
-import dev.partnercatalog.cli.operation.InMemoryMeans;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
+import dev.partnercatalog.operations.operation.InMemoryMeans;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.WebhookControl;

@@ -1,8 +1,8 @@
 package dev.partnercatalog.console.page;
 
 import dev.partnercatalog.operations.explain.Explanation;
+import dev.partnercatalog.operations.explain.Explanation.Question;
 import dev.partnercatalog.operations.explain.ExplanationReport;
-import dev.partnercatalog.operations.explain.Question;
 import dev.partnercatalog.operations.report.Cell;
 import dev.partnercatalog.runtime.html.Forms;
 import dev.partnercatalog.runtime.html.Html;

@@ -6,7 +6,7 @@ import dev.partnercatalog.console.page.KnownIds;
 import dev.partnercatalog.console.page.Page;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.explain.Explanation;
-import dev.partnercatalog.operations.explain.Question;
+import dev.partnercatalog.operations.explain.Explanation.Question;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.KafkaSettings;

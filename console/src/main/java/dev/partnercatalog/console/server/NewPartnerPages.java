@@ -7,12 +7,13 @@ import dev.partnercatalog.console.page.Page;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditEntry;
-import dev.partnercatalog.operations.client.ClientAdministration;
-import dev.partnercatalog.operations.client.ClientAdministration.Credentials;
 import dev.partnercatalog.operations.eventfile.FileFormat;
 import dev.partnercatalog.operations.eventfile.Line;
 import dev.partnercatalog.operations.eventfile.SizedLines;
+import dev.partnercatalog.operations.operation.ClientOperations;
+import dev.partnercatalog.operations.operation.ClientOperations.Credentials;
 import dev.partnercatalog.operations.topic.RecordTopic;
+import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.html.Place;
 import dev.partnercatalog.schemas.plain.FieldFault;
@@ -23,6 +24,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.List;
 import java.util.Objects;
 import org.slf4j.Logger;
@@ -77,7 +79,11 @@ public final class NewPartnerPages implements Pages {
         Place next = Place.of("partners");
         String created = "Partner " + partnerId + " is created; it appears here within seconds.";
         try {
-            Credentials client = ClientAdministration.connect(kafka, registry).create(partnerId, null);
+            Credentials client = ClientOperations.create(
+                    new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, kafka, registry),
+                    partnerId,
+                    null,
+                    Clock.systemUTC());
             entry.detail("with client " + client.clientId());
             return new Router.Done(
                     next,

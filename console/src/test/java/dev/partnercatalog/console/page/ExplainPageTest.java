@@ -6,7 +6,7 @@ import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.Range;
 import dev.partnercatalog.operations.explain.Explanation;
-import dev.partnercatalog.operations.explain.Question;
+import dev.partnercatalog.operations.explain.Explanation.Question;
 import dev.partnercatalog.operations.recorded.ExampleCatalog;
 import dev.partnercatalog.operations.recorded.TopicsInMemory;
 import java.util.List;

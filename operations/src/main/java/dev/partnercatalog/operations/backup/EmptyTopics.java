@@ -2,7 +2,8 @@ package dev.partnercatalog.operations.backup;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
-import dev.partnercatalog.operations.topic.FilledTopics;
+import dev.partnercatalog.operations.topic.BrokerAnswer;
+import dev.partnercatalog.operations.topic.ClusterState;
 import dev.partnercatalog.operations.topic.Polling;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.fault.FaultWords;
@@ -20,7 +21,6 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.TopicConfig;
-import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
@@ -41,20 +41,15 @@ final class EmptyTopics {
     /** Throws {@link OperatorFault} if an instance of an application is running. */
     void requireStopped(String application) {
         String group = kafka.applicationId(application);
-        try {
-            int members = get(admin.describeConsumerGroups(List.of(group))
-                            .describedGroups()
-                            .values()
-                            .iterator()
-                            .next())
-                    .members()
-                    .size();
-            if (members > 0) {
-                throw new OperatorFault(application + " is running on these topics (group " + group
-                        + "): stop all its instances first. A killed one counts as running for another 10 seconds");
-            }
-        } catch (GroupIdNotFoundException e) {
-            return; // It has never run, or not for a long time.
+        boolean isRunning = BrokerAnswer.await(
+                "the brokers refuse",
+                () -> new ClusterState(admin, false)
+                        .group(group)
+                        .filter(known -> !known.members().isEmpty())
+                        .isPresent());
+        if (isRunning) {
+            throw new OperatorFault(application + " is running on these topics (group " + group
+                    + "): stop all its instances first. A killed one counts as running for another 10 seconds");
         }
     }
 
@@ -74,7 +69,9 @@ final class EmptyTopics {
 
     /** Throws {@link OperatorFault} if one of the topics has, or ever had, any record; lists all that do. */
     void requireEmpty(Set<String> topics) {
-        List<String> full = FilledTopics.among(admin, existing(topics));
+        List<String> full = BrokerAnswer.await(
+                "can't find out whether the topics are empty",
+                () -> new ClusterState(admin, false).filled(existing(topics)));
         if (!full.isEmpty()) {
             throw new OperatorFault(String.join(", ", full) + (full.size() == 1 ? " holds" : " hold")
                     + " records, but a backup can only be restored into empty topics. If an earlier restore was"
@@ -145,9 +142,6 @@ final class EmptyTopics {
         try {
             return answer.get();
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof GroupIdNotFoundException absent) {
-                throw absent;
-            }
             if (e.getCause() instanceof TopicExistsException there) {
                 throw there;
             }

@@ -3,23 +3,20 @@ package dev.partnercatalog.operations.backup;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.topic.BrokerAnswer;
+import dev.partnercatalog.operations.topic.ClusterState;
 import dev.partnercatalog.operations.topic.Polling;
-import dev.partnercatalog.operations.topic.ReadableRecords;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.LongConsumer;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.GroupIdNotFoundException;
 
 /** How far {@code streams-app} lags behind what is published. */
 public final class ResolverProgress {
@@ -32,12 +29,12 @@ public final class ResolverProgress {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    private final Admin admin;
+    private final ClusterState brokers;
     private final String group;
     private final Set<String> inputs;
 
     public ResolverProgress(Admin admin, KafkaSettings kafka) {
-        this.admin = admin;
+        this.brokers = new ClusterState(admin, false);
         this.group = kafka.applicationId("streams-app");
         Set<String> names = new HashSet<>();
         Arrays.stream(CatalogTopic.values())
@@ -74,43 +71,26 @@ public final class ResolverProgress {
     }
 
     private long left(Map<TopicPartition, Long> ends) {
-        Map<TopicPartition, Long> committed = committed();
+        Map<TopicPartition, Long> committed = ask(this::committed);
         return ends.entrySet().stream()
                 .mapToLong(end -> Math.max(0, end.getValue() - committed.getOrDefault(end.getKey(), 0L)))
                 .sum();
     }
 
     private Map<TopicPartition, Long> ends() {
-        Set<TopicPartition> partitions = new HashSet<>(committed().keySet());
-        get(() -> admin.describeTopics(inputs).allTopicNames().get())
-                .forEach((name, topic) -> topic.partitions()
-                        .forEach(partition -> partitions.add(new TopicPartition(name, partition.partition()))));
-        return ReadableRecords.ends(admin, partitions, IsolationLevel.READ_COMMITTED);
+        return ask(() -> {
+            Set<TopicPartition> partitions = new HashSet<>(committed().keySet());
+            partitions.addAll(brokers.partitions(inputs));
+            return brokers.ends(partitions, IsolationLevel.READ_COMMITTED);
+        });
     }
 
-    private Map<TopicPartition, Long> committed() {
-        Map<TopicPartition, OffsetAndMetadata> found = get(() -> {
-            try {
-                return admin.listConsumerGroupOffsets(group)
-                        .partitionsToOffsetAndMetadata()
-                        .get();
-            } catch (ExecutionException e) {
-                if (e.getCause() instanceof GroupIdNotFoundException) {
-                    return Map.of(); // It has never run.
-                }
-                throw e;
-            }
-        });
-        Map<TopicPartition, Long> committed = new HashMap<>();
-        found.forEach((partition, at) -> {
-            if (at != null) {
-                committed.put(partition, at.offset());
-            }
-        });
-        return committed;
+    /** None if it has never run. */
+    private Map<TopicPartition, Long> committed() throws ExecutionException, InterruptedException {
+        return brokers.committed(group).orElse(Map.of());
     }
 
-    private static <T> T get(BrokerAnswer.Asking<T> asking) {
-        return BrokerAnswer.await("can't find out how far streams-app is", asking);
+    private static <T> T ask(BrokerAnswer.Asking<T> question) {
+        return BrokerAnswer.await("can't find out how far streams-app is", question);
     }
 }

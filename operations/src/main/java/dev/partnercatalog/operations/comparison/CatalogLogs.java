@@ -1,20 +1,29 @@
 package dev.partnercatalog.operations.comparison;
 
+import dev.partnercatalog.operations.partitions.KeyDigest;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.topic.ReadableRecords;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.streams.StreamsApp;
+import dev.partnercatalog.streams.listing.ListedSkus;
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
-/** The topics of an environment as bytes, read with one consumer. Not thread-safe. */
+/** The topics of an environment, read with one consumer. Not thread-safe. */
 final class CatalogLogs implements AutoCloseable {
 
     private final KafkaSettings kafka;
@@ -62,6 +71,74 @@ final class CatalogLogs implements AutoCloseable {
     /** The same, of one partition. */
     void read(String topic, int partition, java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> action) {
         new LogReader(consumer, topic).read(partition, action);
+    }
+
+    /**
+     * Passes on the rows of one of our tables.
+     *
+     * @param content returns a hash of what a record says
+     */
+    void readTable(CatalogTopic table, ToLongFunction<SpecificRecord> content, Side.Receiver receiver) {
+        @SuppressWarnings("unchecked") // the topic's own type
+        Class<SpecificRecord> type = (Class<SpecificRecord>) table.valueType();
+        String name = name(table);
+        OwnRecords<SpecificRecord> reader = new OwnRecords<>(
+                table, type, registry, kafka.topics().prefix(), partitions(name).size());
+        read(name, record -> {
+            String key;
+            try {
+                key = reader.key(record.key(), record.partition());
+            } catch (UnreadableRecordException e) {
+                return; // In a partition other than its key's, it has no effect.
+            }
+            Row row = new Row(table, key);
+            if (receiver.wants(row)) {
+                receiver.accept(
+                        row, record.partition(), record.offset(), content(reader, key, record.value(), content));
+            }
+        });
+    }
+
+    private static long content(
+            OwnRecords<SpecificRecord> reader,
+            String key,
+            byte @Nullable [] value,
+            ToLongFunction<SpecificRecord> content) {
+        if (value == null) {
+            return Side.NONE;
+        }
+        try {
+            return content.applyAsLong(reader.value(key, value));
+        } catch (UnreadableRecordException e) {
+            return Side.UNKNOWN;
+        }
+    }
+
+    /**
+     * Passes on the listings in the resolver's store.
+     *
+     * @param topic of the rows that are passed on
+     */
+    void readListings(CatalogTopic topic, Side.Receiver receiver) {
+        read(listings(), record -> {
+            String key = text(record.key());
+            if (!ListedSkus.isCountKey(key)) {
+                receiver.accept(
+                        new Row(topic, key),
+                        record.partition(),
+                        record.offset(),
+                        record.value() == null ? Side.NONE : KeyDigest.hashOf(record.value()));
+            }
+        });
+    }
+
+    /** The topic of the store with the listings. */
+    String listings() {
+        return StreamsApp.listingsTopic(kafka);
+    }
+
+    static String text(byte[] key) {
+        return new String(key, StandardCharsets.UTF_8);
     }
 
     /** An upper bound for the number of records. */

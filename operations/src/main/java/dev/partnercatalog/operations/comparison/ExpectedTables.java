@@ -1,13 +1,11 @@
 package dev.partnercatalog.operations.comparison;
 
-import dev.partnercatalog.operations.partitions.KeyDigest;
 import dev.partnercatalog.operations.recorded.RecordedLayerRows;
 import dev.partnercatalog.operations.recorded.SnapshotTable;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
-import dev.partnercatalog.streams.listing.ListedSkus;
 import dev.partnercatalog.streams.variant.HypotheticalLayers;
 import dev.partnercatalog.streams.variant.RecordedRow;
 import java.util.List;
@@ -28,12 +26,10 @@ final class ExpectedTables implements Side {
 
     private final CatalogLogs logs;
     private final String layers;
-    private final String listings;
 
     ExpectedTables(CatalogLogs logs) {
         this.logs = logs;
         this.layers = StreamsApp.layersTopic(logs.kafka());
-        this.listings = StreamsApp.listingsTopic(logs.kafka());
     }
 
     @Override
@@ -44,23 +40,14 @@ final class ExpectedTables implements Side {
                 left = readEntries(partition.partition(), left::contains, receiver);
             }
         }
-        logs.read(listings, record -> {
-            String key = Stores.text(record.key());
-            if (!ListedSkus.isCountKey(key)) {
-                receiver.accept(
-                        new Row(CatalogTopic.SKU_BARCODES, key),
-                        record.partition(),
-                        record.offset(),
-                        record.value() == null ? NONE : KeyDigest.hashOf(record.value()));
-            }
-        });
+        logs.readListings(CatalogTopic.SKU_BARCODES, receiver);
     }
 
     /** Returns the barcodes for which there was no room. */
     private Set<String> readEntries(int partition, Predicate<String> barcodes, Receiver receiver) {
         RecordedLayerRows.Receiver rows = new RecordedLayerRows.Receiver(MOST_BYTES);
         logs.read(layers, partition, record -> {
-            String key = Stores.text(record.key());
+            String key = CatalogLogs.text(record.key());
             String barcode = HypotheticalLayers.barcodeOf(key);
             if (!barcode.isEmpty() && key.startsWith(barcode + "/") && barcodes.test(barcode)) {
                 rows.accept(key, record.value());
@@ -101,11 +88,11 @@ final class ExpectedTables implements Side {
 
     @Override
     public void settle() {
-        logs.settle(List.of(layers, listings));
+        logs.settle(List.of(layers, logs.listings()));
     }
 
     @Override
     public long size() {
-        return logs.size(layers) + logs.size(listings);
+        return logs.size(layers) + logs.size(logs.listings());
     }
 }

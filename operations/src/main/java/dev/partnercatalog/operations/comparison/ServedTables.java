@@ -5,13 +5,10 @@ import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
-import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** What the readers find: the entries and listings in our topics. */
 final class ServedTables implements Side {
@@ -25,48 +22,9 @@ final class ServedTables implements Side {
         this.logs = logs;
     }
 
-    static OwnRecords<SpecificRecord> reader(CatalogLogs logs, CatalogTopic topic) {
-        @SuppressWarnings("unchecked") // the topic's own type
-        Class<SpecificRecord> type = (Class<SpecificRecord>) topic.valueType();
-        return new OwnRecords<>(
-                topic,
-                type,
-                logs.registry(),
-                logs.kafka().topics().prefix(),
-                logs.partitions(logs.name(topic)).size());
-    }
-
     @Override
     public void read(Receiver receiver) {
-        for (CatalogTopic topic : TOPICS) {
-            OwnRecords<SpecificRecord> reader = reader(logs, topic);
-            logs.read(logs.name(topic), record -> read(reader, record, receiver));
-        }
-    }
-
-    private static void read(
-            OwnRecords<SpecificRecord> reader, ConsumerRecord<byte[], byte[]> record, Receiver receiver) {
-        String key;
-        try {
-            key = reader.key(record.key(), record.partition());
-        } catch (UnreadableRecordException e) {
-            return; // In a partition other than its key's, it has no effect.
-        }
-        Row row = new Row(reader.topic(), key);
-        if (receiver.wants(row)) {
-            receiver.accept(row, record.partition(), record.offset(), content(reader, key, record.value()));
-        }
-    }
-
-    private static long content(OwnRecords<SpecificRecord> reader, String key, byte[] value) {
-        if (value == null) {
-            return NONE;
-        }
-        try {
-            return content(reader.value(key, value));
-        } catch (UnreadableRecordException e) {
-            return UNKNOWN;
-        }
+        TOPICS.forEach(topic -> logs.readTable(topic, ServedTables::content, receiver));
     }
 
     /**

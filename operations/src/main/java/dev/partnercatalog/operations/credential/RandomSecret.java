@@ -15,15 +15,16 @@ import java.util.Base64;
 public record RandomSecret(String text) {
 
     private static final int BYTES = 32;
+    private static final SecureRandom RANDOM = new SecureRandom();
 
-    public static RandomSecret random(SecureRandom random) {
-        return new RandomSecret(randomText(random, BYTES));
+    public static RandomSecret random() {
+        return new RandomSecret(randomText(BYTES));
     }
 
     /** Returns this number of random bytes in base64url. */
-    public static String randomText(SecureRandom random, int bytes) {
+    public static String randomText(int bytes) {
         byte[] value = new byte[bytes];
-        random.nextBytes(value);
+        RANDOM.nextBytes(value);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(value);
     }
 

@@ -1,14 +1,18 @@
 package dev.partnercatalog.operations.deadletter;
 
 import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event that was rejected.
+ * An event that was rejected, read from a record with the {@link DeadLetterHeaders}: upstream may send anything under
+ * these names.
  *
  * @param id its position in the topic of dead letters
  * @param time when it was rejected
@@ -60,26 +64,26 @@ public record DeadLetter(
                 record.key(),
                 record.value(),
                 number(headers, DeadLetterHeaders.OMITTED_BYTES, 0),
-                ReceivedHeaders.withoutOurs(headers));
+                withoutOurs(headers));
     }
 
     /** The reason, cut if it isn't from our applications, whose reasons are shorter. */
     private static String reason(Headers headers) {
-        String reason = Objects.requireNonNullElse(
-                ReceivedHeaders.text(headers, DeadLetterHeaders.REASON), "the record gives no reason");
+        String reason =
+                Objects.requireNonNullElse(text(headers, DeadLetterHeaders.REASON), "the record gives no reason");
         return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + "…";
     }
 
     private static @Nullable Source source(ConsumerRecord<byte[], byte[]> record) {
         Headers headers = record.headers();
-        String topic = ReceivedHeaders.text(headers, DeadLetterHeaders.TOPIC);
-        LogPosition position = LogPosition.parse(ReceivedHeaders.text(headers, DeadLetterHeaders.PARTITION) + "-"
-                        + ReceivedHeaders.text(headers, DeadLetterHeaders.OFFSET))
+        String topic = text(headers, DeadLetterHeaders.TOPIC);
+        LogPosition position = LogPosition.parse(
+                        text(headers, DeadLetterHeaders.PARTITION) + "-" + text(headers, DeadLetterHeaders.OFFSET))
                 .orElse(null);
         if (topic == null || topic.length() > LONGEST_TOPIC || position == null) {
             return null;
         }
-        LogPosition origin = ReceivedHeaders.origin(headers);
+        LogPosition origin = origin(headers);
         return new Source(
                 topic,
                 position,
@@ -88,7 +92,30 @@ public record DeadLetter(
     }
 
     private static long number(Headers headers, String name, long otherwise) {
-        String text = ReceivedHeaders.text(headers, name);
+        String text = text(headers, name);
         return text != null && text.matches("\\d{1,18}") ? Long.parseLong(text) : otherwise;
+    }
+
+    /** The text of the last header with this name; null if there is none. */
+    private static @Nullable String text(Headers headers, String name) {
+        Header header = headers.lastHeader(name);
+        return header == null || header.value() == null ? null : new String(header.value(), StandardCharsets.UTF_8);
+    }
+
+    /** Where an event was first published, null if that is its current position. */
+    static @Nullable LogPosition origin(Headers headers) {
+        String text = text(headers, DeadLetterHeaders.ORIGIN);
+        return text == null ? null : LogPosition.parse(text).orElse(null);
+    }
+
+    /** The headers of the event itself. */
+    static Headers withoutOurs(Headers headers) {
+        Headers own = new RecordHeaders();
+        headers.forEach(header -> {
+            if (!header.key().startsWith(DeadLetterHeaders.PREFIX)) {
+                own.add(header);
+            }
+        });
+        return own;
     }
 }

@@ -17,7 +17,7 @@ record KeyedEvent(LogPosition origin, long timestamp) {
     }
 
     static KeyedEvent of(ConsumerRecord<byte[], byte[]> record) {
-        LogPosition origin = ReceivedHeaders.origin(record.headers());
+        LogPosition origin = DeadLetter.origin(record.headers());
         return new KeyedEvent(
                 origin == null ? new LogPosition(record.partition(), record.offset()) : origin, record.timestamp());
     }

@@ -48,7 +48,7 @@ public final class ReplayWriter {
 
     /** Publishes a record of a source topic once more, after what has arrived since. */
     void repeat(ConsumerRecord<byte[], byte[]> record) {
-        Headers headers = ReceivedHeaders.withoutOurs(record.headers());
+        Headers headers = DeadLetter.withoutOurs(record.headers());
         DeadLetterHeaders.put(
                 headers,
                 DeadLetterHeaders.ORIGIN,

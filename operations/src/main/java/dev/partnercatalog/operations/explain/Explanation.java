@@ -3,9 +3,9 @@ package dev.partnercatalog.operations.explain;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.near.NearIds;
+import dev.partnercatalog.operations.recorded.PartnerViews;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.recorded.RecordedSkus;
-import dev.partnercatalog.operations.recorded.ScopeAccess;
 import dev.partnercatalog.operations.webhooks.ChosenContent;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
@@ -57,6 +57,21 @@ public record Explanation(
         List<UnreadableRecord> unreadable) {
 
     /**
+     * What to explain.
+     *
+     * @param isSku whether the identifier is an SKU rather than a barcode
+     */
+    public record Question(String partnerId, Scope scope, String identifier, boolean isSku) {
+
+        /** Describes the scope in words. */
+        public String where() {
+            return scope.isCompany()
+                    ? "company " + scope.companyId()
+                    : "location " + scope.locationId() + " of company " + scope.companyId();
+        }
+    }
+
+    /**
      * Explains; throws {@link OperatorFault} if there is no such partner, the SKU isn't listed, or nothing is known about the
      * barcode at the scope.
      */
@@ -82,7 +97,7 @@ public record Explanation(
                             + (listings == null ? "" : ", where SKU " + question.identifier() + " maps to it")
                             + (near.isEmpty() ? "" : "; " + nearInWords(near)));
         }
-        ScopeAccess access = ScopeAccess.of(tables, question.partnerId(), scope);
+        PartnerViews.Access access = new PartnerViews(tables).access(question.partnerId(), scope);
         ResolvedVariant entry = catalog.entry(barcode, scope);
         return new Explanation(
                 question,
@@ -165,19 +180,15 @@ public record Explanation(
     }
 
     /** The flags under which the layers are examined: the system's defaults if the partner has none. */
-    private AllowedFields flags() {
+    AllowedFields flags() {
         return configuration == null
                 ? AllowedFields.NONE
                 : configuration.holds().allowedFields();
     }
 
-    /** The layers side by side, under the flags that apply at the scope. */
-    public FieldLayers fieldLayers() {
-        return FieldLayers.of(layers, flags(), question.scope());
-    }
-
     /** What units and assets do; null if nothing resolves or no configuration applies. */
-    public @Nullable Effects effects() {
+    @Nullable
+    Effects effects() {
         return configuration == null || !inBpd
                 ? null
                 : new Effects(barcode, layers.resolve(), configuration.holds(), question.scope());

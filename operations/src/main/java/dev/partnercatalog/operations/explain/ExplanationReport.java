@@ -1,5 +1,6 @@
 package dev.partnercatalog.operations.explain;
 
+import dev.partnercatalog.operations.explain.Explanation.Question;
 import dev.partnercatalog.operations.report.Cell;
 import dev.partnercatalog.operations.report.Columns;
 import dev.partnercatalog.operations.report.Part;
@@ -18,6 +19,7 @@ import dev.partnercatalog.runtime.variant.VariantRecords;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -41,6 +43,13 @@ public record ExplanationReport(Explanation explanation, boolean onlyDifferences
             .inJson("offset", change -> Cell.number(change.offset()))
             .with("readAt", "read at", change -> Cell.time(change.readAt()))
             .with("fields", "fields", change -> Cell.texts(change.fields()));
+
+    /**
+     * A field that a layer sets.
+     *
+     * @param candidates what each layer sets, in the layers' order
+     */
+    private record Row(VariantField field, List<Candidate> candidates) {}
 
     public Report report() {
         Question question = explanation.question();
@@ -71,7 +80,7 @@ public record ExplanationReport(Explanation explanation, boolean onlyDifferences
         configuration(parts);
         Effects effects = explanation.effects();
         if (effects != null) {
-            parts.add(new EffectsSection(effects).section());
+            parts.add(effects.section());
         }
         parts.add(record());
         return Report.of(
@@ -119,33 +128,50 @@ public record ExplanationReport(Explanation explanation, boolean onlyDifferences
                 : Cell.texts(explanation.entry().getStateCodes());
     }
 
+    /** What each layer sets for each field, side by side; at company scope there is no location layer. */
     private Part layers() {
-        FieldLayers fields = explanation.fieldLayers();
-        Columns<FieldLayers.Row> columns = Columns.<FieldLayers.Row>none()
+        List<Layer> layers = Stream.of(Layer.values())
+                .filter(layer -> layer.countsAt(explanation.question().scope()))
+                .toList();
+        List<Row> rows = new ArrayList<>();
+        List<VariantField> unset = new ArrayList<>();
+        for (VariantField field : VariantField.all()) {
+            List<Candidate> candidates = explanation.layers().candidates(field, explanation.flags()).stream()
+                    .filter(candidate -> layers.contains(candidate.layer()))
+                    .sorted(Comparator.comparing(Candidate::layer))
+                    .toList();
+            if (candidates.stream().allMatch(candidate -> candidate.outcome() == Candidate.Outcome.NO_VALUE)) {
+                unset.add(field);
+            } else {
+                rows.add(new Row(field, candidates));
+            }
+        }
+        return Section.of(
+                "Layers",
+                table(layers, rows),
+                unset("Set by no layer, so absent: ", unset.stream().filter(field -> !field.required())),
+                unset("Set by no layer, so at the default: ", unset.stream().filter(VariantField::required)));
+    }
+
+    private ReportTable table(List<Layer> layers, List<Row> rows) {
+        Columns<Row> columns = Columns.<Row>none()
                 .with("field", "field", row -> Cell.text(row.field().jsonName()));
-        for (int i = 0; i < fields.layers().size(); i++) {
+        for (int i = 0; i < layers.size(); i++) {
             int layer = i;
-            Layer of = fields.layers().get(i);
+            String name = layers.get(i).name().toLowerCase(Locale.ROOT);
             columns = columns.with(
-                    of.name().toLowerCase(Locale.ROOT).replace('_', '-'),
-                    FieldLayers.title(of),
+                    name.replace('_', '-'),
+                    layers.get(i) == Layer.BPD ? "BPD" : name.replace('_', ' '),
                     row -> cell(row.candidates().get(layer)));
         }
-        ReportTable table = columns.table(
+        return columns.table(
                         "The value of each field in each layer, lowest layer first"
                                 + (explanation.configuration() == null ? ", with every flag off, the default" : ""),
-                        fields.rows().stream()
+                        rows.stream()
                                 .filter(row -> !onlyDifferences || differs(row))
                                 .toList())
                 .asArray("layers")
-                .orWhereEmpty(fields.rows().isEmpty() ? "No layer sets anything." : "No two layers differ.");
-        return Section.of(
-                "Layers",
-                table,
-                unset("Set by no layer, so absent: ", fields.unset().stream().filter(field -> !field.required())),
-                unset(
-                        "Set by no layer, so at the default: ",
-                        fields.unset().stream().filter(VariantField::required)));
+                .orWhereEmpty(rows.isEmpty() ? "No layer sets anything." : "No two layers differ.");
     }
 
     private Part unset(String before, Stream<VariantField> fields) {
@@ -156,7 +182,7 @@ public record ExplanationReport(Explanation explanation, boolean onlyDifferences
     }
 
     /** Whether a layer replaces another's value, or a flag hides one. */
-    private static boolean differs(FieldLayers.Row row) {
+    private static boolean differs(Row row) {
         return row.candidates().stream().anyMatch(candidate -> candidate.outcome() == Candidate.Outcome.FLAG_OFF)
                 || areSeveral(row.candidates().stream().map(Candidate::value).toList());
     }

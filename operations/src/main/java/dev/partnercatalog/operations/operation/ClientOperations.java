@@ -4,18 +4,23 @@ import static dev.partnercatalog.operations.operation.Parameter.CLIENT;
 import static dev.partnercatalog.operations.operation.Parameter.OF_PARTNER;
 
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.client.ClientAdministration;
-import dev.partnercatalog.operations.client.ClientAdministration.Credentials;
+import dev.partnercatalog.operations.credential.RandomSecret;
 import dev.partnercatalog.operations.operation.Operation.Extra;
 import dev.partnercatalog.operations.operation.Operation.Task;
 import dev.partnercatalog.operations.operation.Operation.Words;
 import dev.partnercatalog.operations.report.Cell;
 import dev.partnercatalog.operations.report.Columns;
 import dev.partnercatalog.operations.report.Part;
+import dev.partnercatalog.operations.topic.RecordTable;
+import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.query.desk.DeskLink;
 import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.schemas.key.Ids;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -33,6 +38,8 @@ public final class ClientOperations {
             .with("partnerId", "partner", client -> new Cell.Partner(client.getPartnerId()))
             .with("enabled", "enabled", client -> new Cell.Flag(client.getEnabled()))
             .with("createdAt", "created", client -> Cell.time(client.getCreatedAt()));
+
+    private static final int CLIENT_ID_BYTES = 16;
 
     private static final Parameter ID = Parameter.optional(
             "client-id",
@@ -107,15 +114,52 @@ public final class ClientOperations {
 
     private ClientOperations() {}
 
+    /**
+     * A client's credentials, at the only moment that they exist in plain text.
+     *
+     * @param clientSecret never to be logged or stored
+     */
+    public record Credentials(String clientId, String clientSecret, String partnerId) {
+
+        @Override
+        public String toString() {
+            return "Credentials[clientId=" + clientId + ", clientSecret=hidden, partnerId=" + partnerId + "]";
+        }
+    }
+
+    /**
+     * Creates a client for a partner, which need not exist yet.
+     *
+     * @param clientId null for a random one
+     * @throws OperatorFault if the client exists, even if its record can't be read
+     * @throws dev.partnercatalog.schemas.key.InvalidKeyException if an id is invalid
+     */
+    public static Credentials create(
+            RecordTable<Client> clients, String partnerId, @Nullable String clientId, Clock clock) {
+        Ids.requireName("partnerId", partnerId);
+        String id = clientId == null ? randomId() : Ids.requireName("clientId", clientId);
+        Client existing = readable(clients, id);
+        if (existing != null) {
+            throw new OperatorFault("client " + id + " already exists, for partner " + existing.getPartnerId()
+                    + ": './catalog client rotate-secret " + id + "' gives it a new secret");
+        }
+        return withNewSecret(
+                clients,
+                Client.newBuilder()
+                        .setClientId(id)
+                        .setPartnerId(partnerId)
+                        .setEnabled(true)
+                        .setCreatedAt(clock.instant().truncatedTo(ChronoUnit.MILLIS)));
+    }
+
     private static Task create(Given given, Means means) {
         String partnerId = given.text(OF_PARTNER);
         String clientId = given.orNull(ID);
         // The key comes first, so that no client is created whose webhook secret can't be printed.
         MasterKey key = means.masterKey();
-        ClientAdministration clients = means.clients();
-        int generation = key == null ? 0 : clients.webhookSecretGeneration(partnerId);
+        int generation = key == null ? 0 : webhookSecretGeneration(partnerId, means.partnerConfigs());
         return new Task((clientId == null ? "" : clientId + " ") + "of partner " + partnerId, entry -> {
-            Credentials created = clients.create(partnerId, clientId);
+            Credentials created = create(means.clients(), partnerId, clientId, means.clock());
             entry.target(inWords(created.clientId(), partnerId));
             Part.Facts facts = facts(created);
             return Result.of("the client is created")
@@ -130,9 +174,15 @@ public final class ClientOperations {
 
     private static Task enable(Given given, Means means, boolean enabled) {
         String clientId = given.text(CLIENT);
-        ClientAdministration clients = means.clients();
+        RecordTable<Client> clients = means.clients();
         return new Task(clientId, entry -> {
-            Client changed = enabled ? clients.enable(clientId) : clients.disable(clientId);
+            Client before = existing(clients, clientId);
+            // Each time that it is disabled, its sessions at the desk end for good.
+            Client changed = Client.newBuilder(before)
+                    .setEnabled(enabled)
+                    .setDisables(before.getDisables() + (enabled ? 0 : 1))
+                    .build();
+            clients.put(clientId, changed);
             entry.target(inWords(clientId, changed.getPartnerId()));
             return Result.of("client " + clientId + " is " + (enabled ? "enabled" : "disabled"))
                     .with(COLUMNS.facts(changed));
@@ -141,9 +191,9 @@ public final class ClientOperations {
 
     private static Task rotateSecret(Given given, Means means) {
         String clientId = given.text(CLIENT);
-        ClientAdministration clients = means.clients();
+        RecordTable<Client> clients = means.clients();
         return new Task(clientId, entry -> {
-            Credentials rotated = clients.rotateSecret(clientId);
+            Credentials rotated = withNewSecret(clients, Client.newBuilder(existing(clients, clientId)));
             entry.target(inWords(clientId, rotated.partnerId()));
             return Result.of("the client has another secret")
                     .with(facts(rotated))
@@ -154,7 +204,8 @@ public final class ClientOperations {
     private static Task link(Given given, Means means) {
         String partnerId = given.text(LINKED_PARTNER);
         MasterKey key = Objects.requireNonNull(means.masterKey(), "a link is made with the master key");
-        String clientId = client(partnerId, given.orNull(AS_CLIENT), means.clients());
+        String clientId =
+                client(partnerId, given.orNull(AS_CLIENT), means.clients().contents());
         Instant until = means.clock()
                 .instant()
                 .plus(Duration.ofMinutes(Long.parseLong(given.text(MINUTES))))
@@ -170,8 +221,8 @@ public final class ClientOperations {
                                 Part.inJson("validUntil", Cell.time(until)))));
     }
 
-    private static String client(String partnerId, @Nullable String wanted, ClientAdministration clients) {
-        List<String> found = clients.list().records().values().stream()
+    private static String client(String partnerId, @Nullable String wanted, TableContents<Client> clients) {
+        List<String> found = clients.records().values().stream()
                 .filter(client -> client.getPartnerId().equals(partnerId) && client.getEnabled())
                 .map(Client::getClientId)
                 .filter(id -> wanted == null || id.equals(wanted))
@@ -185,6 +236,45 @@ public final class ClientOperations {
                                 + " that is enabled: see './catalog client list'"
                         : "partner " + partnerId + " has several clients: choose one with --client-id, "
                                 + found.stream().collect(Collectors.joining(" or ")));
+    }
+
+    /** The generation of a partner's webhook secret that signs now; 0 until it is rotated (D27). */
+    private static int webhookSecretGeneration(String partnerId, RecordTable<PartnerConfig> partners) {
+        PartnerConfig config = partners.contents()
+                .readable(
+                        partnerId,
+                        record -> "can't find out which webhook secret of partner " + partnerId
+                                + " signs: its configuration can't be read: " + record.text());
+        return config == null ? 0 : config.getWebhookControl().getSecretGeneration();
+    }
+
+    private static Client existing(RecordTable<Client> clients, String clientId) {
+        Client client = readable(clients, clientId);
+        if (client == null) {
+            throw new OperatorFault("there is no client " + clientId + ": see './catalog client list'");
+        }
+        return client;
+    }
+
+    private static @Nullable Client readable(RecordTable<Client> clients, String clientId) {
+        return clients.contents()
+                .readable(
+                        clientId,
+                        record -> "client " + clientId + " has no access, because its record can't be read: "
+                                + record.text() + "; " + record.remedy() + ", then create the client again");
+    }
+
+    private static Credentials withNewSecret(RecordTable<Client> clients, Client.Builder changes) {
+        RandomSecret secret = RandomSecret.random();
+        Client client = changes.setSecretHash(ByteBuffer.wrap(secret.hash())).build();
+        clients.put(client.getClientId(), client);
+        return new Credentials(client.getClientId(), secret.text(), client.getPartnerId());
+    }
+
+    /** Never begins with a dash, so that it can be pasted as an argument. */
+    private static String randomId() {
+        String id = RandomSecret.randomText(CLIENT_ID_BYTES);
+        return id.startsWith("-") ? randomId() : id;
     }
 
     private static Part.Facts facts(Credentials credentials) {

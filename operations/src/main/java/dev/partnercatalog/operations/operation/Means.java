@@ -1,15 +1,19 @@
 package dev.partnercatalog.operations.operation;
 
-import dev.partnercatalog.operations.client.ClientAdministration;
-import dev.partnercatalog.operations.client.OperatorAdministration;
-import dev.partnercatalog.operations.client.SigningKeyAdministration;
 import dev.partnercatalog.operations.deadletter.DeadLetters;
 import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.operations.topic.RecordTable;
+import dev.partnercatalog.operations.topic.RecordTopic;
 import dev.partnercatalog.operations.topic.TopicInspections;
 import dev.partnercatalog.operations.webhooks.Webhooks;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.Operator;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Clock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -41,16 +45,20 @@ public class Means {
         return Webhooks.of(kafka, registry);
     }
 
-    public ClientAdministration clients() {
-        return ClientAdministration.connect(kafka, registry);
+    public RecordTable<Client> clients() {
+        return new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, kafka, registry);
     }
 
-    public OperatorAdministration operators() {
-        return OperatorAdministration.connect(kafka, registry);
+    public RecordTable<PartnerConfig> partnerConfigs() {
+        return new RecordTopic<>(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, kafka, registry);
     }
 
-    public SigningKeyAdministration signingKeys() {
-        return SigningKeyAdministration.connect(kafka, registry);
+    public RecordTable<Operator> operators() {
+        return new RecordTopic<>(CatalogTopic.OPERATORS, Operator.class, kafka, registry);
+    }
+
+    public RecordTable<SigningKey> signingKeys() {
+        return new RecordTopic<>(CatalogTopic.SIGNING_KEYS, SigningKey.class, kafka, registry);
     }
 
     public DeadLetters letters() {

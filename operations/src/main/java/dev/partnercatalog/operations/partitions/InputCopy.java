@@ -1,8 +1,9 @@
 package dev.partnercatalog.operations.partitions;
 
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.BrokerAnswer;
 import dev.partnercatalog.operations.topic.Brokers;
-import dev.partnercatalog.operations.topic.FilledTopics;
+import dev.partnercatalog.operations.topic.ClusterState;
 import dev.partnercatalog.operations.topic.RecordTime;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -115,7 +116,10 @@ public final class InputCopy implements AutoCloseable {
         registry.registerAll(to.topics().prefix());
         try (Admin admin = Admin.create(to.properties())) {
             new TopicAdmin(admin, to.topics()).createAndCheck();
-            filled = FilledTopics.among(admin, INPUTS.stream().map(this::copyOf).toList());
+            filled = BrokerAnswer.await(
+                    "can't find out whether the topics are empty",
+                    () -> new ClusterState(admin, false)
+                            .filled(INPUTS.stream().map(this::copyOf).toList()));
         }
         for (CatalogTopic topic : INPUTS) {
             String name = topic.name(from.topics().prefix());

@@ -1,19 +1,19 @@
 package dev.partnercatalog.operations.partitions;
 
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.BrokerAnswer;
 import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.operations.topic.ClusterState;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
  * Finds out whether a backup has moved the partners, and up to which of their events that backup contains them: those
@@ -21,6 +21,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  */
 final class PartnersMove {
 
+    private static final String UNKNOWN = "the brokers don't report how far partners have been moved";
     private static final long ASKED_EVERY_NANOS = 1_000_000_000;
 
     private final KafkaSettings from;
@@ -41,55 +42,32 @@ final class PartnersMove {
         }
         asked = System.nanoTime();
         String registry = StreamsApp.partnersTopic(to);
-        return translatingFaults(admin -> {
-            try {
-                int partitions = admin.describeTopics(java.util.List.of(registry))
-                        .allTopicNames()
-                        .get()
-                        .values()
-                        .iterator()
-                        .next()
-                        .partitions()
-                        .size();
-                Map<TopicPartition, OffsetSpec> wanted = IntStream.range(0, partitions)
-                        .mapToObj(partition -> new TopicPartition(registry, partition))
-                        .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
-                // The last thing that a restore writes is a row in each partition.
-                return admin.listOffsets(wanted).all().get().values().stream().allMatch(end -> end.offset() > 0);
-            } catch (ExecutionException e) {
-                if (e.getCause() instanceof UnknownTopicOrPartitionException) {
-                    return false;
-                }
-                throw e;
-            }
+        return ask(brokers -> {
+            Set<TopicPartition> partitions = brokers.partitions(Set.of(registry));
+            Map<TopicPartition, Long> ends = brokers.ends(partitions, IsolationLevel.READ_UNCOMMITTED);
+            // The last thing that a restore writes is a row in each partition.
+            return !partitions.isEmpty()
+                    && partitions.stream().allMatch(partition -> ends.getOrDefault(partition, 0L) > 0);
         });
     }
 
     /** The offsets from which partners' events aren't in the backup. */
     Map<TopicPartition, Long> resolvedTo() {
         String topic = source.nameOf(CatalogTopic.PARTNERS);
-        return translatingFaults(admin -> {
-            Map<TopicPartition, Long> positions = new HashMap<>();
-            admin.listConsumerGroupOffsets(from.applicationId("streams-app"))
-                    .partitionsToOffsetAndMetadata()
-                    .get()
-                    .forEach((partition, at) -> {
-                        if (at != null && partition.topic().equals(topic)) {
-                            positions.put(partition, at.offset());
-                        }
-                    });
-            return positions;
-        });
+        String group = from.applicationId("streams-app");
+        Map<TopicPartition, Long> positions = new HashMap<>(ask(brokers -> brokers.committed(group))
+                .orElseThrow(() -> new OperatorFault(UNKNOWN + ": they don't know the group " + group)));
+        positions.keySet().removeIf(partition -> !partition.topic().equals(topic));
+        return positions;
     }
 
     private interface Question<T> {
-        T ask(Admin admin) throws ExecutionException, InterruptedException;
+        T ask(ClusterState brokers) throws ExecutionException, InterruptedException;
     }
 
-    private <T> T translatingFaults(Question<T> question) {
+    private <T> T ask(Question<T> question) {
         try (Admin admin = Admin.create(from.properties())) {
-            return BrokerAnswer.await(
-                    "the brokers don't report how far partners have been moved", () -> question.ask(admin));
+            return BrokerAnswer.await(UNKNOWN, () -> question.ask(new ClusterState(admin, true)));
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.operations.preview;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.operations.recorded.PartnerViews;
 import dev.partnercatalog.operations.recorded.RecordedConfigurations;
@@ -86,13 +87,13 @@ final class ConfigurationChange {
 
     private void addSettings(String partnerId, ConfigurationTables before, ConfigurationTables after) {
         List<MemberDifference> differences =
-                settings(before.partner(partnerId)).changesTo(settings(after.partner(partnerId)));
+                MemberDifference.between(settings(before.partner(partnerId)), settings(after.partner(partnerId)));
         if (!differences.isEmpty()) {
             settings.put(partnerId, differences);
         }
     }
 
-    private static PartnerSettings settings(@Nullable PartnerConfig config) {
+    private static ObjectNode settings(@Nullable PartnerConfig config) {
         return PartnerSettings.of(config == null ? null : config.getPartner());
     }
 

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -25,25 +23,18 @@ public record MemberDifference(
 
     /** The members that differ, ordered by name; none if a record is missing. */
     static List<MemberDifference> between(byte @Nullable [] before, byte @Nullable [] after) {
-        if (before == null || after == null) {
-            return List.of();
-        }
-        JsonNode one = read(before);
-        JsonNode other = read(after);
+        return before == null || after == null ? List.of() : between(read(before), read(after));
+    }
+
+    /** The members of two objects that differ, ordered by name. */
+    static List<MemberDifference> between(JsonNode before, JsonNode after) {
         Set<String> names = new TreeSet<>();
-        for (JsonNode record : List.of(one, other)) {
-            for (Iterator<String> fields = record.fieldNames(); fields.hasNext(); ) {
-                names.add(fields.next());
-            }
-        }
-        List<MemberDifference> differences = new ArrayList<>();
-        for (String name : names) {
-            MemberDifference difference = new MemberDifference(name, one.get(name), other.get(name));
-            if (!Objects.equals(difference.before, difference.after)) {
-                differences.add(difference);
-            }
-        }
-        return List.copyOf(differences);
+        before.fieldNames().forEachRemaining(names::add);
+        after.fieldNames().forEachRemaining(names::add);
+        return names.stream()
+                .map(name -> new MemberDifference(name, before.get(name), after.get(name)))
+                .filter(difference -> !Objects.equals(difference.before, difference.after))
+                .toList();
     }
 
     private static JsonNode read(byte[] record) {

@@ -2,9 +2,11 @@ package dev.partnercatalog.operations.preview;
 
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.report.Report;
+import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -41,6 +43,66 @@ public record Preview(
         @Nullable Long unlisted,
         List<String> stopped,
         List<UnreadableRecord> unreadable) {
+
+    /** How many records would differ, and how. */
+    public record Counts(long changed, long added, long removed) {
+
+        static final Counts NONE = new Counts(0, 0, 0);
+
+        Counts plus(Example.Kind kind) {
+            return switch (kind) {
+                case CHANGED -> new Counts(changed + 1, added, removed);
+                case ADDED -> new Counts(changed, added + 1, removed);
+                case REMOVED -> new Counts(changed, added, removed + 1);
+            };
+        }
+
+        public long all() {
+            return changed + added + removed;
+        }
+    }
+
+    /**
+     * One record that would differ.
+     *
+     * @param differences the members that differ, for a record that is changed
+     */
+    public record Example(
+            String partnerId, Scope scope, String barcode, Kind kind, List<MemberDifference> differences) {
+
+        /** What would happen to a record. */
+        public enum Kind {
+            CHANGED,
+            /** The partner would get it for the first time. */
+            ADDED,
+            /** The partner would no longer have it. */
+            REMOVED;
+
+            /** The word that people read. */
+            public String words() {
+                return name().toLowerCase(Locale.ROOT);
+            }
+        }
+
+        public Example {
+            differences = List.copyOf(differences);
+        }
+    }
+
+    /**
+     * An event that would change nothing, because it doesn't fit or the resolver would reject it; or one that is probably
+     * not what its author meant.
+     *
+     * @param place where it was read, such as {@code listings.ndjson:3}
+     * @param problem the problem, as text
+     */
+    public record EventFault(String place, String problem) {
+
+        @Override
+        public String toString() {
+            return place + ": " + problem;
+        }
+    }
 
     public Preview {
         faults = List.copyOf(faults);

@@ -1,5 +1,8 @@
 package dev.partnercatalog.operations.preview;
 
+import dev.partnercatalog.operations.preview.Preview.Counts;
+import dev.partnercatalog.operations.preview.Preview.EventFault;
+import dev.partnercatalog.operations.preview.Preview.Example;
 import dev.partnercatalog.operations.report.Cell;
 import dev.partnercatalog.operations.report.Columns;
 import dev.partnercatalog.operations.report.Part;

@@ -1,5 +1,6 @@
 package dev.partnercatalog.operations.preview;
 
+import dev.partnercatalog.operations.preview.ProposedEvents.ProposedEvent;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;

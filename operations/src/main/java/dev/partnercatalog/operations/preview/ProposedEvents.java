@@ -2,6 +2,7 @@ package dev.partnercatalog.operations.preview;
 
 import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.eventfile.Line;
+import dev.partnercatalog.operations.preview.Preview.EventFault;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.event.MalformedEventException;
@@ -14,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Events of one or several files, up to the number that may be previewed at once. Registers no schema. Not thread-safe.
@@ -32,6 +34,15 @@ public final class ProposedEvents {
     private long warned;
     private long bytes;
     private boolean areAll = true;
+
+    /**
+     * An event as it would be published.
+     *
+     * @param place where it was read, for people, such as {@code listings.ndjson:3}
+     * @param value in the registry's wire format; null deletes the record of the key
+     */
+    @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
+    record ProposedEvent(CatalogTopic topic, String place, String key, byte @Nullable [] value) {}
 
     public ProposedEvents(KafkaSettings kafka, SchemaRegistry registry, PreviewLimits limits) {
         this.registry = registry.withoutRegistering();

@@ -1,6 +1,7 @@
 package dev.partnercatalog.operations.preview;
 
 import dev.partnercatalog.operations.preview.ConfigurationChange.Sight;
+import dev.partnercatalog.operations.preview.Preview.Example;
 import dev.partnercatalog.operations.recorded.SnapshotTable;
 import dev.partnercatalog.resolution.PartnerView;
 import dev.partnercatalog.resolution.ResolvedConfiguration;

@@ -1,5 +1,7 @@
 package dev.partnercatalog.operations.preview;
 
+import dev.partnercatalog.operations.preview.Preview.Counts;
+import dev.partnercatalog.operations.preview.Preview.Example;
 import dev.partnercatalog.resolution.Scope;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -48,10 +49,15 @@ public final class UndoneEdits implements EventLines {
     }
 
     private static SortedSet<String> undone(EditedPartner partner, Partner proposed) {
-        PartnerSettings now = PartnerSettings.of(partner.now());
-        SortedSet<String> undone = PartnerSettings.of(partner.published()).namesOfChangesTo(now);
-        undone.retainAll(now.namesOfChangesTo(PartnerSettings.of(proposed)));
+        SortedSet<String> undone = differences(partner.published(), partner.now());
+        undone.retainAll(differences(partner.now(), proposed));
         return undone;
+    }
+
+    private static SortedSet<String> differences(Partner before, Partner after) {
+        return MemberDifference.between(PartnerSettings.of(before), PartnerSettings.of(after)).stream()
+                .map(MemberDifference::field)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static String inWords(SortedSet<String> names) {

@@ -270,17 +270,17 @@ public final class RecordedCatalog implements AutoCloseable {
 
     /** The configurations of a partner at a scope. */
     public ConfigurationTables configurations(String partnerId, Scope scope) {
-        return new ConfigurationReading(topics).of(partnerId, scope).tables();
+        return RecordedConfigurations.of(topics, partnerId, scope).tables();
     }
 
     /** The configurations of a partner at all of its scopes. */
     public ConfigurationTables configurations(String partnerId) {
-        return new ConfigurationReading(topics).of(partnerId).tables();
+        return RecordedConfigurations.of(topics, partnerId).tables();
     }
 
     /** The configurations of all partners. */
     public RecordedConfigurations configurations() {
-        return new ConfigurationReading(topics).all();
+        return RecordedConfigurations.all(topics);
     }
 
     /** The partners that have changed their configuration themselves since it was last published, by id. */

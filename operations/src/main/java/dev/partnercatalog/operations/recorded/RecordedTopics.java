@@ -76,7 +76,7 @@ final class RecordedTopics implements AutoCloseable {
         return IntStream.range(0, count(topic)).boxed().collect(Collectors.toSet());
     }
 
-    private String nameOf(CatalogTopic topic) {
+    String nameOf(CatalogTopic topic) {
         return topic.name(kafka.topics().prefix());
     }
 

@@ -3,12 +3,9 @@ package dev.partnercatalog.operations.topic;
 import dev.partnercatalog.operations.OperatorFault;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 
@@ -44,18 +41,10 @@ public final class ReadableRecords {
                                 + ". See docs/operators/incidents.md#hanging-transaction"));
     }
 
-    /** Where partitions end for a reader. */
-    public static Map<TopicPartition, Long> ends(
+    private static Map<TopicPartition, Long> ends(
             Admin admin, Collection<TopicPartition> partitions, IsolationLevel isolation) {
-        Map<TopicPartition, OffsetSpec> question = new HashMap<>();
-        partitions.forEach(partition -> question.put(partition, OffsetSpec.latest()));
-        return BrokerAnswer.await("can't find out where the topics end", () -> {
-            Map<TopicPartition, Long> ends = new HashMap<>();
-            admin.listOffsets(question, new ListOffsetsOptions(isolation))
-                    .all()
-                    .get()
-                    .forEach((partition, end) -> ends.put(partition, end.offset()));
-            return ends;
-        });
+        return BrokerAnswer.await(
+                "can't find out where the topics end",
+                () -> new ClusterState(admin, false).ends(partitions, isolation));
     }
 }

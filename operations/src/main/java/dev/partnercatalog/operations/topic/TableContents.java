@@ -1,5 +1,6 @@
 package dev.partnercatalog.operations.topic;
 
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -7,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The contents of one of our tables. Immutable.
@@ -30,5 +33,18 @@ public record TableContents<R extends SpecificRecord>(Map<String, R> records, Li
                         .filter(record ->
                                 record.key() != null && key.equals(new String(record.key(), StandardCharsets.UTF_8)))
                         .findFirst();
+    }
+
+    /**
+     * The record of a key; null if there is none.
+     *
+     * @param fault what is said of a record that can't be read
+     * @throws OperatorFault if it can't be read
+     */
+    public @Nullable R readable(String key, Function<UnreadableRecord, String> fault) {
+        unreadable(key).ifPresent(record -> {
+            throw new OperatorFault(fault.apply(record));
+        });
+        return records.get(key);
     }
 }

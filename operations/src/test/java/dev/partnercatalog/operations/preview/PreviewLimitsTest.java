@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.preview.Preview.Counts;
+import dev.partnercatalog.operations.preview.Preview.Example;
 import dev.partnercatalog.operations.preview.PreviewedCatalog.Lines;
 import dev.partnercatalog.operations.recorded.ExampleCatalog;
 import dev.partnercatalog.operations.report.JsonReport;

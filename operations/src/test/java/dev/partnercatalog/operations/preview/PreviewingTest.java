@@ -6,6 +6,8 @@ import static dev.partnercatalog.operations.preview.PreviewedCatalog.partner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.operations.preview.Preview.Counts;
+import dev.partnercatalog.operations.preview.Preview.Example;
 import dev.partnercatalog.operations.preview.PreviewedCatalog.Lines;
 import dev.partnercatalog.operations.report.JsonReport;
 import dev.partnercatalog.resolution.Scope;

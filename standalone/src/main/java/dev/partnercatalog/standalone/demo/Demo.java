@@ -3,15 +3,20 @@ package dev.partnercatalog.standalone.demo;
 import dev.partnercatalog.cli.listen.WebhookReceiver;
 import dev.partnercatalog.cli.publish.EventPublisher;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.client.ClientAdministration;
+import dev.partnercatalog.operations.operation.ClientOperations;
+import dev.partnercatalog.operations.operation.ClientOperations.Credentials;
+import dev.partnercatalog.operations.topic.RecordTopic;
+import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.RunningParts;
 import dev.partnercatalog.standalone.RunningParts.Stage;
 import dev.partnercatalog.standalone.Standalone;
 import dev.partnercatalog.standalone.StandaloneSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Clock;
 import java.time.Duration;
 
 /** Sets up the demo: a standalone, its catalog, a client of the partner and the partner's webhook receiver. */
@@ -27,8 +32,11 @@ final class Demo {
         try {
             Standalone standalone = Standalone.start(settings, parts);
             SchemaRegistry registry = new SchemaRegistry(standalone.registry(), PATIENCE);
-            ClientAdministration.Credentials client =
-                    ClientAdministration.connect(standalone.kafka(), registry).create(DemoCatalog.PARTNER, null);
+            Credentials client = ClientOperations.create(
+                    new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, standalone.kafka(), registry),
+                    DemoCatalog.PARTNER,
+                    null,
+                    Clock.systemUTC());
             String secret = MasterKey.load(standalone.secrets()).webhookSecret(DemoCatalog.PARTNER, 0);
 
             WebhookJournal journal = new WebhookJournal(out);

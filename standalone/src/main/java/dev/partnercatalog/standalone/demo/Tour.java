@@ -1,6 +1,6 @@
 package dev.partnercatalog.standalone.demo;
 
-import dev.partnercatalog.operations.client.ClientAdministration;
+import dev.partnercatalog.operations.operation.ClientOperations.Credentials;
 import dev.partnercatalog.standalone.Standalone;
 import dev.partnercatalog.standalone.StandaloneSettings;
 import java.io.FileNotFoundException;
@@ -21,7 +21,7 @@ final class Tour {
     private Tour() {}
 
     /** The text, with the addresses and credentials of this demo. */
-    static String text(Standalone standalone, ClientAdministration.Credentials client) throws IOException {
+    static String text(Standalone standalone, Credentials client) throws IOException {
         Map<String, String> values = Map.ofEntries(
                 Map.entry("listings", Long.toString(DemoCatalog.listings())),
                 Map.entry("api", standalone.api().toString()),

@@ -1,10 +1,11 @@
-package dev.partnercatalog.cli.operation;
+package dev.partnercatalog.operations.operation;
 
-import dev.partnercatalog.operations.client.ClientAdministration;
-import dev.partnercatalog.operations.client.OperatorAdministration;
-import dev.partnercatalog.operations.client.SigningKeyAdministration;
-import dev.partnercatalog.operations.operation.Means;
+import dev.partnercatalog.operations.topic.RecordTable;
 import dev.partnercatalog.operations.webhooks.Webhooks;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.Operator;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
@@ -20,16 +21,24 @@ import org.jspecify.annotations.Nullable;
 /** Means of one kind without brokers; those of other kinds would look for brokers where there are none. */
 public class InMemoryMeans extends Means {
 
-    private InMemoryMeans(Supplier<@Nullable MasterKey> masterKey) {
+    private final Clock clock;
+
+    private InMemoryMeans(Supplier<@Nullable MasterKey> masterKey, Clock clock) {
         super(
                 new KafkaSettings("127.0.0.1:1", new TopicSettings("t.", 1, (short) 1), Map.of()),
                 new SchemaRegistry(RegistrySettings.at(URI.create("http://127.0.0.1:1")), Duration.ofSeconds(1)),
                 masterKey,
                 1);
+        this.clock = clock;
+    }
+
+    @Override
+    public Clock clock() {
+        return clock;
     }
 
     public static Means ofWebhooks(Webhooks webhooks, Supplier<@Nullable MasterKey> masterKey) {
-        return new InMemoryMeans(masterKey) {
+        return new InMemoryMeans(masterKey, Clock.systemUTC()) {
             @Override
             public Webhooks webhooks() {
                 return webhooks;
@@ -38,33 +47,38 @@ public class InMemoryMeans extends Means {
     }
 
     /** Means of clients, by this clock. */
-    public static Means ofClients(ClientAdministration clients, Supplier<@Nullable MasterKey> masterKey, Clock clock) {
-        return new InMemoryMeans(masterKey) {
+    public static Means ofClients(
+            RecordTable<Client> clients,
+            RecordTable<PartnerConfig> partners,
+            Supplier<@Nullable MasterKey> masterKey,
+            Clock clock) {
+        return new InMemoryMeans(masterKey, clock) {
             @Override
-            public ClientAdministration clients() {
+            public RecordTable<Client> clients() {
                 return clients;
             }
 
             @Override
-            public Clock clock() {
-                return clock;
+            public RecordTable<PartnerConfig> partnerConfigs() {
+                return partners;
             }
         };
     }
 
-    public static Means ofOperators(OperatorAdministration operators) {
-        return new InMemoryMeans(() -> null) {
+    public static Means ofOperators(RecordTable<Operator> operators, Clock clock) {
+        return new InMemoryMeans(() -> null, clock) {
             @Override
-            public OperatorAdministration operators() {
+            public RecordTable<Operator> operators() {
                 return operators;
             }
         };
     }
 
-    public static Means ofSigningKeys(SigningKeyAdministration keys, Supplier<@Nullable MasterKey> masterKey) {
-        return new InMemoryMeans(masterKey) {
+    public static Means ofSigningKeys(
+            RecordTable<SigningKey> keys, Supplier<@Nullable MasterKey> masterKey, Clock clock) {
+        return new InMemoryMeans(masterKey, clock) {
             @Override
-            public SigningKeyAdministration signingKeys() {
+            public RecordTable<SigningKey> signingKeys() {
                 return keys;
             }
         };

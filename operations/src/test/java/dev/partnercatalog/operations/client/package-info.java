@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.operations.client;
-
-import org.jspecify.annotations.NullMarked;
