@@ -87,17 +87,17 @@ public final class Catalog {
         // JSON and product names are Unicode, whatever the terminal's locale.
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         System.exit(commandLine(arguments)
-                .setExecutionStrategy(parsed -> execute(parsed, StandardOutput::isPipe))
+                .setExecutionStrategy(parsed -> execute(parsed, StandardOutput::hasOtherEnd))
                 .setOut(out)
                 .execute(arguments));
     }
 
-    /** @param pipe whether the output is a pipe, of which the reader is gone if nothing more can be written */
-    private static int execute(ParseResult parsed, BooleanSupplier pipe) {
+    /** @param otherEnd whether the output has one, of which the reader is gone if nothing more can be written */
+    private static int execute(ParseResult parsed, BooleanSupplier otherEnd) {
         CommandLine program = parsed.commandSpec().commandLine();
         int status = run(parsed, program);
         if (status == ExitCode.OK && program.getOut().checkError()) {
-            if (pipe.getAsBoolean()) {
+            if (otherEnd.getAsBoolean()) {
                 return READER_GONE;
             }
             program.getErr().println("catalog: not everything was printed: standard output can't be written");

@@ -82,7 +82,7 @@ public record CommandRun(
     }
 
     /** Runs a command with outputs that the test reads while it runs. */
-    public static CommandRun of(Object command, StringWriter out, StringWriter err, String... arguments) {
+    public static CommandRun of(Object command, Writer out, Writer err, String... arguments) {
         return execute(program(command, CommandLine.defaultFactory()), out, err, arguments);
     }
 

@@ -63,7 +63,7 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
     /** Publishes lines, all of which must fit. */
     public PublishReport publish(CatalogTopic topic, InputStream ndjson) throws IOException {
         try (EventPublisher publisher = EventPublisher.connect(kafka, schemas())) {
-            PublishReport report = publisher.publish(topic, new NdjsonReader(topic, ndjson), (line, problem) -> {
+            PublishReport report = publisher.publish(topic, new NdjsonReader(topic, ndjson), (problem, line) -> {
                 throw new AssertionError(topic + ", line " + line + ": " + problem);
             });
             if (!report.isComplete()) {

@@ -23,7 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import me.tongfei.progressbar.ProgressBar;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +87,12 @@ public final class ExportCommand implements Runnable {
                 out.println(new String(
                         PartnerView.json(barcode, VariantRecords.entry(entry), configuration, scope),
                         StandardCharsets.UTF_8));
+                return !out.checkError();
             });
+            if (out.checkError()) {
+                // Whoever read the output has enough of it, and the program's exit status says so.
+                return;
+            }
             OmittedRecords.print(catalog.unreadable(), spec);
             if (written.sum() == 0) {
                 spec.commandLine()
@@ -102,7 +107,7 @@ public final class ExportCommand implements Runnable {
     }
 
     private static void write(
-            RecordedCatalog catalog, Set<String> barcodes, Scope scope, BiConsumer<String, ResolvedVariant> receiver) {
+            RecordedCatalog catalog, Set<String> barcodes, Scope scope, BiPredicate<String, ResolvedVariant> receiver) {
         if (!Terminal.isStandardError()) {
             catalog.entries(barcodes, scope, receiver, (done, all) -> {});
             return;

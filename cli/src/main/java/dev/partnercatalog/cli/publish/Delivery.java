@@ -2,7 +2,9 @@ package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.operations.eventfile.Line;
 import dev.partnercatalog.schemas.plain.FieldFault;
+import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.function.ObjLongConsumer;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -14,7 +16,8 @@ final class Delivery {
     /** A spreadsheet ruins a column in all of its rows. */
     private static final int MOST_WARNINGS = 100;
 
-    private final LineFaultListener listener;
+    private final ObjLongConsumer<String> faulty;
+    private final ObjLongConsumer<String> warned;
     private final long start = System.nanoTime();
     private long records;
     private long tombstones;
@@ -22,8 +25,22 @@ final class Delivery {
     private long warnings;
     private PublishReport.@Nullable Outage outage;
 
-    Delivery(LineFaultListener listener) {
-        this.listener = listener;
+    /**
+     * What is wrong with a line is passed on as it happens, with the line's number from 1; never from two threads at once.
+     *
+     * @param faulty receives what is wrong with each line that is not published
+     * @param warned receives the warnings of the first lines that are published although they have some
+     */
+    Delivery(ObjLongConsumer<String> faulty, ObjLongConsumer<String> warned) {
+        this.faulty = faulty;
+        this.warned = warned;
+    }
+
+    /** One that prints a line for each: the place, the line's number and the problem. */
+    static Delivery printing(PrintWriter out, String place) {
+        return new Delivery(
+                (problem, line) -> out.println(place + line + ": " + problem),
+                (warning, line) -> out.println(place + line + ": warning: " + warning));
     }
 
     /** A line that was read: it doesn't fit, or it is going to be published. */
@@ -33,9 +50,9 @@ final class Delivery {
         } else if (!line.warnings().isEmpty()) {
             warnings++;
             if (warnings <= MOST_WARNINGS) {
-                listener.warned(line.number(), FieldFault.inWords(line.warnings()));
+                warned.accept(FieldFault.inWords(line.warnings()), line.number());
             } else if (warnings == MOST_WARNINGS + 1) {
-                listener.warned(line.number(), "this and all further warnings are only counted");
+                warned.accept("this and all further warnings are only counted", line.number());
             }
         }
     }
@@ -70,7 +87,7 @@ final class Delivery {
 
     private void fault(long line, String problem) {
         faults++;
-        listener.faulty(line, problem);
+        faulty.accept(problem, line);
     }
 
     /** Whether other records can still be accepted after this. */

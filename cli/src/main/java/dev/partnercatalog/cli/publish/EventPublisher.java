@@ -2,18 +2,17 @@ package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.eventfile.Line;
+import dev.partnercatalog.operations.eventfile.SizedLines;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.trace.EventPosition;
-import dev.partnercatalog.schemas.event.EventRules;
-import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -62,21 +61,23 @@ public final class EventPublisher implements AutoCloseable {
      * Publishes every line that fits and waits until the brokers have answered for each.
      *
      * @param topic one of the input topics
-     * @param faults receives every line that is not published
+     * @param faults receives what is wrong with every line that is not published, which begins with the field at fault
+     *     if there is one, and the line's number from 1; never called from two threads at once
      * @throws IOException if the file can't be read; what was read before that is published
      * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the topic's schema can't be fetched;
      *     nothing is published
      * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException if the registry has a schema that ours
      *     would break; nothing is published
      */
-    public PublishReport publish(CatalogTopic topic, EventLines lines, LineFaultListener faults) throws IOException {
-        Delivery delivery = new Delivery(faults);
+    public PublishReport publish(CatalogTopic topic, EventLines lines, ObjLongConsumer<String> faults)
+            throws IOException {
+        Delivery delivery = new Delivery(faults, (warning, line) -> {});
         publish(topic, lines, delivery, null);
         return delivery.report();
     }
 
     /**
-     * Like {@link #publish(CatalogTopic, EventLines, LineFaultListener)}.
+     * Like {@link #publish(CatalogTopic, EventLines, ObjLongConsumer)}.
      *
      * @param delivery counts what is published, also of a run that throws
      * @param published receives each record that the brokers have acknowledged, on the producer's own thread; the
@@ -89,8 +90,11 @@ public final class EventPublisher implements AutoCloseable {
         try {
             Line line = lines.next();
             while (line != null && !delivery.isBroken()) {
-                byte[] value = line instanceof Line.Put put ? serializer.serialize(name, put.value()) : null;
-                line = sized(topic, line, value);
+                byte[] value = null;
+                if (line instanceof Line.Put put) {
+                    value = serializer.serialize(name, put.value());
+                    line = SizedLines.sized(topic, put, value);
+                }
                 delivery.read(line);
                 if (line instanceof Line.Event event) {
                     send(record(name, event.key(), value), line, delivery, published);
@@ -102,16 +106,16 @@ public final class EventPublisher implements AutoCloseable {
         }
     }
 
-    /** The line; at fault if its event, of which nothing has been sent yet, is larger than the topic allows. */
-    private static Line sized(CatalogTopic topic, Line line, byte @Nullable [] value) {
-        try {
-            if (line instanceof Line.Put put) {
-                EventRules.size(topic, put.key().getBytes(StandardCharsets.UTF_8), value);
+    /** Reads the events to the end as {@link #publish} does, without publishing any: the report is what it would be. */
+    static PublishReport check(CatalogTopic topic, EventLines lines, Delivery delivery) throws IOException {
+        EventLines sized = new SizedLines(topic, lines);
+        for (Line line = sized.next(); line != null; line = sized.next()) {
+            delivery.read(line);
+            if (line instanceof Line.Event) {
+                delivery.answered(line, null);
             }
-            return line;
-        } catch (MalformedEventException e) {
-            return Line.Faulty.whole(line.number(), String.valueOf(e.getMessage()));
         }
+        return delivery.report();
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the callback receives the same

@@ -2,7 +2,7 @@ package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.eventfile.FileFormat;
-import dev.partnercatalog.operations.eventfile.StrictLines;
+import dev.partnercatalog.operations.eventfile.Line;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -22,7 +22,7 @@ final class FormatOption {
 
     /** The lines with their warnings as the options want them. */
     EventLines judged(EventLines lines) {
-        return strict ? new StrictLines(lines) : lines;
+        return strict ? lines.judged(Line::strictly) : lines;
     }
 
     EventFile file(String name) {

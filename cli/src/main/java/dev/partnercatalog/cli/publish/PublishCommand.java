@@ -15,9 +15,12 @@ import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -38,24 +41,12 @@ import picocli.CommandLine.Spec;
         })
 public final class PublishCommand implements Callable<Integer> {
 
-    /** Opens a publisher to a topic that is known to exist. */
-    @FunctionalInterface
-    interface Connector {
-        EventPublisher connect(ConnectionOptions options, CatalogTopic topic);
-    }
-
-    /** Throws if a topic doesn't exist, or the registry would not accept its schema. */
-    @FunctionalInterface
-    interface Check {
-        void check(ConnectionOptions options, CatalogTopic topic);
-    }
-
     /** A partner's team may not be able to read what the partner has changed itself. */
     private static final String EDITS_UNKNOWN =
             "catalog: it isn't known whether this undoes what partners have changed themselves: ";
 
-    private final Connector connector;
-    private final Check check;
+    private final BiFunction<ConnectionOptions, CatalogTopic, EventPublisher> connector;
+    private final BiConsumer<ConnectionOptions, CatalogTopic> check;
     private final Function<ConnectionOptions, RecordedCatalog> catalogs;
 
     @Mixin
@@ -98,9 +89,13 @@ public final class PublishCommand implements Callable<Integer> {
         this(PublishCommand::connect, PublishCommand::check, ConnectionOptions::recordedCatalog, new AuditOptions());
     }
 
+    /**
+     * @param connector opens a publisher to a topic that is known to exist
+     * @param check throws if a topic doesn't exist, or the registry would not accept its schema
+     */
     PublishCommand(
-            Connector connector,
-            Check check,
+            BiFunction<ConnectionOptions, CatalogTopic, EventPublisher> connector,
+            BiConsumer<ConnectionOptions, CatalogTopic> check,
             Function<ConnectionOptions, RecordedCatalog> catalogs,
             AuditOptions audit) {
         this.connector = connector;
@@ -128,31 +123,28 @@ public final class PublishCommand implements Callable<Integer> {
     /** Whether every line is published, and none is known to have been rejected. */
     private boolean publish() {
         boolean watched = Terminal.isStandardError();
-        LineFaultListener faults =
-                LineFaultListener.printing(spec.commandLine().getErr(), Terminal.lineStart(watched) + "line ");
+        PrintWriter err = spec.commandLine().getErr();
+        String start = Terminal.lineStart(watched) + "line ";
         return format.file(file).use(topic, watched, lines -> {
             if (dryRun) {
-                check.check(connection, topic);
-                return told(EventCheck.of(topic, judged(lines), faults)).isComplete();
+                check.accept(connection, topic);
+                return told(EventPublisher.check(topic, judged(lines), Delivery.printing(err, start)))
+                        .isComplete();
             }
             try {
                 return audit.callEvenForbidden(
-                        connection,
-                        "publish",
-                        topic.baseName(),
-                        spec.commandLine().getErr(),
-                        entry -> publish(judged(lines), faults, entry));
+                        connection, "publish", topic.baseName(), err, entry -> publish(judged(lines), start, entry));
             } catch (UncheckedIOException e) {
                 throw e.getCause();
             }
         });
     }
 
-    private boolean publish(EventLines lines, LineFaultListener faults, AuditEntry entry) {
+    private boolean publish(EventLines lines, String start, AuditEntry entry) {
         PublishedPositions published = new PublishedPositions();
-        try (EventPublisher publisher = connector.connect(connection, topic);
+        try (EventPublisher publisher = connector.apply(connection, topic);
                 EventOutcomes outcomes = wait.begin(connection)) {
-            Delivery delivery = new Delivery(faults);
+            Delivery delivery = Delivery.printing(spec.commandLine().getErr(), start);
             try {
                 publisher.publish(topic, lines, delivery, outcomes == null ? null : published::add);
             } catch (IOException | RuntimeException e) {
@@ -165,7 +157,8 @@ public final class PublishCommand implements Callable<Integer> {
             } else {
                 entry.failed(report.summary() + "; then the broker stopped accepting records");
             }
-            return (outcomes == null || areAccepted(outcomes, published)) && report.isComplete();
+            return (outcomes == null || WaitOption.await(outcomes, topic, published, spec.commandLine()) == 0)
+                    && report.isComplete();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -176,10 +169,6 @@ public final class PublishCommand implements Callable<Integer> {
         if (!report.isEmpty()) {
             spec.commandLine().getOut().println(report.summary());
         }
-    }
-
-    private boolean areAccepted(EventOutcomes outcomes, PublishedPositions published) {
-        return WaitOption.await(outcomes, topic, published, spec.commandLine()) == 0;
     }
 
     private EventLines judged(EventLines lines) {
@@ -197,23 +186,18 @@ public final class PublishCommand implements Callable<Integer> {
     }
 
     private PublishReport told(PublishReport report) {
-        tell(report);
-        return report;
-    }
-
-    private void tell(PublishReport report) {
+        PrintWriter err = spec.commandLine().getErr();
         PublishReport.Outage outage = report.outage();
         if (outage != null) {
-            spec.commandLine()
-                    .getErr()
-                    .printf(
-                            "catalog: the Kafka broker stopped accepting records: %s not published, the first at line"
-                                    + " %d (%s). Publishing the file again is safe.%n",
-                            Quantity.of(outage.undelivered(), "record"), outage.firstLine(), outage.reason());
+            err.printf(
+                    "catalog: the Kafka broker stopped accepting records: %s not published, the first at line"
+                            + " %d (%s). Publishing the file again is safe.%n",
+                    Quantity.of(outage.undelivered(), "record"), outage.firstLine(), outage.reason());
         }
         if (report.isEmpty()) {
-            spec.commandLine().getErr().println("catalog: the file has no records");
+            err.println("catalog: the file has no records");
         }
         spec.commandLine().getOut().println(dryRun ? report.dryRunSummary() : report.summary());
+        return report;
     }
 }

@@ -57,9 +57,10 @@ public final class ValidateCommand implements Callable<Integer> {
     private boolean fits(EventFile file) {
         boolean watched = Terminal.isStandardError();
         PrintWriter err = spec.commandLine().getErr();
-        LineFaultListener faults = LineFaultListener.printing(err, Terminal.lineStart(watched) + file.name() + ":");
+        Delivery delivery = Delivery.printing(err, Terminal.lineStart(watched) + file.name() + ":");
         CatalogTopic known = file.topic(topic);
-        PublishReport report = file.use(known, watched, lines -> EventCheck.of(known, format.judged(lines), faults));
+        PublishReport report =
+                file.use(known, watched, lines -> EventPublisher.check(known, format.judged(lines), delivery));
         spec.commandLine()
                 .getOut()
                 .printf(

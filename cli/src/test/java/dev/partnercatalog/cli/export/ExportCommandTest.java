@@ -13,8 +13,13 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
+import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -108,7 +113,49 @@ class ExportCommandTest {
         assertThat(run.err()).contains("--company");
     }
 
+    @Test
+    void once_its_output_is_closed_it_writes_and_says_nothing_more() {
+        topics.resolveInBpd(13);
+        ResolvedVariant product =
+                Objects.requireNonNull(topics.catalog().entry(TopicsInMemory.BARCODE, new Scope.Company(1)));
+        topics.write(
+                CatalogTopic.RESOLVED_VARIANTS,
+                "4002",
+                ResolvedVariant.newBuilder(product).setBarcode("4002").build());
+        topics.listing(7, 70, "OTHER", "4002");
+        topics.spoilListing(new ListingKey(7, 70, "BROKEN"));
+        CommandRun read = run("--company=7", "--location=70");
+        assertThat(read.out()).hasLineCount(2);
+        assertThat(read.err()).contains("left out 1 record");
+        ClosedOutput closed = new ClosedOutput();
+        StringWriter err = new StringWriter();
+        CommandRun.of(new ExportCommand(options -> topics.catalog()), closed, err, "--company=7", "--location=70");
+        assertThat(closed.attempts).hasSize(1);
+        assertThat(err).hasToString("");
+    }
+
     private CommandRun run(String... arguments) {
         return CommandRun.of(new ExportCommand(options -> topics.catalog()), arguments);
+    }
+
+    /** An output of which the reader is gone. */
+    private static final class ClosedOutput extends Writer {
+
+        private final List<String> attempts = new ArrayList<>();
+
+        @Override
+        public void write(char[] text, int offset, int length) throws IOException {
+            String attempt = new String(text, offset, length);
+            if (!attempt.isBlank()) {
+                attempts.add(attempt);
+            }
+            throw new IOException("Broken pipe");
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
     }
 }

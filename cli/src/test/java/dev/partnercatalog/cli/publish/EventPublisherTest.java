@@ -163,7 +163,7 @@ class EventPublisherTest {
         return publisher(producer).publish(CatalogTopic.LISTINGS, listings(stream(ndjson)), this::fault);
     }
 
-    private void fault(long line, String problem) {
+    private void fault(String problem, long line) {
         faults.add(line + " " + problem);
     }
 

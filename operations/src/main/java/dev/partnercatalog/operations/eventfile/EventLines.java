@@ -1,6 +1,7 @@
 package dev.partnercatalog.operations.eventfile;
 
 import java.io.IOException;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The events of a file, one after the other. Not thread-safe. */
@@ -14,4 +15,12 @@ public interface EventLines {
      */
     @Nullable
     Line next() throws IOException;
+
+    /** The same events, each as it is judged. */
+    default EventLines judged(UnaryOperator<Line> judge) {
+        return () -> {
+            Line line = next();
+            return line == null ? null : judge.apply(line);
+        };
+    }
 }

@@ -64,10 +64,7 @@ public enum FileFormat {
         buffered.mark(2);
         boolean compressed = (buffered.read() << 8 | buffered.read()) == GZIP_MAGIC;
         buffered.reset();
-        EventLines lines = compressed
-                ? new CompressedLines(
-                        new TextLines(this, topic, new BufferedInputStream(new GzipInput(buffered), BUFFER)))
-                : new TextLines(this, topic, buffered);
-        return new RepeatedKeys(lines);
+        BufferedInputStream text = compressed ? new BufferedInputStream(new GzipInput(buffered), BUFFER) : buffered;
+        return new FileLines(this, topic, text).judged(new RepeatedKeys());
     }
 }

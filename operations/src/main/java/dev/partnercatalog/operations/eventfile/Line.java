@@ -18,6 +18,11 @@ public sealed interface Line {
         return List.of();
     }
 
+    /** The line, of which nothing is published if it has a warning: the warnings are faults. */
+    default Line strictly() {
+        return warnings().isEmpty() ? this : new Faulty(number(), warnings());
+    }
+
     /** An event to publish. */
     sealed interface Event extends Line {
 

@@ -2,30 +2,23 @@ package dev.partnercatalog.operations.eventfile;
 
 import dev.partnercatalog.schemas.plain.FieldFault;
 import dev.partnercatalog.schemas.plain.FieldPath;
-import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.function.UnaryOperator;
 
 /**
  * Warns of each event whose key an earlier line of the file has: all are published, and the last one counts. Remembers
  * the first {@value #MOST_KEYS} keys of a file.
  */
-final class RepeatedKeys implements EventLines {
+final class RepeatedKeys implements UnaryOperator<Line> {
 
     /** Some 130 MB of memory. */
     private static final int MOST_KEYS = 1_000_000;
 
-    private final EventLines lines;
     private final Map<String, Long> numbers = new HashMap<>();
 
-    RepeatedKeys(EventLines lines) {
-        this.lines = lines;
-    }
-
     @Override
-    public @Nullable Line next() throws IOException {
-        Line line = lines.next();
+    public Line apply(Line line) {
         if (!(line instanceof Line.Event event)) {
             return line;
         }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Events of which none is larger than its topic allows: one that is becomes a fault. For those who don't serialize the
- * events themselves; the others check what they get. Not thread-safe.
+ * events themselves; the others ask {@link #sized}. Not thread-safe.
  */
 public final class SizedLines implements EventLines {
 
@@ -36,14 +36,21 @@ public final class SizedLines implements EventLines {
     @Override
     public @Nullable Line next() throws IOException {
         Line line = lines.next();
-        if (line instanceof Line.Put put) {
-            try {
-                EventRules.size(topic, put.key().getBytes(StandardCharsets.UTF_8), published(put.value()));
-            } catch (MalformedEventException e) {
-                return Line.Faulty.whole(put.number(), String.valueOf(e.getMessage()));
-            }
+        return line instanceof Line.Put put ? sized(topic, put, published(put.value())) : line;
+    }
+
+    /**
+     * The event; at fault if it is larger than its topic allows.
+     *
+     * @param value the event's, as it is published
+     */
+    public static Line sized(CatalogTopic topic, Line.Put event, byte[] value) {
+        try {
+            EventRules.size(topic, event.key().getBytes(StandardCharsets.UTF_8), value);
+            return event;
+        } catch (MalformedEventException e) {
+            return Line.Faulty.whole(event.number(), String.valueOf(e.getMessage()));
         }
-        return line;
     }
 
     private byte[] published(SpecificRecord value) throws IOException {

@@ -221,11 +221,13 @@ public final class RecordedCatalog implements AutoCloseable {
      * Passes on the entries that the readers find for barcodes at a scope, sorted by barcode, without those that don't
      * resolve. Reads all of BPD. Only so many entries are in memory at a time: more are read in several parts, each of
      * which reads the topics anew, as they are then.
+     *
+     * @param receiver returns whether it wants more of them
      */
     public void entries(
             Collection<String> barcodes,
             Scope scope,
-            BiConsumer<String, ResolvedVariant> receiver,
+            BiPredicate<String, ResolvedVariant> receiver,
             TopicReading.Progress progress) {
         entries(barcodes, scope, ENTRIES_AT_A_TIME, receiver, progress);
     }
@@ -235,14 +237,15 @@ public final class RecordedCatalog implements AutoCloseable {
             Collection<String> barcodes,
             Scope scope,
             int most,
-            BiConsumer<String, ResolvedVariant> receiver,
+            BiPredicate<String, ResolvedVariant> receiver,
             TopicReading.Progress progress) {
         List<String> sorted = barcodes.stream().sorted().toList();
-        for (int from = 0; from < sorted.size(); from += most) {
+        boolean wanted = true;
+        for (int from = 0; wanted && from < sorted.size(); from += most) {
             List<String> part = sorted.subList(from, Math.min(sorted.size(), from + most));
             int begun = from;
             // Each part reads as much as the others.
-            part(
+            wanted = part(
                     part,
                     scope,
                     receiver,
@@ -250,10 +253,11 @@ public final class RecordedCatalog implements AutoCloseable {
         }
     }
 
-    private void part(
+    /** Returns whether the receiver wants more. */
+    private boolean part(
             List<String> sorted,
             Scope scope,
-            BiConsumer<String, ResolvedVariant> receiver,
+            BiPredicate<String, ResolvedVariant> receiver,
             TopicReading.Progress progress) {
         Set<String> barcodes = Set.copyOf(sorted);
         CatalogTopic topic = CatalogTopic.RESOLVED_VARIANTS;
@@ -262,10 +266,11 @@ public final class RecordedCatalog implements AutoCloseable {
         RecordedEntries entries = new RecordedEntries(ofCompany(scope, barcodes), canonical);
         for (String barcode : sorted) {
             ResolvedVariant entry = entries.at(barcode, scope);
-            if (entry != null) {
-                receiver.accept(barcode, entry);
+            if (entry != null && !receiver.test(barcode, entry)) {
+                return false;
             }
         }
+        return true;
     }
 
     /** The configurations of a partner at a scope. */

@@ -155,7 +155,7 @@ class LineWarningsTest {
     @Test
     void strictly_a_warning_is_a_fault() throws IOException {
         EventLines lines = FileFormat.CSV.read(CatalogTopic.BPD_VARIANTS, Ndjson.stream("barcode\n1.23457E+12\nb\n"));
-        assertThat(Ndjson.all(new StrictLines(lines)))
+        assertThat(Ndjson.all(lines.judged(Line::strictly)))
                 .satisfiesExactly(
                         ruined -> assertThat(ruined)
                                 .isInstanceOfSatisfying(

@@ -32,7 +32,7 @@ final class DemoCatalog {
             PublishReport report = publisher.publish(
                     topic,
                     new NdjsonReader(topic, new ByteArrayInputStream(events)),
-                    (line, problem) -> problems.add("line " + line + ": " + problem));
+                    (problem, line) -> problems.add("line " + line + ": " + problem));
             if (!report.isComplete()) {
                 throw new IOException(topic.baseName() + " of the demo was not published: " + report + " " + problems);
             }
