@@ -38,18 +38,13 @@ final class AccessFilter {
 
     private void check(Context context) {
         Admission admission = policy.admit(request(context));
-        if (admission instanceof Admission.Granted granted) {
-            context.attribute(Router.VISITOR, granted.visitor());
-            // Anyone may try to sign in, and learns nothing.
-            if (!context.path().equals(AccessPolicy.SIGN_IN_PATH)) {
-                outage.get().ifPresent(away -> context.attribute(Router.OUTAGE, away));
-            }
-        } else if (admission instanceof Admission.Undecided) {
-            throw new UndecidedException();
-        } else if (admission instanceof Admission.Refused refused) {
-            throw new RefusedException(refused.why());
-        } else {
-            throw new SignInException();
+        if (!(admission instanceof Admission.Granted granted)) {
+            throw new NotAdmittedException(admission);
+        }
+        context.attribute(Router.VISITOR, granted.visitor());
+        // Anyone may try to sign in, and learns nothing.
+        if (!context.path().equals(AccessPolicy.SIGN_IN_PATH)) {
+            outage.get().ifPresent(away -> context.attribute(Router.OUTAGE, away));
         }
     }
 
@@ -57,7 +52,7 @@ final class AccessFilter {
         boolean form = context.method().equals(HandlerType.POST);
         // The framework would write a form of another type to disk, even from an unauthorized visitor.
         if (form && !RequestBody.isMediaType(RequestBody.contentType(context), FORM)) {
-            throw new RefusedException("The console accepts forms only as " + FORM + ".");
+            throw new NotAdmittedException(new Admission.Refused("The console accepts forms only as " + FORM + "."));
         }
         // Reading its parameters could take forever, one slow byte after another.
         if (form && context.req().getContentLengthLong() > MAX_FORM_BYTES) {
@@ -73,25 +68,20 @@ final class AccessFilter {
                 form ? context.formParam(Forms.TOKEN_FIELD) : null);
     }
 
-    /** The access policy refuses a request; the message says why. */
-    static final class RefusedException extends RuntimeException {
+    /** A request isn't let in. */
+    static final class NotAdmittedException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
-        RefusedException(String why) {
-            super(why);
+        @SuppressWarnings("serial") // it is never serialized
+        private final Admission admission;
+
+        NotAdmittedException(Admission admission) {
+            this.admission = admission;
         }
-    }
 
-    /** It isn't known yet whether there is a session. */
-    static final class UndecidedException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-    }
-
-    /** The access policy requires a session first. */
-    static final class SignInException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
+        Admission admission() {
+            return admission;
+        }
     }
 }

@@ -1,6 +1,6 @@
 package dev.partnercatalog.console.pages;
 
-import dev.partnercatalog.console.access.Access;
+import dev.partnercatalog.console.access.Role;
 import dev.partnercatalog.runtime.ResourceFile;
 import dev.partnercatalog.runtime.html.PageFiles;
 
@@ -20,7 +20,7 @@ public final class Assets implements Pages {
     private static void add(Router router, String file, String type, byte[] content) {
         router.get(
                 "/" + file,
-                Access.EVERYONE,
+                Role.NONE,
                 context -> context.contentType(type)
                         .header("Cache-Control", "no-cache")
                         .result(content));

@@ -7,7 +7,7 @@ import static dev.partnercatalog.operations.operation.DeadLetterSelection.SINCE;
 import static dev.partnercatalog.operations.operation.DeadLetterSelection.TOPIC;
 import static dev.partnercatalog.operations.operation.DeadLetterSelection.UNTIL;
 
-import dev.partnercatalog.console.access.Access;
+import dev.partnercatalog.console.access.Role;
 import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.live.DeadLetterCounts;
 import dev.partnercatalog.console.live.DeadLetterCounts.Count;
@@ -82,7 +82,7 @@ public final class DeadLetterPages implements Pages {
     public void addTo(Router router) {
         router.page("/dead-letters", (context, visitor) -> list(context).page(visitor));
         router.page("/dead-letters/{id}", (context, visitor) -> show(context.pathParam("id"), visitor));
-        router.page("/replay", Access.ACT, (context, visitor) -> {
+        router.page("/replay", Role.ACT, (context, visitor) -> {
             Map<String, String> fields = group(context);
             DeadLetterSelection selection = selection(DeadLetterOperations.REPLAY, fields);
             List<ReplayResult> results = permits.use(() -> {
@@ -92,7 +92,7 @@ public final class DeadLetterPages implements Pages {
             });
             return replay(selection.words(), fields, results, visitor);
         });
-        router.page("/dismiss", Access.ACT, (context, visitor) -> {
+        router.page("/dismiss", Role.ACT, (context, visitor) -> {
             Map<String, String> fields = group(context);
             DeadLetterSelection selection = selection(DeadLetterOperations.DISMISS, fields);
             int count = permits.use(() -> selection.ids(letters)).size();

@@ -1,5 +1,6 @@
 package dev.partnercatalog.console.pages;
 
+import dev.partnercatalog.console.access.Admission;
 import dev.partnercatalog.http.Routes;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.operation.WrongUsageException;
@@ -20,13 +21,7 @@ final class Faults {
 
     void addTo(Routes routes) {
         routes.exception(
-                AccessFilter.SignInException.class, (fault, context) -> Answers.seeOther(context, Place.of("sign-in")));
-        routes.exception(
-                AccessFilter.RefusedException.class,
-                (fault, context) -> answer(context, 403, "Not allowed", String.valueOf(fault.getMessage())));
-        routes.exception(
-                AccessFilter.UndecidedException.class,
-                (fault, context) -> answer(context, 503, "Not ready yet", SessionPages.UNDECIDED));
+                AccessFilter.NotAdmittedException.class, (fault, context) -> refuse(context, fault.admission()));
         routes.exception(
                 NoSuchPageException.class,
                 (fault, context) -> answer(context, 404, "Not found", String.valueOf(fault.getMessage())));
@@ -52,6 +47,16 @@ final class Faults {
             LOG.error("{} {} failed", context.method(), context.path(), fault);
             answer(context, 500, "Internal error", "The console's log has the details.");
         });
+    }
+
+    private static void refuse(Context context, Admission admission) {
+        if (admission instanceof Admission.Refused refused) {
+            answer(context, 403, "Not allowed", refused.why());
+        } else if (admission instanceof Admission.Undecided) {
+            answer(context, 503, "Not ready yet", SessionPages.UNDECIDED);
+        } else {
+            Answers.seeOther(context, Place.of("sign-in"));
+        }
     }
 
     private static void refuse(Context context, int status) {

@@ -1,7 +1,8 @@
 package dev.partnercatalog.console.pages;
 
-import dev.partnercatalog.console.access.Access;
+import dev.partnercatalog.console.access.Admission;
 import dev.partnercatalog.console.access.ConsoleAudit;
+import dev.partnercatalog.console.access.Role;
 import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.http.Routes;
@@ -39,7 +40,7 @@ public final class Router {
     }
 
     /** A path of the console, with the role that it requires. */
-    public record Route(String method, String path, Access access) {}
+    public record Route(String method, String path, Role needed) {}
 
     /** Creates a page for a request. */
     @FunctionalInterface
@@ -75,11 +76,11 @@ public final class Router {
 
     /** Registers a page that requires the role LOOK. */
     void page(String path, PageHandler handler) {
-        page(path, Access.LOOK, handler);
+        page(path, Role.LOOK, handler);
     }
 
-    void page(String path, Access access, PageHandler handler) {
-        get(path, access, context -> {
+    void page(String path, Role needed, PageHandler handler) {
+        get(path, needed, context -> {
             Visitor visitor = visitor(context);
             Page page = handler.page(context, visitor);
             // Taken last: it is shown once, and may be a secret.
@@ -93,7 +94,7 @@ public final class Router {
      * the page itself.
      */
     void question(String path, PageHandler handler) {
-        post(path, Access.LOOK, context -> {
+        post(path, Role.LOOK, context -> {
             Visitor visitor = visitor(context);
             Answers.page(context, handler.page(context, visitor), visitor, List.of());
         });
@@ -106,7 +107,7 @@ public final class Router {
      * @param action name of the command that does the same
      */
     void form(String path, String action, FormHandler handler) {
-        post(path, Access.ACT, context -> {
+        post(path, Role.ACT, context -> {
             if (context.attribute(OUTAGE) != null) {
                 throw new OperatorFault(ReadPermits.NOT_TRIED);
             }
@@ -120,26 +121,26 @@ public final class Router {
         });
     }
 
-    void get(String path, Access access, Handler handler) {
-        known.add(new Route("GET", path, access));
+    void get(String path, Role needed, Handler handler) {
+        known.add(new Route("GET", path, needed));
         routes.get(path, context -> {
-            require(context, access, path);
+            require(context, needed, path);
             handler.handle(context);
         });
     }
 
-    void post(String path, Access access, Handler handler) {
-        known.add(new Route("POST", path, access));
+    void post(String path, Role needed, Handler handler) {
+        known.add(new Route("POST", path, needed));
         routes.post(path, context -> {
-            require(context, access, path);
+            require(context, needed, path);
             handler.handle(context);
         });
     }
 
-    private void require(Context context, Access access, String path) {
-        if (!access.isGrantedTo(visitor(context))) {
+    private void require(Context context, Role needed, String path) {
+        if (!visitor(context).role().includes(needed)) {
             audit.refused(actor(context), context.method() + " " + path, "the role doesn't allow it");
-            throw new AccessFilter.RefusedException("Your role doesn't allow that.");
+            throw new AccessFilter.NotAdmittedException(new Admission.Refused("Your role doesn't allow that."));
         }
     }
 

@@ -1,8 +1,8 @@
 package dev.partnercatalog.console.pages;
 
-import dev.partnercatalog.console.access.Access;
 import dev.partnercatalog.console.access.AccessPolicy;
 import dev.partnercatalog.console.access.ConsoleAudit;
+import dev.partnercatalog.console.access.Role;
 import dev.partnercatalog.console.access.SignInAttempts;
 import dev.partnercatalog.console.access.SignInAttempts.Outcome;
 import dev.partnercatalog.console.access.Visitor;
@@ -55,9 +55,9 @@ public final class SessionPages implements Pages {
 
     @Override
     public void addTo(Router router) {
-        router.page(AccessPolicy.SIGN_IN_PATH, Access.EVERYONE, (context, visitor) -> signInPage(null));
-        router.post(AccessPolicy.SIGN_IN_PATH, Access.EVERYONE, this::signIn);
-        router.post("/sign-out", Access.LOOK, this::signOut);
+        router.page(AccessPolicy.SIGN_IN_PATH, Role.NONE, (context, visitor) -> signInPage(null));
+        router.post(AccessPolicy.SIGN_IN_PATH, Role.NONE, this::signIn);
+        router.post("/sign-out", Role.LOOK, this::signOut);
     }
 
     private void signIn(Context context) {
