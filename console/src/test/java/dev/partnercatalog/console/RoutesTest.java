@@ -3,18 +3,18 @@ package dev.partnercatalog.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.console.access.Access;
 import dev.partnercatalog.console.access.AccessPolicy;
 import dev.partnercatalog.console.access.ConsoleAudit;
+import dev.partnercatalog.console.access.Role;
 import dev.partnercatalog.console.access.SignInAttempts;
 import dev.partnercatalog.console.access.Tokens;
 import dev.partnercatalog.console.live.DeadLetterCounts;
 import dev.partnercatalog.console.live.Observation;
 import dev.partnercatalog.console.live.PartnerTables;
-import dev.partnercatalog.console.server.ConsoleServer;
-import dev.partnercatalog.console.server.Pages;
-import dev.partnercatalog.console.server.Router.Route;
-import dev.partnercatalog.console.server.SessionPages;
+import dev.partnercatalog.console.pages.ConsoleServer;
+import dev.partnercatalog.console.pages.Pages;
+import dev.partnercatalog.console.pages.Router.Route;
+import dev.partnercatalog.console.pages.SessionPages;
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.operations.audit.Audit;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
@@ -57,46 +57,46 @@ class RoutesTest {
     private static final Pattern FORM_TOKEN = Pattern.compile("name=\"form-token\" value=\"([^\"]+)\"");
 
     private static final List<Route> TABLE = List.of(
-            new Route("GET", "/style.css", Access.EVERYONE),
-            new Route("GET", "/console.js", Access.EVERYONE),
-            new Route("GET", "/icon.svg", Access.EVERYONE),
-            new Route("GET", "/sign-in", Access.EVERYONE),
-            new Route("POST", "/sign-in", Access.EVERYONE),
-            new Route("POST", "/sign-out", Access.LOOK),
-            new Route("GET", "/", Access.LOOK),
-            new Route("GET", "/explain", Access.LOOK),
-            new Route("GET", "/preview", Access.LOOK),
-            new Route("POST", "/preview", Access.LOOK),
-            new Route("GET", "/completeness", Access.LOOK),
-            new Route("GET", "/partners", Access.LOOK),
-            new Route("GET", "/new-partner", Access.LOOK),
-            new Route("POST", "/new-partner", Access.LOOK),
-            new Route("POST", "/new-partner/create", Access.ACT),
-            new Route("GET", "/partners/{partner}", Access.LOOK),
-            new Route("POST", "/partners/{partner}/resume", Access.ACT),
-            new Route("POST", "/partners/{partner}/ping", Access.ACT),
-            new Route("GET", "/partners/{partner}/suspend", Access.LOOK),
-            new Route("POST", "/partners/{partner}/suspend", Access.ACT),
-            new Route("GET", "/partners/{partner}/client-create", Access.LOOK),
-            new Route("POST", "/partners/{partner}/client-create", Access.ACT),
-            new Route("GET", "/partners/{partner}/client-disable", Access.LOOK),
-            new Route("POST", "/partners/{partner}/client-disable", Access.ACT),
-            new Route("POST", "/partners/{partner}/client-enable", Access.ACT),
-            new Route("GET", "/partners/{partner}/client-rotate-secret", Access.LOOK),
-            new Route("POST", "/partners/{partner}/client-rotate-secret", Access.ACT),
-            new Route("GET", "/partners/{partner}/resync", Access.LOOK),
-            new Route("POST", "/partners/{partner}/resync", Access.ACT),
-            new Route("GET", "/partners/{partner}/repeat", Access.LOOK),
-            new Route("POST", "/partners/{partner}/repeat", Access.ACT),
-            new Route("GET", "/dead-letters", Access.LOOK),
-            new Route("GET", "/dead-letters/{id}", Access.LOOK),
-            new Route("POST", "/dead-letters/replay", Access.ACT),
-            new Route("GET", "/replay", Access.ACT),
-            new Route("GET", "/dismiss", Access.ACT),
-            new Route("POST", "/dead-letters/dismiss", Access.ACT),
-            new Route("GET", "/audit", Access.LOOK),
-            new Route("GET", "/docs", Access.LOOK),
-            new Route("GET", "/docs/{document}", Access.LOOK));
+            new Route("GET", "/style.css", Role.NONE),
+            new Route("GET", "/console.js", Role.NONE),
+            new Route("GET", "/icon.svg", Role.NONE),
+            new Route("GET", "/sign-in", Role.NONE),
+            new Route("POST", "/sign-in", Role.NONE),
+            new Route("POST", "/sign-out", Role.LOOK),
+            new Route("GET", "/", Role.LOOK),
+            new Route("GET", "/explain", Role.LOOK),
+            new Route("GET", "/preview", Role.LOOK),
+            new Route("POST", "/preview", Role.LOOK),
+            new Route("GET", "/completeness", Role.LOOK),
+            new Route("GET", "/partners", Role.LOOK),
+            new Route("GET", "/new-partner", Role.LOOK),
+            new Route("POST", "/new-partner", Role.LOOK),
+            new Route("POST", "/new-partner/create", Role.ACT),
+            new Route("GET", "/partners/{partner}", Role.LOOK),
+            new Route("POST", "/partners/{partner}/resume", Role.ACT),
+            new Route("POST", "/partners/{partner}/ping", Role.ACT),
+            new Route("GET", "/partners/{partner}/suspend", Role.LOOK),
+            new Route("POST", "/partners/{partner}/suspend", Role.ACT),
+            new Route("GET", "/partners/{partner}/client-create", Role.LOOK),
+            new Route("POST", "/partners/{partner}/client-create", Role.ACT),
+            new Route("GET", "/partners/{partner}/client-disable", Role.LOOK),
+            new Route("POST", "/partners/{partner}/client-disable", Role.ACT),
+            new Route("POST", "/partners/{partner}/client-enable", Role.ACT),
+            new Route("GET", "/partners/{partner}/client-rotate-secret", Role.LOOK),
+            new Route("POST", "/partners/{partner}/client-rotate-secret", Role.ACT),
+            new Route("GET", "/partners/{partner}/resync", Role.LOOK),
+            new Route("POST", "/partners/{partner}/resync", Role.ACT),
+            new Route("GET", "/partners/{partner}/repeat", Role.LOOK),
+            new Route("POST", "/partners/{partner}/repeat", Role.ACT),
+            new Route("GET", "/dead-letters", Role.LOOK),
+            new Route("GET", "/dead-letters/{id}", Role.LOOK),
+            new Route("POST", "/dead-letters/replay", Role.ACT),
+            new Route("GET", "/replay", Role.ACT),
+            new Route("GET", "/dismiss", Role.ACT),
+            new Route("POST", "/dead-letters/dismiss", Role.ACT),
+            new Route("GET", "/audit", Role.LOOK),
+            new Route("GET", "/docs", Role.LOOK),
+            new Route("GET", "/docs/{document}", Role.LOOK));
 
     private static final AuditTrailInMemory TRAIL = new AuditTrailInMemory();
 
@@ -146,7 +146,7 @@ class RoutesTest {
     void who_has_not_signed_in_gets_the_way_in_and_nothing_else() throws Exception {
         for (Route route : TABLE) {
             HttpResponse<String> answer = ask(route, null, null);
-            if (route.access() == Access.EVERYONE) {
+            if (route.needed() == Role.NONE) {
                 assertThat(answer.statusCode()).as("%s", route).isIn(200, 403);
                 assertThat(answer.body()).as("%s", route).doesNotContain("Your role");
             } else {
@@ -164,7 +164,7 @@ class RoutesTest {
             // One of them ends its session.
             String session = signIn(LOOKS);
             HttpResponse<String> answer = ask(route, session, form(session));
-            if (route.access() == Access.ACT) {
+            if (route.needed() == Role.ACT) {
                 assertThat(answer.statusCode()).as("%s", route).isEqualTo(403);
                 assertThat(answer.body()).as("%s", route).contains("Your role doesn&#39;t allow that.");
             } else {
@@ -196,7 +196,7 @@ class RoutesTest {
         String session = signIn(ACTS);
         String form = form(session);
         for (Route route : TABLE) {
-            if (route.access() == Access.ACT) {
+            if (route.needed() == Role.ACT) {
                 HttpResponse<String> answer = ask(route, session, form);
                 assertThat(answer.statusCode()).as("%s", route).isEqualTo(502);
                 assertThat(answer.body()).as("%s", route).contains("so it wasn&#39;t tried");

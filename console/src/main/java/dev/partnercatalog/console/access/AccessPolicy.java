@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *       request must then name the machine itself, so that no web site can read along by pointing its own name here.
  *   <li>Everything else requires a session, and every form must belong to that session and be sent by a page of this
  *       console.
- *   <li>Each route requires a role: see {@link Access}.
+ *   <li>Each route requires a role: see {@link Role}.
  * </ul>
  */
 public final class AccessPolicy {
@@ -73,7 +73,7 @@ public final class AccessPolicy {
         }
         Visitor visitor = visitor(request.session());
         if (request.isReading()) {
-            return visitor.role() != null || FOR_EVERYONE.contains(request.path())
+            return visitor.role() != Role.NONE || FOR_EVERYONE.contains(request.path())
                     ? new Admission.Granted(visitor)
                     : comeAgain(request.session());
         }

@@ -57,11 +57,13 @@ public final class Operators {
 
     /** Empty if the token isn't valid. No one else may use the name of the console's own operator. */
     private static Optional<Identity> identity(Operator operator) {
-        return operator.getRevokedAt() != null || operator.getName().equals(Ids.CONSOLE_OPERATOR)
+        Role role = Role.of(operator.getRole());
+        return role == Role.NONE
+                        || operator.getRevokedAt() != null
+                        || operator.getName().equals(Ids.CONSOLE_OPERATOR)
                 ? Optional.empty()
-                : Role.of(operator.getRole())
-                        .map(role -> new Identity(
-                                operator.getName(), role, HexFormat.of().formatHex(bytes(operator))));
+                : Optional.of(
+                        new Identity(operator.getName(), role, HexFormat.of().formatHex(bytes(operator))));
     }
 
     private static byte[] bytes(Operator operator) {

@@ -1,30 +1,26 @@
 package dev.partnercatalog.console.access;
 
 import dev.partnercatalog.records.OperatorRole;
-import java.util.Locale;
-import java.util.Optional;
 
 /** What a visitor may do; each role includes the ones before it. */
 public enum Role {
+    /** Sign in; what requires no more reveals and changes nothing. */
+    NONE,
     /** See everything that the console shows. */
     LOOK,
     /** Change things. */
     ACT;
 
-    /** Empty for a role that this program doesn't know, which grants nothing. */
-    static Optional<Role> of(OperatorRole stored) {
+    /** A role that this program doesn't know grants nothing. */
+    static Role of(OperatorRole stored) {
         return switch (stored) {
-            case LOOK -> Optional.of(LOOK);
-            case ACT -> Optional.of(ACT);
-            case UNKNOWN -> Optional.empty();
+            case LOOK -> LOOK;
+            case ACT -> ACT;
+            case UNKNOWN -> NONE;
         };
     }
 
-    boolean includes(Role needed) {
+    public boolean includes(Role needed) {
         return compareTo(needed) >= 0;
-    }
-
-    public String word() {
-        return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -6,19 +6,15 @@ import org.jspecify.annotations.Nullable;
  * The sender of a request.
  *
  * @param operator name of the signed-in operator; null if the visitor isn't signed in
- * @param role null if the visitor may do nothing but sign in
  * @param formToken token in the session's forms; null if the visitor isn't signed in
  * @param maySignIn whether there is a token to sign in with
  */
 public record Visitor(
-        @Nullable String operator,
-        @Nullable Role role,
-        @Nullable String formToken,
-        boolean maySignIn) {
+        @Nullable String operator, Role role, @Nullable String formToken, boolean maySignIn) {
 
     /** A visitor who isn't signed in. */
     public static Visitor stranger(boolean maySignIn) {
-        return new Visitor(null, null, null, maySignIn);
+        return new Visitor(null, Role.NONE, null, maySignIn);
     }
 
     /** A visitor who has not signed in, with read access. */

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.console.page;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.console.pages;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.console.server;
-
-import org.jspecify.annotations.NullMarked;
