@@ -8,9 +8,7 @@ import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.spi.LoggingEventBuilder;
@@ -25,16 +23,7 @@ final class DeliverySpans {
     private static final String NAME = "catalog deliver";
     private static final int MOST_LINKS = 32;
 
-    /** The most messages whose attempts are counted at a time: enough for recent failures, not for all. */
-    private static final int MOST_COUNTED = 4_096;
-
     private final Tracer tracer;
-    private final Map<String, Integer> attempts = new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Integer> eldest) {
-            return size() > MOST_COUNTED;
-        }
-    };
 
     DeliverySpans(Tracer tracer) {
         this.tracer = tracer;
@@ -48,7 +37,6 @@ final class DeliverySpans {
                 .setSpanKind(SpanKind.CLIENT);
         message.causes().stream().limit(MOST_LINKS).map(TraceParent::span).forEach(builder::addLink);
         Span span = builder.startSpan();
-        int before = attemptsBefore(message.id());
         if (!span.isRecording()) {
             return null;
         }
@@ -58,28 +46,14 @@ final class DeliverySpans {
         span.setAttribute("catalog.partner_id", partnerId);
         span.setAttribute("catalog.webhook_id", message.id());
         span.setAttribute("catalog.records", message.contents().records());
-        if (before > 0) {
-            span.setAttribute("http.request.resend_count", before);
-        }
         return span;
     }
 
-    /** The number of earlier attempts at the message in this process, as far as they are remembered. */
-    private int attemptsBefore(String messageId) {
-        synchronized (attempts) {
-            return attempts.merge(messageId, 1, Integer::sum) - 1;
-        }
-    }
-
-    void end(Span span, Message message, Outcome outcome) {
+    static void end(Span span, Outcome outcome) {
         if (outcome.status() != 0) {
             span.setAttribute("http.response.status_code", outcome.status());
         }
-        if (outcome.result() == Outcome.Result.ACCEPTED) {
-            synchronized (attempts) {
-                attempts.remove(message.id());
-            }
-        } else {
+        if (outcome.result() != Outcome.Result.ACCEPTED) {
             span.setAttribute(
                     "error.type",
                     outcome.status() == 0

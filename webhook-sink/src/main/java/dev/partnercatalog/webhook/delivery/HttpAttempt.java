@@ -163,9 +163,8 @@ final class HttpAttempt
                         endpoint.partnerId(),
                         outcome.reason(),
                         TraceParent.inLog(message.trace()));
-        DeliverySpans spans = by.spans();
-        if (spans != null && begun != null) {
-            spans.end(begun, message, outcome);
+        if (begun != null) {
+            DeliverySpans.end(begun, outcome);
         }
         by.attempts().add(Attempts.record(endpoint, message, started, by.clock().instant(), outcome));
     }
