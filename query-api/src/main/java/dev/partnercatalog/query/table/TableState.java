@@ -2,8 +2,9 @@ package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.runtime.store.DamagedStoreException;
+import dev.partnercatalog.runtime.store.RowStateStore;
+import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.function.Function;
@@ -76,20 +77,13 @@ public final class TableState {
     /** Registers the metrics of the stores. */
     public void bindTo(MeterRegistry registry) {
         for (StoredTable table : StoredTable.values()) {
-            Gauge.builder("catalog.streams.store.disk.bytes", () -> measured(table, TableStore::diskBytes))
-                    .description("Size of a store on the disk.")
-                    .tag("store", table.storeName())
-                    .register(registry);
-            Gauge.builder("catalog.streams.store.records", () -> measured(table, TableStore::records))
-                    .description("Estimated number of records in a store.")
-                    .tag("store", table.storeName())
-                    .register(registry);
+            RowStateStore.bindTo(registry, table.storeName(), size -> measured(table, size));
         }
     }
 
-    private double measured(StoredTable table, ToLongFunction<TableStore> measure) {
+    private double measured(StoredTable table, ToLongFunction<RowStore> size) {
         try {
-            return measure.applyAsLong(store(table));
+            return store(table).size(size);
         } catch (InvalidStateStoreException e) {
             return Double.NaN;
         }

@@ -6,6 +6,7 @@ import dev.partnercatalog.query.tier.Slice;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.store.RowRange;
+import dev.partnercatalog.runtime.store.RowStateStore;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.store.StoreTimes;
@@ -25,20 +26,16 @@ import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
-import org.apache.kafka.streams.query.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A table as a global store of Kafka Streams: all of a topic's partitions, on disk and, as far as they fit, in memory.
  * It is read by interactive queries, with the store type {@link TableStoreType}. Readers are any threads, the writer is
  * the application's.
- *
- * <p>It keeps the offsets of its records itself, together with them.
  */
-public final class TableStore implements StateStore {
+public final class TableStore extends RowStateStore {
 
     private static final Set<Family> FAMILIES = Collections.unmodifiableSet(
             EnumSet.of(Family.RECORDS, Family.LISTED, Family.CHANGES, Family.LATEST, Family.PROGRESS));
@@ -48,19 +45,13 @@ public final class TableStore implements StateStore {
     private final TableStores shared;
     private @Nullable EntryCache cache;
     private @Nullable TableUpdates updates;
-    private volatile @Nullable RowStore rows;
-    private volatile @Nullable StoreTimes times;
 
     /** @param topic the table's */
     TableStore(StoredTable table, String topic, TableStores shared) {
+        super(table.storeName());
         this.table = table;
         this.topic = topic;
         this.shared = shared;
-    }
-
-    @Override
-    public String name() {
-        return table.storeName();
     }
 
     @Override
@@ -79,10 +70,9 @@ public final class TableStore implements StateStore {
                 .forEach(partition -> shared.progress()
                         .of(partition)
                         .opened(OffsetRow.read(opened.get(Family.PROGRESS, OffsetRow.key(partition.partition())))));
-        times = opening;
         cache = kept;
         updates = started;
-        rows = opened;
+        opened(opening);
         context.register(root, (key, value) -> {
             throw new IllegalStateException("the records of " + topic + " go through their processor");
         });
@@ -136,21 +126,10 @@ public final class TableStore implements StateStore {
                         .applied(row));
     }
 
-    /** What is known of the store's age. */
-    StoreTimes times() {
-        return Objects.requireNonNull(times, "not open");
-    }
-
     @Override
     public void commit(Map<TopicPartition, Long> offsets) {
         write(partition -> shared.progress().of(partition).position());
         rows().flush();
-    }
-
-    @Override
-    @SuppressWarnings("deprecation") // the way to say so
-    public boolean managesOffsets() {
-        return true;
     }
 
     @Override
@@ -160,24 +139,8 @@ public final class TableStore implements StateStore {
     }
 
     @Override
-    public Position getPosition() {
-        return Position.emptyPosition();
-    }
-
-    @Override
-    public boolean persistent() {
-        return true;
-    }
-
-    @Override
-    public boolean isOpen() {
-        return rows != null;
-    }
-
-    @Override
     public void close() {
-        RowStore closing = rows;
-        rows = null;
+        RowStore closing = closing();
         if (updates != null) {
             updates.close();
         }
@@ -185,26 +148,6 @@ public final class TableStore implements StateStore {
             closing.close();
             partitions().forEach(partition -> shared.unreadable().forget(table.topic(), partition.partition()));
         }
-    }
-
-    private RowStore rows() {
-        RowStore open = rows;
-        if (open == null) {
-            throw new InvalidStateStoreException(name() + " is closed");
-        }
-        return open;
-    }
-
-    /** Its size on the disk in bytes; 0 while it is closed. */
-    long diskBytes() {
-        RowStore open = rows;
-        return open == null ? 0 : open.diskBytes();
-    }
-
-    /** The estimated number of its records; 0 while it is closed. */
-    long records() {
-        RowStore open = rows;
-        return open == null ? 0 : open.records();
     }
 
     private EntryCache cache() {

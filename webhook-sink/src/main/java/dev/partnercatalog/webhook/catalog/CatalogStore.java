@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.catalog;
 
 import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowRange;
+import dev.partnercatalog.runtime.store.RowStateStore;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.store.StoreTimes;
@@ -18,9 +19,7 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.function.ToLongFunction;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.streams.KeyValue;
@@ -28,7 +27,6 @@ import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.processor.BatchingStateRestoreCallback;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
-import org.apache.kafka.streams.query.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * favor of one after the place from which the task reads on, which looks like a removal until the task gets there.
  * Confined to its task's thread, except its size.
  */
-public abstract sealed class CatalogStore implements StateStore, BatchingStateRestoreCallback
+public abstract sealed class CatalogStore extends RowStateStore implements BatchingStateRestoreCallback
         permits EntryStore, ListingStore {
 
     /** The position before the first record. */
@@ -59,16 +57,15 @@ public abstract sealed class CatalogStore implements StateStore, BatchingStateRe
     private final CatalogTopic topic;
     private final Set<Family> families;
     private final CatalogStores shared;
-    private volatile @Nullable RowStore rows;
     private @Nullable RowBatch batch;
-    private @Nullable StoreTimes times;
     private int partition;
     private long position = NOTHING;
     private boolean isNew;
     private int unflushed;
 
     /** @param derived the rows that are made of the records */
-    CatalogStore(CatalogTopic topic, Family derived, CatalogStores shared) {
+    CatalogStore(String name, CatalogTopic topic, Family derived, CatalogStores shared) {
+        super(name);
         this.topic = topic;
         this.families = EnumSet.of(Family.RECORDS, derived, Family.PROGRESS);
         this.shared = shared;
@@ -90,8 +87,7 @@ public abstract sealed class CatalogStore implements StateStore, BatchingStateRe
                 shared.source(topic),
                 shared.clock().instant());
         RowStore opened = opening.store();
-        times = opening;
-        rows = opened;
+        opened(opening);
         batch = new RowBatch(opened);
         partition = taskPartition;
         byte[] stored = opened.get(Family.PROGRESS, POSITION);
@@ -151,9 +147,7 @@ public abstract sealed class CatalogStore implements StateStore, BatchingStateRe
     /** Notes, every now and then, a time at which it held everything that the topic did. */
     public final void noteWhole(Instant time) {
         write();
-        if (times != null) {
-            times.noteWhole(time);
-        }
+        times().noteWhole(time);
     }
 
     /** The record at this offset was taken, or is none that the store keeps. */
@@ -190,7 +184,7 @@ public abstract sealed class CatalogStore implements StateStore, BatchingStateRe
     private void write() {
         RowBatch writing = batch();
         if (!writing.isEmpty()) {
-            RowStore open = Objects.requireNonNull(rows);
+            RowStore open = super.rows();
             open.write(writing);
             batch = new RowBatch(open);
         }
@@ -245,38 +239,16 @@ public abstract sealed class CatalogStore implements StateStore, BatchingStateRe
     }
 
     @Override
-    @SuppressWarnings("deprecation") // the way to say so
-    public final boolean managesOffsets() {
-        return true;
-    }
-
-    @Override
     public final @Nullable Long committedOffset(TopicPartition of) {
         return position == NOTHING ? null : position;
-    }
-
-    @Override
-    public final Position getPosition() {
-        return Position.emptyPosition();
-    }
-
-    @Override
-    public final boolean persistent() {
-        return true;
-    }
-
-    @Override
-    public final boolean isOpen() {
-        return rows != null;
     }
 
     /** What is still to be written is read again: it may contain a part of a record that couldn't be put. */
     @Override
     public final void close() {
-        RowStore closing = rows;
+        RowStore closing = closing();
         if (closing != null) {
             shared.closed(this);
-            rows = null;
             batch = null;
             try (closing) {
                 closing.flush();
@@ -285,14 +257,9 @@ public abstract sealed class CatalogStore implements StateStore, BatchingStateRe
     }
 
     /** The store, with all that was put into the batch. */
-    final RowStore rows() {
+    @Override
+    public final RowStore rows() {
         write();
-        return Objects.requireNonNull(rows);
-    }
-
-    /** A size of the store; 0 while it is closed. */
-    final long size(ToLongFunction<RowStore> size) {
-        RowStore open = rows;
-        return open == null ? 0 : size.applyAsLong(open);
+        return super.rows();
     }
 }

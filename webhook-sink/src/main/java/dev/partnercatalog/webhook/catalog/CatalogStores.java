@@ -4,6 +4,7 @@ import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.store.RowStateStore;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.SourceTopic;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
@@ -12,7 +13,6 @@ import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.Map;
@@ -105,20 +105,9 @@ public final class CatalogStores {
     /** Registers the metrics of the stores. */
     public void bindTo(MeterRegistry meters) {
         for (String store : Set.of(EntryStore.NAME, ListingStore.NAME)) {
-            bindTo(meters, store, size -> sum(store, size));
+            RowStateStore.bindTo(meters, store, size -> sum(store, size));
         }
-        bindTo(meters, ProductStore.NAME, products::size);
-    }
-
-    private static void bindTo(MeterRegistry meters, String store, ToLongFunction<ToLongFunction<RowStore>> sizes) {
-        Gauge.builder("catalog.streams.store.disk.bytes", () -> sizes.applyAsLong(RowStore::diskBytes))
-                .description("Size of a store on the disk.")
-                .tag("store", store)
-                .register(meters);
-        Gauge.builder("catalog.streams.store.records", () -> sizes.applyAsLong(RowStore::records))
-                .description("Estimated number of records in a store.")
-                .tag("store", store)
-                .register(meters);
+        RowStateStore.bindTo(meters, ProductStore.NAME, products::size);
     }
 
     private long sum(String store, ToLongFunction<RowStore> size) {

@@ -49,15 +49,10 @@ public final class EntryStore extends CatalogStore {
     private @Nullable ScopedVariant waiting;
 
     EntryStore(CatalogStores shared) {
-        super(CatalogTopic.COMPANY_VARIANTS, Family.IMAGES, shared);
+        super(NAME, CatalogTopic.COMPANY_VARIANTS, Family.IMAGES, shared);
         this.records = shared.entryRecords();
         this.products = shared.productRecords();
         this.shared = shared;
-    }
-
-    @Override
-    public String name() {
-        return NAME;
     }
 
     /**

@@ -26,13 +26,8 @@ public final class ListingStore extends CatalogStore {
     private final ListingRecords records;
 
     ListingStore(CatalogStores shared) {
-        super(CatalogTopic.SKU_BARCODES, Family.LISTED, shared);
+        super(NAME, CatalogTopic.SKU_BARCODES, Family.LISTED, shared);
         this.records = shared.listingRecords();
-    }
-
-    @Override
-    public String name() {
-        return NAME;
     }
 
     /** Whether a scope lists a variant, or for all scopes of a company, whether any of them does. */

@@ -3,6 +3,7 @@ package dev.partnercatalog.webhook.catalog;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.store.RowBatch;
+import dev.partnercatalog.runtime.store.RowStateStore;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.store.StoreTimes;
@@ -26,12 +27,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.function.ToLongFunction;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
-import org.apache.kafka.streams.query.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A reference names the record that applies, so nothing here can be too old or too new without being noticed. What a
  * missed deletion leaves is never shown: nothing refers to it.
  */
-public final class ProductStore implements StateStore {
+public final class ProductStore extends RowStateStore {
 
     /** Its name in the topology. */
     public static final String NAME = "products";
@@ -57,17 +55,12 @@ public final class ProductStore implements StateStore {
     private static final int UNFLUSHED = 10_000;
 
     private final CatalogStores shared;
-    private volatile @Nullable RowStore rows;
     private @Nullable RowBatch loading;
     private int unflushed;
 
     ProductStore(CatalogStores shared) {
+        super(NAME);
         this.shared = shared;
-    }
-
-    @Override
-    public String name() {
-        return NAME;
     }
 
     @Override
@@ -96,7 +89,7 @@ public final class ProductStore implements StateStore {
                 Duration.ZERO,
                 shared.source(TOPIC),
                 shared.clock().instant());
-        rows = times.store();
+        opened(times);
         return times;
     }
 
@@ -199,15 +192,6 @@ public final class ProductStore implements StateStore {
         return ByteBuffer.allocate(Integer.BYTES).putInt(partition).array();
     }
 
-    /** The open store. */
-    RowStore rows() {
-        RowStore open = rows;
-        if (open == null) {
-            throw new InvalidStateStoreException(NAME + " is closed");
-        }
-        return open;
-    }
-
     @Override
     public void commit(Map<TopicPartition, Long> offsets) {
         if (unflushed >= UNFLUSHED) {
@@ -217,46 +201,18 @@ public final class ProductStore implements StateStore {
     }
 
     @Override
-    @SuppressWarnings("deprecation") // the way to say so
-    public boolean managesOffsets() {
-        return true;
-    }
-
-    @Override
     public @Nullable Long committedOffset(TopicPartition partition) {
         byte[] row = rows().get(Family.PROGRESS, key(partition.partition()));
         return row == null ? null : ByteBuffer.wrap(row).getLong();
     }
 
     @Override
-    public Position getPosition() {
-        return Position.emptyPosition();
-    }
-
-    @Override
-    public boolean persistent() {
-        return true;
-    }
-
-    @Override
-    public boolean isOpen() {
-        return rows != null;
-    }
-
-    @Override
     public void close() {
-        RowStore closing = rows;
+        RowStore closing = closing();
         if (closing != null) {
-            rows = null;
             try (closing) {
                 closing.flush();
             }
         }
-    }
-
-    /** A size of the store; 0 while it is closed. */
-    long size(ToLongFunction<RowStore> size) {
-        RowStore open = rows;
-        return open == null ? 0 : size.applyAsLong(open);
     }
 }
