@@ -33,7 +33,6 @@ import dev.partnercatalog.webhook.catalog.EntryStore;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.journal.JournaledTable;
-import dev.partnercatalog.webhook.journal.WriterDouble;
 import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.ReconcileLimits;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
@@ -59,6 +58,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -86,7 +86,7 @@ final class SinkTopology implements AutoCloseable {
     final SchemaRegistry publishers = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(1));
 
     final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), PREFIX);
-    private final Journal journal = new WriterDouble().journal();
+    private final Journal journal = new Journal(new MockProducer<>(), registry, TOPICS);
     final JournaledTable<WebhookEndpoint> endpoints =
             new JournaledTable<>(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, registry, TOPICS, journal);
     private final RocksDbMemory memory = new RocksDbMemory(16L << 20);

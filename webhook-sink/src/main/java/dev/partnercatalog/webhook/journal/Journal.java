@@ -4,12 +4,24 @@ import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.key.Partitioning;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.reconcile.BacklogLog;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Properties;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,21 +37,57 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final Duration LAST_WRITES = Duration.ofSeconds(2);
 
-    private final RecordWriter writer;
+    private static final int BUFFER_BYTES = 4 << 20;
+    private static final int MAX_BLOCK_MS = 5_000;
+    private static final int LINGER_MS = 10;
+    private static final int DELIVERY_TIMEOUT_MS = 30_000;
+    private static final int REQUEST_TIMEOUT_MS = 10_000;
+
+    private final Producer<String, byte[]> producer;
+    private final SchemaRegistry registry;
+    private final TopicSettings topics;
+
+    /** Only for its own thread. */
+    private final Map<CatalogTopic, RecordSerializer<SpecificRecord>> serializers = new EnumMap<>(CatalogTopic.class);
+
     private final Outbox outbox = new Outbox();
     private final Thread thread = new Thread(this::run, "webhook-journal");
     private volatile boolean failing;
 
-    Journal(RecordWriter writer) {
-        this.writer = writer;
+    /**
+     * Writes nothing yet.
+     *
+     * @param producer is closed with the journal
+     */
+    public Journal(Producer<String, byte[]> producer, SchemaRegistry registry, TopicSettings topics) {
+        this.producer = producer;
+        this.registry = registry;
+        this.topics = topics;
         thread.setDaemon(true);
     }
 
-    /** Starts writing to the topics of these settings. */
+    /** Starts writing to the topics of these settings with its own idempotent producer. */
     public static Journal start(KafkaSettings kafka, SchemaRegistry registry) {
-        Journal journal = new Journal(new KafkaRecordWriter(kafka, registry));
+        Journal journal = new Journal(
+                new KafkaProducer<>(properties(kafka), new StringSerializer(), new ByteArraySerializer()),
+                registry,
+                kafka.topics());
         journal.start();
         return journal;
+    }
+
+    private static Properties properties(KafkaSettings kafka) {
+        Properties properties = kafka.properties();
+        properties.put(ProducerConfig.CLIENT_ID_CONFIG, kafka.applicationId("webhook-journal"));
+        properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+        // With several, brokers that did not know the producer yet kept rejecting them as out of order.
+        properties.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
+        properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
+        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MAX_BLOCK_MS);
+        properties.put(ProducerConfig.LINGER_MS_CONFIG, LINGER_MS);
+        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_TIMEOUT_MS);
+        properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MS);
+        return properties;
     }
 
     void start() {
@@ -90,7 +138,7 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
 
     private void write(JournalEntry entry) throws InterruptedException {
         try {
-            writer.write(entry.topic(), entry.key(), entry.record(), fault -> ended(entry, fault));
+            send(entry);
         } catch (RuntimeException e) {
             ended(entry, e);
         }
@@ -98,6 +146,18 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
             // What failed is kept, or follows soon; retrying it over and over would not help.
             outbox.pause(PAUSE);
         }
+    }
+
+    /** Records with the same key stay in order. May wait for as long as the brokers or the registry take. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback reports the same
+    private void send(JournalEntry entry) {
+        String topic = entry.topic().name(topics.prefix());
+        byte[] value = serializers
+                .computeIfAbsent(entry.topic(), of -> new RecordSerializer<>(registry, of))
+                .serialize(topic, entry.record());
+        producer.send(
+                new ProducerRecord<>(topic, Partitioning.byKey(entry.key(), topics.partitions()), entry.key(), value),
+                (metadata, fault) -> ended(entry, fault));
     }
 
     private void ended(JournalEntry entry, @Nullable Exception fault) {
@@ -129,10 +189,10 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
         try {
             thread.join(LAST_WRITES.toMillis());
             thread.interrupt();
-            writer.close(LAST_WRITES);
+            producer.close(LAST_WRITES);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            writer.close(Duration.ZERO);
+            producer.close(Duration.ZERO);
         }
     }
 }

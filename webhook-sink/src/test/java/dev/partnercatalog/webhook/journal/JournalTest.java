@@ -10,10 +10,21 @@ import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.records.WebhookExchange;
+import dev.partnercatalog.schemas.key.Partitioning;
+import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.schemas.registry.RegistryDouble;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -21,12 +32,18 @@ import org.junit.jupiter.api.Test;
 
 class JournalTest {
 
-    private final WriterDouble writer = new WriterDouble();
-    private final Journal journal = writer.journal();
+    private static final TopicSettings TOPICS = new TopicSettings("catalog.", 8, (short) 1);
+    private static final String ENDPOINTS = CatalogTopic.WEBHOOK_ENDPOINTS.name(TOPICS.prefix());
+
+    private final RegistryDouble registryServer = new RegistryDouble();
+    private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
+    private MockProducer<String, byte[]> producer = producer(true);
+    private Journal journal = new Journal(producer, registry, TOPICS);
 
     @AfterEach
     void stop() {
         journal.close();
+        registryServer.close();
     }
 
     @Test
@@ -38,63 +55,66 @@ class JournalTest {
         journal.add(exchange("msg_1"));
         publish("q", null);
 
-        await().until(() -> writer.writes().size() == 5);
-        assertThat(writer.writes())
+        awaitWrites(5);
+        assertThat(producer.history())
                 .extracting(write -> write.topic() + " " + write.key())
                 .containsExactlyInAnyOrder(
-                        CatalogTopic.WEBHOOK_ENDPOINTS + " p",
-                        CatalogTopic.WEBHOOK_BACKLOGS + " p/7",
-                        CatalogTopic.WEBHOOK_ATTEMPTS + " p",
-                        CatalogTopic.WEBHOOK_EXCHANGES + " p",
-                        CatalogTopic.WEBHOOK_ENDPOINTS + " q");
+                        "catalog.webhook-endpoints p",
+                        "catalog.webhook-backlogs p/7",
+                        "catalog.webhook-attempts p",
+                        "catalog.webhook-exchanges p",
+                        "catalog.webhook-endpoints q");
+        assertThat(producer.history())
+                .allMatch(write -> write.partition() == Partitioning.byKey(write.key(), TOPICS.partitions()))
+                .allMatch(write -> write.key().equals("q") == (write.value() == null));
     }
 
     @Test
     @DisplayName("Only the newest state is written, and never two at once")
     void only_the_newest_state_is_written() {
-        writer.hold();
+        hold();
         journal.start();
         publish("p", endpoint(1));
-        await().until(() -> writer.writes().size() == 1);
+        awaitWrites(1);
         publish("p", endpoint(2));
         publish("p", endpoint(3));
         publish("q", endpoint(4));
-        await().until(() -> writer.writes().size() == 2);
-        assertThat(writer.writes().get(1).record()).isEqualTo(endpoint(4));
+        awaitWrites(2);
+        assertThat(written(1)).isEqualTo(endpoint(4));
 
-        writer.writes().get(0).done().ended(null);
+        producer.completeNext();
 
-        await().until(() -> writer.writes().size() == 3);
-        assertThat(writer.writes().get(2).record()).isEqualTo(endpoint(3));
+        awaitWrites(3);
+        assertThat(written(2)).isEqualTo(endpoint(3));
     }
 
     @Test
     void a_state_whose_write_fails_is_written_again_unless_there_is_a_newer_one() {
-        writer.hold();
+        hold();
         journal.start();
         publish("p", endpoint(1));
-        await().until(() -> writer.writes().size() == 1);
+        awaitWrites(1);
 
-        writer.writes().get(0).done().ended(new IllegalStateException("lost"));
-        await().until(() -> writer.writes().size() == 2);
-        assertThat(writer.writes().get(1).record()).isEqualTo(endpoint(1));
+        producer.errorNext(new IllegalStateException("lost"));
+        awaitWrites(2);
+        assertThat(written(1)).isEqualTo(endpoint(1));
         publish("p", endpoint(2));
-        writer.writes().get(1).done().ended(new IllegalStateException("lost"));
+        producer.errorNext(new IllegalStateException("lost"));
 
-        await().until(() -> writer.writes().size() == 3);
-        assertThat(writer.writes().get(2).record()).isEqualTo(endpoint(2));
+        awaitWrites(3);
+        assertThat(written(2)).isEqualTo(endpoint(2));
     }
 
     @Test
     void it_is_told_when_a_backlog_is_safe() {
         List<String> safe = Collections.synchronizedList(new ArrayList<>());
-        writer.hold();
+        hold();
         journal.start();
         journal.publish(new WebhookBacklog("p", 7, 0L, null, 6L, 0L, List.of(), 0L), () -> safe.add("p/7"));
-        await().until(() -> writer.writes().size() == 1);
+        awaitWrites(1);
         assertThat(safe).isEmpty();
 
-        writer.writes().get(0).done().ended(null);
+        producer.completeNext();
 
         assertThat(safe).containsExactly("p/7");
     }
@@ -102,25 +122,25 @@ class JournalTest {
     @Test
     @DisplayName("If the brokers are unavailable, attempts are dropped beyond a bound, and states are kept")
     void attempts_are_dropped_and_states_are_kept_while_nothing_can_be_written() {
-        writer.takeDown();
+        refuse(producer, new IllegalStateException("the brokers are unavailable"));
         journal.start();
         for (int i = 0; i < 100_000; i++) {
             journal.add(attempt("msg_" + i));
             publish("p" + i % 10, endpoint(i));
         }
 
-        writer.bringUp();
+        refuse(producer, null);
 
-        await().until(() -> writer.writes().stream()
-                        .filter(write -> write.topic() == CatalogTopic.WEBHOOK_ENDPOINTS)
-                        .map(WriterDouble.Write::record)
+        await().until(() -> producer.history().stream()
+                        .filter(write -> write.topic().equals(ENDPOINTS))
+                        .map(this::record)
                         .distinct()
                         .count()
                 >= 10);
-        await().until(() -> writer.writes().size() > Outbox.MAX_ATTEMPTS);
-        assertThat(writer.writes()).hasSizeLessThanOrEqualTo(Outbox.MAX_ATTEMPTS + 10);
-        assertThat(writer.writes())
-                .extracting(WriterDouble.Write::record)
+        await().until(() -> producer.history().size() > Outbox.MAX_ATTEMPTS);
+        assertThat(producer.history()).hasSizeLessThanOrEqualTo(Outbox.MAX_ATTEMPTS + 10);
+        assertThat(producer.history())
+                .<SpecificRecord>extracting(this::record)
                 .contains(endpoint(99_999), endpoint(99_990))
                 .doesNotContain(attempt("msg_99999"));
     }
@@ -137,8 +157,8 @@ class JournalTest {
 
         journal.close();
 
-        assertThat(writer.writes()).hasSize(Outbox.MAX_ATTEMPTS);
-        assertThat(writer.writes().stream().filter(write -> write.topic() == CatalogTopic.WEBHOOK_EXCHANGES))
+        assertThat(producer.history()).hasSize(Outbox.MAX_ATTEMPTS);
+        assertThat(producer.history().stream().filter(write -> write.topic().equals("catalog.webhook-exchanges")))
                 .hasSize(Outbox.MAX_BEFORE_AN_EXCHANGE);
     }
 
@@ -150,7 +170,41 @@ class JournalTest {
 
         journal.close();
 
-        assertThat(writer.writes()).hasSize(2);
+        assertThat(producer.history()).hasSize(2);
+    }
+
+    /** From now on a write doesn't end until the test says so. */
+    private void hold() {
+        producer = producer(false);
+        journal = new Journal(producer, registry, TOPICS);
+    }
+
+    /** @param answering whether writes succeed at once */
+    private static MockProducer<String, byte[]> producer(boolean answering) {
+        return new MockProducer<>(answering, null, new StringSerializer(), new ByteArraySerializer());
+    }
+
+    /** @param fault of each write from now on; null for none */
+    private static void refuse(MockProducer<?, ?> producer, @Nullable RuntimeException fault) {
+        synchronized (producer) {
+            producer.sendException = fault;
+        }
+    }
+
+    private void awaitWrites(int count) {
+        await().until(() -> producer.history().size() == count);
+    }
+
+    private SpecificRecord written(int index) {
+        return record(producer.history().get(index));
+    }
+
+    private SpecificRecord record(ProducerRecord<String, byte[]> write) {
+        Class<? extends SpecificRecord> type =
+                write.topic().equals(ENDPOINTS) ? WebhookEndpoint.class : WebhookAttempt.class;
+        try (RecordDeserializer<?> deserializer = new RecordDeserializer<>(registry, type)) {
+            return deserializer.deserialize(write.topic(), write.value());
+        }
     }
 
     private void publish(String partnerId, @Nullable WebhookEndpoint endpoint) {
