@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Properties of every catalog; a failure reports the seed that recreates its catalog. */
+@Order(1)
 class RulesPropertyTest {
 
     private static final int CATALOGS = Integer.getInteger("catalogs", 5_000);

@@ -16,12 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /**
  * Compares what is spliced from an image with what is rendered from the entry, byte for byte; a failure reports its
  * seed.
  */
+@Order(1)
 class VariantImageTest {
 
     private static final int ENTRIES = Integer.getInteger("entries", 15);

@@ -26,6 +26,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * that break off, and follows changes. In the end it has, byte for byte, what batch-get returns for the listed
  * variants, and nothing else.
  */
+@Order(1)
 class FeedConvergenceTest {
 
     private static final long FIRST_SEED = Long.getLong("seed", 1);

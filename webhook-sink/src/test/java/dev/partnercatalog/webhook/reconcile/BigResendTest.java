@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** What it costs to send or compare a lot, and that it holds nobody up. Everything is measured by count, not by time. */
+@Order(1)
 class BigResendTest {
 
     private static final int MANY = 4_000;

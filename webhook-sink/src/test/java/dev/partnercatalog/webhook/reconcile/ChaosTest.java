@@ -3,6 +3,7 @@ package dev.partnercatalog.webhook.reconcile;
 import java.nio.file.Path;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * failure shows its seed and steps. {@code -Dchaos.seeds=N} sets the number of runs, {@code -Dchaos.steps=N} makes each
  * one longer.
  */
+@Order(1)
 class ChaosTest {
 
     private static final long SEEDS = Long.getLong("chaos.seeds", 40);

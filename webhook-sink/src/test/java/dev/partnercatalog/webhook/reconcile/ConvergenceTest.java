@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -9,6 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * batch-get would return for everything listed and allowed. Random sequences of changes, outcomes, restarts and
  * crashes; a failure shows its seed and steps. {@code -Dsequences=N} runs N for each of the seeds.
  */
+@Order(1)
 class ConvergenceTest {
 
     private static final int SEQUENCES_PER_SEED = Integer.getInteger("sequences", 100);

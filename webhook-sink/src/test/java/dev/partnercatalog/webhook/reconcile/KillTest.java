@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A kill at each step of a message's way, for each number of writes that may have reached the changelog by then, while
  * something else happens to its variants: the partner still ends with what it should have.
  */
+@Order(1)
 class KillTest {
 
     private static final ScopedVariant A = new ScopedVariant(Scope.of(1, 11), "A");
