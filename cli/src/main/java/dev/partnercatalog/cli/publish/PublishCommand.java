@@ -1,8 +1,8 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.audit.AuditOptions;
-import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.Terminal;
+import dev.partnercatalog.cli.options.AuditOptions;
+import dev.partnercatalog.cli.options.ConnectionOptions;
+import dev.partnercatalog.cli.output.Terminal;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.audit.AuditEntry;

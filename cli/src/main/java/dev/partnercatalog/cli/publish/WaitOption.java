@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.outcome.EventOutcomes;
