@@ -1,4 +1,4 @@
-package dev.partnercatalog.operations.compression;
+package dev.partnercatalog.operations;
 
 import java.io.BufferedInputStream;
 import java.io.EOFException;

@@ -1,10 +1,7 @@
-package dev.partnercatalog.operations.backup;
+package dev.partnercatalog.operations.topic;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
-import dev.partnercatalog.operations.topic.BrokerAnswer;
-import dev.partnercatalog.operations.topic.ClusterState;
-import dev.partnercatalog.operations.topic.Polling;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;

@@ -1,6 +1,5 @@
-package dev.partnercatalog.operations.outcome;
+package dev.partnercatalog.operations.deadletter;
 
-import dev.partnercatalog.operations.deadletter.LogPosition;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;

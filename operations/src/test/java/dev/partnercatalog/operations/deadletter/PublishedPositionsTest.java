@@ -1,8 +1,7 @@
-package dev.partnercatalog.operations.outcome;
+package dev.partnercatalog.operations.deadletter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.operations.deadletter.LogPosition;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;

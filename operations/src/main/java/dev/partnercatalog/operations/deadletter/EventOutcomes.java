@@ -1,12 +1,9 @@
-package dev.partnercatalog.operations.outcome;
+package dev.partnercatalog.operations.deadletter;
 
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.backup.ResolverProgress;
-import dev.partnercatalog.operations.deadletter.DeadLetter;
-import dev.partnercatalog.operations.deadletter.DeadLetterTail;
-import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.topic.ReadableRecords;
+import dev.partnercatalog.operations.topic.ResolverProgress;
 import dev.partnercatalog.records.UnchangedEvent;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;

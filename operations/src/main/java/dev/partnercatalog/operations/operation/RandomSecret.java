@@ -1,4 +1,4 @@
-package dev.partnercatalog.operations.credential;
+package dev.partnercatalog.operations.operation;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -17,12 +17,12 @@ public record RandomSecret(String text) {
     private static final int BYTES = 32;
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    public static RandomSecret random() {
+    static RandomSecret random() {
         return new RandomSecret(randomText(BYTES));
     }
 
     /** Returns this number of random bytes in base64url. */
-    public static String randomText(int bytes) {
+    static String randomText(int bytes) {
         byte[] value = new byte[bytes];
         RANDOM.nextBytes(value);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(value);

@@ -1,4 +1,4 @@
-package dev.partnercatalog.operations.near;
+package dev.partnercatalog.operations.recorded;
 
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,4 +1,4 @@
-package dev.partnercatalog.operations.near;
+package dev.partnercatalog.operations.recorded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

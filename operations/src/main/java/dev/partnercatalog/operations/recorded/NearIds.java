@@ -1,4 +1,4 @@
-package dev.partnercatalog.operations.near;
+package dev.partnercatalog.operations.recorded;
 
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
@@ -27,7 +27,7 @@ public final class NearIds {
     private NearIds() {}
 
     /** Whether two different ids are probably meant to be the same. */
-    public static boolean areNear(String one, String other) {
+    static boolean areNear(String one, String other) {
         return !one.equals(other) && !Collections.disjoint(meanings(one), meanings(other));
     }
 

@@ -1,4 +1,4 @@
-package dev.partnercatalog.operations.compression;
+package dev.partnercatalog.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

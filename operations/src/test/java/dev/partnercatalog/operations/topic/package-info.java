@@ -1,4 +1,4 @@
 @NullMarked
-package dev.partnercatalog.operations.compression;
+package dev.partnercatalog.operations.topic;
 
 import org.jspecify.annotations.NullMarked;
