@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli;
 
-import dev.partnercatalog.cli.connection.Range;
+import dev.partnercatalog.cli.options.Range;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;

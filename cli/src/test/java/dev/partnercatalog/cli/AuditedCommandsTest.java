@@ -2,7 +2,7 @@ package dev.partnercatalog.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.cli.audit.AuditOptions;
+import dev.partnercatalog.cli.options.AuditOptions;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;

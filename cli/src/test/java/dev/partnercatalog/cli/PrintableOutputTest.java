@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.partnercatalog.cli.connection.Terminal;
+import dev.partnercatalog.cli.output.Terminal;
 import dev.partnercatalog.operations.OperatorFault;
 import java.io.IOException;
 import java.io.OutputStream;

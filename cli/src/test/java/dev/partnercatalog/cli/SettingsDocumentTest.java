@@ -2,7 +2,7 @@ package dev.partnercatalog.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.cli.connection.Range;
+import dev.partnercatalog.cli.options.Range;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;

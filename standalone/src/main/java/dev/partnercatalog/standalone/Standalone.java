@@ -1,6 +1,6 @@
 package dev.partnercatalog.standalone;
 
-import dev.partnercatalog.cli.connection.DefaultPaths;
+import dev.partnercatalog.cli.options.DefaultPaths;
 import dev.partnercatalog.console.Console;
 import dev.partnercatalog.console.ConsoleSettings;
 import dev.partnercatalog.operations.OperatorFault;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.partnercatalog.cli.CommandProvider;
 import dev.partnercatalog.cli.application.AlertOptions;
 import dev.partnercatalog.cli.application.LogOptions;
-import dev.partnercatalog.cli.connection.Range;
+import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.query.Environment;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.Catalog;
-import dev.partnercatalog.cli.audit.AuditOptions;
+import dev.partnercatalog.cli.options.AuditOptions;
 import dev.partnercatalog.console.Console;
 import dev.partnercatalog.console.ConsoleSettings;
 import dev.partnercatalog.operations.topic.Brokers;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.connection.InForm;
-import dev.partnercatalog.cli.connection.Range;
+import dev.partnercatalog.cli.options.InForm;
+import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.runtime.MonitoringSettings;
 import java.net.URI;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.connection.InForm;
-import dev.partnercatalog.cli.connection.Range;
+import dev.partnercatalog.cli.options.InForm;
+import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.webhook.alert.AlertSettings;
 import dev.partnercatalog.webhook.alert.AlertThresholds;

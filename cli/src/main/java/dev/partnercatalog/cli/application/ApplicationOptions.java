@@ -1,8 +1,8 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.DefaultPaths;
-import dev.partnercatalog.cli.connection.Range;
+import dev.partnercatalog.cli.options.ConnectionOptions;
+import dev.partnercatalog.cli.options.DefaultPaths;
+import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.tracing.TracingSettings;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.connection.Range;
+import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.query.ChangeSettings;
 import java.time.Duration;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.Range;
+import dev.partnercatalog.cli.options.ConnectionOptions;
+import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.console.Console;
 import dev.partnercatalog.console.ConsoleSettings;
 import dev.partnercatalog.runtime.KafkaSettings;

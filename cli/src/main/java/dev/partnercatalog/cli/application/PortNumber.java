@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.connection.Range;
+import dev.partnercatalog.cli.options.Range;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.cli.options.ConnectionOptions;
+import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.query.AcceptedTokens;
 import dev.partnercatalog.query.Environment;
 import dev.partnercatalog.query.QueryApi;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.connection.InForm;
+import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.query.AcceptedTokens;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.TokenForm;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.connection.InForm;
+import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.fault.FaultWords;

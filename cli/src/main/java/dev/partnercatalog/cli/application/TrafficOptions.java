@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.connection.Range;
+import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.http.HttpLimits;
 import dev.partnercatalog.http.limit.RateLimit;
 import dev.partnercatalog.query.TrafficSettings;

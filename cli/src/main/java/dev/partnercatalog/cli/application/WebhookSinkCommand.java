@@ -1,8 +1,8 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.MasterKeyOption;
-import dev.partnercatalog.cli.connection.Range;
+import dev.partnercatalog.cli.options.ConnectionOptions;
+import dev.partnercatalog.cli.options.MasterKeyOption;
+import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;

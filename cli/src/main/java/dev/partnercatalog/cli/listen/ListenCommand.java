@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.listen;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.cli.connection.Range;
+import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.schemas.fault.FaultWords;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.operation;
 
-import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.cli.options.ConnectionOptions;
+import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.operations.operation.Means;
 
 /** Gives commands the means to work with the catalog to which their options point. A program's factory makes it. */

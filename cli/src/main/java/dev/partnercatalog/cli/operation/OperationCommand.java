@@ -1,9 +1,9 @@
 package dev.partnercatalog.cli.operation;
 
-import dev.partnercatalog.cli.audit.AuditOptions;
-import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.MasterKeyOption;
-import dev.partnercatalog.cli.report.ReportOutput;
+import dev.partnercatalog.cli.options.AuditOptions;
+import dev.partnercatalog.cli.options.ConnectionOptions;
+import dev.partnercatalog.cli.options.MasterKeyOption;
+import dev.partnercatalog.cli.output.ReportOutput;
 import dev.partnercatalog.operations.audit.Audit;
 import dev.partnercatalog.operations.audit.AuditEntry;
 import dev.partnercatalog.operations.operation.Given;

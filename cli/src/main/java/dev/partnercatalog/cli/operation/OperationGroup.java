@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.operation;
 
-import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.cli.options.ConnectionOptions;
+import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.operations.operation.Means;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.connection.Terminal;
+import dev.partnercatalog.cli.output.Terminal;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.eventfile.FileFormat;

@@ -1,8 +1,8 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.Range;
-import dev.partnercatalog.cli.report.ReportOutput;
+import dev.partnercatalog.cli.options.ConnectionOptions;
+import dev.partnercatalog.cli.options.Range;
+import dev.partnercatalog.cli.output.ReportOutput;
 import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.preview.Preview;
 import dev.partnercatalog.operations.preview.PreviewLimits;

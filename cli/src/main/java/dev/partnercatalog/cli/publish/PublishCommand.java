@@ -1,14 +1,14 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.audit.AuditOptions;
-import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.Terminal;
+import dev.partnercatalog.cli.options.AuditOptions;
+import dev.partnercatalog.cli.options.ConnectionOptions;
+import dev.partnercatalog.cli.output.Terminal;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.audit.AuditEntry;
+import dev.partnercatalog.operations.deadletter.EventOutcomes;
+import dev.partnercatalog.operations.deadletter.PublishedPositions;
 import dev.partnercatalog.operations.eventfile.EventLines;
-import dev.partnercatalog.operations.outcome.EventOutcomes;
-import dev.partnercatalog.operations.outcome.PublishedPositions;
 import dev.partnercatalog.operations.preview.UndoneEdits;
 import dev.partnercatalog.operations.recorded.EditedPartner;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;

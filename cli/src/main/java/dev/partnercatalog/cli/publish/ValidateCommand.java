@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.connection.Terminal;
+import dev.partnercatalog.cli.output.Terminal;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.PrintWriter;

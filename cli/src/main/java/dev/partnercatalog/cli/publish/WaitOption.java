@@ -1,10 +1,10 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
-import dev.partnercatalog.operations.outcome.EventOutcomes;
-import dev.partnercatalog.operations.outcome.PublishedPositions;
+import dev.partnercatalog.operations.deadletter.EventOutcomes;
+import dev.partnercatalog.operations.deadletter.PublishedPositions;
 import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.runtime.trace.EventPosition;
 import dev.partnercatalog.schemas.topic.CatalogTopic;

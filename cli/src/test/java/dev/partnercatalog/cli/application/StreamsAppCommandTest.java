@@ -2,7 +2,7 @@ package dev.partnercatalog.cli.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.cli.connection.DefaultPaths;
+import dev.partnercatalog.cli.options.DefaultPaths;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.streams.StreamsAppSettings;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.Catalog;
-import dev.partnercatalog.cli.connection.Range;
+import dev.partnercatalog.cli.options.Range;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import java.io.IOException;
 import java.lang.reflect.Field;

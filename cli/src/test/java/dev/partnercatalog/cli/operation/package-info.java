@@ -1,4 +1,4 @@
-/** Tests of the program as a whole, through its command line. */
+/** Tests of the commands over operations. */
 @NullMarked
 package dev.partnercatalog.cli.operation;
 

@@ -3,7 +3,7 @@ package dev.partnercatalog.cli.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
-import dev.partnercatalog.cli.audit.AuditOptions;
+import dev.partnercatalog.cli.options.AuditOptions;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import dev.partnercatalog.operations.recorded.ExampleCatalog;

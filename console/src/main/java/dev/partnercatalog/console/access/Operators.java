@@ -1,6 +1,6 @@
 package dev.partnercatalog.console.access;
 
-import dev.partnercatalog.operations.credential.RandomSecret;
+import dev.partnercatalog.operations.operation.RandomSecret;
 import dev.partnercatalog.records.Operator;
 import dev.partnercatalog.schemas.key.Ids;
 import java.security.MessageDigest;

@@ -1,8 +1,8 @@
 package dev.partnercatalog.operations.backup;
 
+import dev.partnercatalog.operations.GzipInput;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
-import dev.partnercatalog.operations.compression.GzipInput;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.TopicSettings;

@@ -2,6 +2,7 @@ package dev.partnercatalog.operations.backup;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.operations.topic.ResolverProgress;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.operations.comparison;
 
-import dev.partnercatalog.operations.backup.ResolverProgress;
+import dev.partnercatalog.operations.topic.ResolverProgress;
 import dev.partnercatalog.records.RepairStep;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;

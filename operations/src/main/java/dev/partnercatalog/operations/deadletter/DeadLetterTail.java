@@ -25,7 +25,7 @@ public final class DeadLetterTail {
     }
 
     /** Leaves out the dead letters that are stored now. */
-    public void skip() {
+    void skip() {
         next.putAll(reader.ends());
     }
 

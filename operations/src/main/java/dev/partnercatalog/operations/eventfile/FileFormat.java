@@ -1,6 +1,6 @@
 package dev.partnercatalog.operations.eventfile;
 
-import dev.partnercatalog.operations.compression.GzipInput;
+import dev.partnercatalog.operations.GzipInput;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.BufferedInputStream;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.partnercatalog.operations.explain;
 
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.near.NearIds;
+import dev.partnercatalog.operations.recorded.NearIds;
 import dev.partnercatalog.operations.recorded.PartnerViews;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.recorded.RecordedSkus;

@@ -4,7 +4,6 @@ import static dev.partnercatalog.operations.operation.Parameter.CLIENT;
 import static dev.partnercatalog.operations.operation.Parameter.OF_PARTNER;
 
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.credential.RandomSecret;
 import dev.partnercatalog.operations.operation.Operation.Extra;
 import dev.partnercatalog.operations.operation.Operation.Task;
 import dev.partnercatalog.operations.operation.Operation.Words;

@@ -1,7 +1,6 @@
 package dev.partnercatalog.operations.operation;
 
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.credential.RandomSecret;
 import dev.partnercatalog.operations.operation.Operation.Task;
 import dev.partnercatalog.operations.operation.Operation.Words;
 import dev.partnercatalog.operations.report.Cell;

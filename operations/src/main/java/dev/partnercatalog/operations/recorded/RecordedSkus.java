@@ -1,6 +1,5 @@
 package dev.partnercatalog.operations.recorded;
 
-import dev.partnercatalog.operations.near.NearIds;
 import dev.partnercatalog.operations.topic.TopicTable;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.Listings;

@@ -24,7 +24,7 @@ public final class Polling {
     }
 
     /** The pause between two looks. */
-    public static void pause() {
+    static void pause() {
         try {
             // No client of Kafka can await any of these: each look asks the brokers.
             Thread.sleep(PAUSE_MS);

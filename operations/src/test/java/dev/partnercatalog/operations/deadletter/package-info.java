@@ -1,4 +1,4 @@
 @NullMarked
-package dev.partnercatalog.operations.topic;
+package dev.partnercatalog.operations.deadletter;
 
 import org.jspecify.annotations.NullMarked;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.credential.RandomSecret;
 import dev.partnercatalog.operations.operation.ClientOperations.Credentials;
 import dev.partnercatalog.operations.topic.TableInMemory;
 import dev.partnercatalog.records.Client;

@@ -1,0 +1,144 @@
+package dev.partnercatalog.cli.options;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.recorded.RecordedCatalog;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.store.NativeLibraries;
+import dev.partnercatalog.runtime.store.StateFolderException;
+import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.schemas.registry.RegistrySettings;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.io.IOException;
+import java.io.Reader;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** The options of every command that uses Kafka. Mixed in; the defaults are those of a standalone. */
+public final class ConnectionOptions {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    @Option(
+            names = "--kafka",
+            paramLabel = "ADDR",
+            converter = BootstrapServers.class,
+            defaultValue = "${env:CATALOG_KAFKA:-127.0.0.1:9092}",
+            description = "Kafka brokers as host:port, separated by commas.")
+    private String kafka = "";
+
+    @Option(
+            names = "--registry",
+            paramLabel = "URL",
+            converter = InForm.Url.class,
+            defaultValue = "${env:CATALOG_REGISTRY:-http://127.0.0.1:8082}",
+            description = "Schema registry.")
+    private URI registry = URI.create("");
+
+    @Option(
+            names = "--registry-authorization",
+            paramLabel = "FILE",
+            defaultValue = "${env:CATALOG_REGISTRY_AUTHORIZATION}",
+            description = "File with the registry's Authorization header: 'Bearer ...' or 'Basic ...'.")
+    private @Nullable Path registryAuthorization;
+
+    @Option(
+            names = "--topic-prefix",
+            paramLabel = "PREFIX",
+            defaultValue = "${env:CATALOG_TOPIC_PREFIX:-" + TopicSettings.DEFAULT_PREFIX + "}",
+            description = "Prefix of each topic's name.")
+    private String topicPrefix = "";
+
+    @Option(
+            names = "--kafka-config",
+            paramLabel = "FILE",
+            defaultValue = "${env:CATALOG_KAFKA_CONFIG}",
+            description = "Properties file for every Kafka client, such as the security settings of the cluster.")
+    private @Nullable Path kafkaConfig;
+
+    /**
+     * For commands that use existing topics and create none. They report each fault themselves, so the Kafka clients' own
+     * log, which says in many lines what a command says in one, ends here.
+     *
+     * @throws OperatorFault also if the libraries that decompress records can't be loaded
+     */
+    public KafkaSettings kafka() {
+        if (LoggerFactory.getLogger("org.apache.kafka") instanceof Logger logger) {
+            logger.setLevel(Level.OFF);
+        }
+        try {
+            NativeLibraries.share(DefaultPaths.cache());
+        } catch (StateFolderException e) {
+            throw new OperatorFault(e.getMessage() + " (with XDG_CACHE_HOME)", e);
+        }
+        return kafka(TopicSettings.NOT_ASKED, (short) -1);
+    }
+
+    /** Throws {@link OperatorFault} if the properties file can't be read or the prefix is invalid. */
+    public KafkaSettings kafka(int partitions, short replicationFactor) {
+        try {
+            TopicSettings topics = new TopicSettings(topicPrefix, partitions, replicationFactor);
+            return new KafkaSettings(kafka, topics, clientProperties());
+        } catch (IllegalArgumentException e) {
+            throw new OperatorFault(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Throws {@link OperatorFault} if its address contains credentials. */
+    public RegistrySettings registrySettings() {
+        try {
+            return new RegistrySettings(registry, registryAuthorization);
+        } catch (IllegalArgumentException e) {
+            throw new OperatorFault(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** For commands, which give up on an unavailable registry sooner than an application does. */
+    public SchemaRegistry registry() {
+        return new SchemaRegistry(registrySettings(), PATIENCE);
+    }
+
+    /** The catalog as the topics contain it. */
+    public RecordedCatalog recordedCatalog() {
+        return RecordedCatalog.connect(kafka(), registry());
+    }
+
+    private Map<String, String> clientProperties() {
+        if (kafkaConfig == null) {
+            return Map.of();
+        }
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(kafkaConfig)) {
+            properties.load(reader);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new OperatorFault(
+                    "--kafka-config: can't read the properties file " + kafkaConfig + ": " + FaultWords.of(e), e);
+        }
+        Map<String, String> byName = new HashMap<>();
+        properties.stringPropertyNames().forEach(name -> byName.put(name, properties.getProperty(name)));
+        return byName;
+    }
+
+    private static final class BootstrapServers implements ITypeConverter<String> {
+        @Override
+        public String convert(String addresses) {
+            if (!addresses.matches("[^,\\s/]+:\\d{1,5}(,[^,\\s/]+:\\d{1,5})*")) {
+                throw new TypeConversionException(
+                        "'" + addresses + "' is not a Kafka address: expected host:port, several separated by commas");
+            }
+            return addresses;
+        }
+    }
+}

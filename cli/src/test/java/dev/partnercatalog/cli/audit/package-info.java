@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.cli.audit;
-
-import org.jspecify.annotations.NullMarked;

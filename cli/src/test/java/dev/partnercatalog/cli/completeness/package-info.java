@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.cli.completeness;
-
-import org.jspecify.annotations.NullMarked;

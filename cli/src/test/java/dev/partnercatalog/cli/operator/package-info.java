@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.cli.operator;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.cli.output;
+
+import org.jspecify.annotations.NullMarked;

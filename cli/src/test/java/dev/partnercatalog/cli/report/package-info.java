@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.cli.report;
-
-import org.jspecify.annotations.NullMarked;

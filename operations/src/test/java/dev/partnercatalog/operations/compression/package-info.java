@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.operations.compression;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.operations.topic;
+
+import org.jspecify.annotations.NullMarked;
