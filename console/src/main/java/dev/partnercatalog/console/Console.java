@@ -4,6 +4,7 @@ import dev.partnercatalog.console.access.AccessPolicy;
 import dev.partnercatalog.console.access.AccessToken;
 import dev.partnercatalog.console.access.ConsoleAudit;
 import dev.partnercatalog.console.access.Operators;
+import dev.partnercatalog.console.access.Sessions;
 import dev.partnercatalog.console.access.SignInAttempts;
 import dev.partnercatalog.console.live.DeadLetterCounts;
 import dev.partnercatalog.console.live.Observation;
@@ -62,29 +63,15 @@ public final class Console implements AutoCloseable {
     /** The most dead letters that are changed at once, since a person is waiting. */
     private static final int MOST_LETTERS = 5_000;
 
-    private final PartnerTables partners;
-    private final OperatorTable operators;
-    private final SignOutLog signOuts;
-    private final Observation observation;
-    private final DeadLetterCounts letters;
-    private final ConsoleAudit audit;
     private final ConsoleServer server;
+    private final Observation observation;
+    private final List<Runnable> closings;
 
-    private Console(
-            PartnerTables partners,
-            OperatorTable operators,
-            SignOutLog signOuts,
-            Observation observation,
-            DeadLetterCounts letters,
-            ConsoleAudit audit,
-            ConsoleServer server) {
-        this.letters = letters;
-        this.partners = partners;
-        this.operators = operators;
-        this.signOuts = signOuts;
-        this.observation = observation;
-        this.audit = audit;
+    /** @param closings close what the server and the observation use */
+    private Console(ConsoleServer server, Observation observation, List<Runnable> closings) {
         this.server = server;
+        this.observation = observation;
+        this.closings = closings;
     }
 
     /**
@@ -107,31 +94,29 @@ public final class Console implements AutoCloseable {
         PartnerTables partners = PartnerTables.start(brokers, registry, prefix);
         ConsoleAudit audit = new ConsoleAudit(new Audit(new KafkaAuditTrail(settings.kafka(), registry), clock));
         DeadLetterCounts letters = DeadLetterCounts.start(brokers);
+        List<Runnable> closings =
+                List.of(partners::close, operators::close, signOuts::close, audit::close, letters::close);
         Observation observation;
         try {
             observation = Observation.start(settings.kafka(), partners, clock);
         } catch (KafkaException e) {
-            close(audit, partners, operators, signOuts, letters);
+            close(closings);
             throw new BrokerUnavailableException("the Kafka brokers can't be used: " + FaultWords.of(e), e);
         }
         try {
-            AccessPolicy policy = new AccessPolicy(
-                    settings.host(),
-                    token,
-                    settings.tokenSignsIn(),
-                    settings.openReading(),
-                    new Operators(operators::all, operators::fault),
-                    signOuts,
-                    clock);
+            Operators identities = new Operators(operators::all, operators::fault);
+            Sessions sessions =
+                    token == null ? null : new Sessions(token, settings.tokenSignsIn(), identities, signOuts, clock);
+            AccessPolicy policy = new AccessPolicy(settings.host(), sessions, settings.openReading(), identities);
             List<Pages> pages =
                     new ArrayList<>(pages(settings.kafka(), brokers, registry, partners, observation, letters));
             pages.add(new SessionPages(new SignInAttempts(policy, TimeMeter.SYSTEM_NANOTIME), addresses, audit));
             ConsoleServer server = ConsoleServer.start(
                     settings.host(), settings.port(), policy, audit, addresses, observation::outage, pages);
-            return new Console(partners, operators, signOuts, observation, letters, audit, server);
+            return new Console(server, observation, closings);
         } catch (RuntimeException e) {
             observation.close();
-            close(audit, partners, operators, signOuts, letters);
+            close(closings);
             throw e;
         }
     }
@@ -165,15 +150,8 @@ public final class Console implements AutoCloseable {
     }
 
     /** Closes them in parallel, since each waits for its threads. */
-    private static void close(
-            ConsoleAudit audit,
-            PartnerTables partners,
-            OperatorTable operators,
-            SignOutLog signOuts,
-            DeadLetterCounts letters) {
-        List.<Runnable>of(partners::close, operators::close, signOuts::close, audit::close, letters::close)
-                .parallelStream()
-                .forEach(Runnable::run);
+    private static void close(List<Runnable> closings) {
+        closings.parallelStream().forEach(Runnable::run);
     }
 
     /** {@code http://host:port} */
@@ -185,6 +163,6 @@ public final class Console implements AutoCloseable {
     public void close() {
         server.close();
         observation.close();
-        close(audit, partners, operators, signOuts, letters);
+        close(closings);
     }
 }

@@ -69,6 +69,7 @@ final class CatalogTables implements AutoCloseable {
     /** What was read since the last one is read again after a kill. */
     private static final Duration FLUSHES = Duration.ofSeconds(10);
 
+    private static final Duration CONFIRMED_WITHIN = Duration.ofSeconds(5);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
     /** The maximum number of requests waiting for changes at the same time, in total and for one partner. */
@@ -94,6 +95,7 @@ final class CatalogTables implements AutoCloseable {
     private final ChangeWatch watch = new ChangeWatch(MOST_WAITING, MOST_WAITING_OF_PARTNER);
     private final BrokerWatch brokers;
     private final PartnerChannel partners;
+    private final ConfirmedChanges confirmed;
     private final DeskChannel desk;
     private final WebhookTables webhooks;
     private final CatalogReader catalog;
@@ -159,8 +161,8 @@ final class CatalogTables implements AutoCloseable {
         application.health().add(new TableEnds(admin, topics, progress, state, this::makeAnew, clock));
         health = new TableHealth(application, progress, brokers, canaries);
         measure(meters);
-        partners = resources.add(
-                new PartnerChannel(settings, registry, state, progress, configurations, brokers, unreadable));
+        partners = resources.add(new PartnerChannel(settings, registry, state, progress, configurations, unreadable));
+        confirmed = new PartnerFreshness(brokers::end, progress, topics, CONFIRMED_WITHIN);
         desk = resources.add(new DeskChannel(settings, registry, unreadable, clock));
         catalog = new LocalCatalog(state, progress, topics, health::notableAge);
         loading = new Thread(
@@ -282,7 +284,7 @@ final class CatalogTables implements AutoCloseable {
     }
 
     ConfirmedChanges confirmedChanges() {
-        return partners.confirmed();
+        return confirmed;
     }
 
     PartnerCommands commands() {

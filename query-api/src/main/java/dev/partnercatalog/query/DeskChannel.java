@@ -27,9 +27,7 @@ final class DeskChannel implements AutoCloseable {
         journal = new DeskJournal(event -> writer.write(event.getClientId(), event), this::isCurrent, clock);
         events = resources.add(new MessageReader<>(
                 settings.kafka(),
-                CatalogTopic.DESK_EVENTS,
-                DeskEvent.class,
-                registry,
+                MessageReader.records(settings.kafka(), CatalogTopic.DESK_EVENTS, DeskEvent.class, registry),
                 unreadable,
                 StartingPoint.ago(DeskJournal.KEPT, clock),
                 journal::accept));

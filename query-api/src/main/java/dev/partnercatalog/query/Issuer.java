@@ -5,6 +5,7 @@ import dev.partnercatalog.http.Listener;
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.http.RequestMeters;
 import dev.partnercatalog.http.RequestSpans;
+import dev.partnercatalog.query.access.ClaimsCheck;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.ExternalKeys;
 import dev.partnercatalog.query.access.TokenForm;
@@ -82,12 +83,13 @@ record Issuer(
                 URI.create(tokens.issuer() + TokenServer.TOKEN_PATH),
                 listener.address(),
                 new TokenVerifier(
-                        tokens.issuer(),
-                        settings.tokens().audience(),
-                        TokenForm.RFC_9068,
+                        new ClaimsCheck(
+                                TokenForm.RFC_9068,
+                                tokens.issuer(),
+                                settings.tokens().audience(),
+                                clock),
                         Set.of(JWSAlgorithm.RS256),
-                        new IssuerKeys(tables.signingKeys()),
-                        clock),
+                        new IssuerKeys(tables.signingKeys())),
                 authentication,
                 tables::hasSigningKey);
     }
@@ -96,8 +98,8 @@ record Issuer(
     static Issuer external(
             ExternalIssuer external, String audience, Duration keyRefreshInterval, Clock clock, Resources resources) {
         ExternalKeys keys = resources.add(new ExternalKeys(external.keySet(), keyRefreshInterval));
-        TokenVerifier verifier =
-                new TokenVerifier(external.issuer(), audience, external.form(), ExternalIssuer.ALGORITHMS, keys, clock);
+        TokenVerifier verifier = new TokenVerifier(
+                new ClaimsCheck(external.form(), external.issuer(), audience, clock), ExternalIssuer.ALGORITHMS, keys);
         return new Issuer(external.issuer(), external.issuer(), external.issuer(), verifier, null, keys::areKnown);
     }
 

@@ -3,7 +3,6 @@ package dev.partnercatalog.query;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.command.CommandGateway;
-import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.query.table.MessageReader;
 import dev.partnercatalog.query.table.MessageWriter;
@@ -19,7 +18,6 @@ import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,12 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class PartnerChannel implements PartnerConfigurations, AutoCloseable {
 
-    private static final Duration TABLE_PATIENCE = Duration.ofSeconds(5);
-
     private final Resources resources = new Resources();
     private final TableState state;
     private final ConfigurationTables tables;
-    private final ConfirmedChanges confirmed;
     private final CommandGateway gateway;
     private final MessageReader<PartnerCommandResult> results;
 
@@ -43,12 +38,9 @@ final class PartnerChannel implements PartnerConfigurations, AutoCloseable {
             TableState state,
             TableProgress progress,
             ConfigurationTables tables,
-            BrokerWatch brokers,
             UnreadableRecords unreadable) {
         this.state = state;
         this.tables = tables;
-        confirmed =
-                new PartnerFreshness(brokers::end, progress, settings.kafka().topics(), TABLE_PATIENCE);
         MessageWriter<PartnerCommand> writer = resources.add(new MessageWriter<>(
                 settings.kafka(),
                 CatalogTopic.PARTNER_COMMANDS,
@@ -62,9 +54,8 @@ final class PartnerChannel implements PartnerConfigurations, AutoCloseable {
                 settings.changes().timeout());
         results = resources.add(new MessageReader<>(
                 settings.kafka(),
-                CatalogTopic.PARTNER_COMMAND_RESULTS,
-                PartnerCommandResult.class,
-                registry,
+                MessageReader.records(
+                        settings.kafka(), CatalogTopic.PARTNER_COMMAND_RESULTS, PartnerCommandResult.class, registry),
                 unreadable,
                 StartingPoint.now(),
                 gateway::answered));
@@ -87,10 +78,6 @@ final class PartnerChannel implements PartnerConfigurations, AutoCloseable {
     @Override
     public ResolvedConfiguration resolve(PartnerConfig partner, AllowedCompany company, long locationId) {
         return state.read(() -> tables.resolve(partner, company, locationId));
-    }
-
-    ConfirmedChanges confirmed() {
-        return confirmed;
     }
 
     PartnerCommands commands() {

@@ -11,6 +11,7 @@ import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.contract.AcceptedValues;
 import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.desk.Desk;
+import dev.partnercatalog.query.desk.DeskSessions;
 import dev.partnercatalog.query.feed.Cursors;
 import dev.partnercatalog.query.operation.ApiRoutes;
 import dev.partnercatalog.query.operation.FeedSettings;
@@ -186,13 +187,10 @@ public final class QueryApi implements AutoCloseable {
                         new AcceptedValues(changes.sharedCustomerProviders(), webhooks)));
         return settings.desk()
                 ? new Desk(
-                                tables.clients(),
+                                new DeskSessions(masterKey, tables.clients(), tables.desk(), clock),
                                 issuer.authentication(),
-                                tables.desk(),
-                                masterKey,
                                 addresses,
-                                published(settings),
-                                clock)
+                                published(settings))
                         .addTo(operations)
                 : operations;
     }

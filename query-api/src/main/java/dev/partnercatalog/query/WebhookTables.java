@@ -59,17 +59,13 @@ final class WebhookTables implements WebhookReports, AutoCloseable {
                 new GlobalTable<>(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, registry, prefix, partitions);
         this.attempts = new MessageReader<>(
                 kafka,
-                CatalogTopic.WEBHOOK_ATTEMPTS,
-                WebhookAttempt.class,
-                registry,
+                MessageReader.records(kafka, CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class, registry),
                 unreadable,
                 StartingPoint.ago(ATTEMPTS_SINCE, clock),
                 log::add);
         this.exchanges = new MessageReader<>(
                 kafka,
-                CatalogTopic.WEBHOOK_EXCHANGES,
-                WebhookExchange.class,
-                registry,
+                MessageReader.records(kafka, CatalogTopic.WEBHOOK_EXCHANGES, WebhookExchange.class, registry),
                 unreadable,
                 StartingPoint.ago(ATTEMPTS_SINCE, clock),
                 exchangeLog::add);

@@ -60,23 +60,15 @@ public final class Standalone implements AutoCloseable {
     private final QueryApi queryApi;
     private final Console console;
     private final Path secrets;
-    private final Path consoleToken;
 
     private Standalone(
-            RunningParts parts,
-            KafkaSettings kafka,
-            URI registry,
-            QueryApi queryApi,
-            Console console,
-            Path secrets,
-            Path consoleToken) {
+            RunningParts parts, KafkaSettings kafka, URI registry, QueryApi queryApi, Console console, Path secrets) {
         this.parts = parts;
         this.kafka = kafka;
         this.registry = registry;
         this.queryApi = queryApi;
         this.console = console;
         this.secrets = secrets;
-        this.consoleToken = consoleToken;
     }
 
     /** Starts as {@link #start(StandaloneSettings, RunningParts)} does. */
@@ -127,7 +119,7 @@ public final class Standalone implements AutoCloseable {
         // The commands' default, so that they work with a standalone that was started without options.
         Path secrets = folder == null ? DefaultPaths.masterKey() : data.masterKey();
         MasterKey.loadOrCreate(secrets);
-        Path consoleToken = secrets.resolveSibling("console.token");
+        Path consoleToken = consoleToken(secrets);
         SecretFile.createWhereAbsent(consoleToken, CONSOLE_TOKEN_BYTES);
 
         try (Starts starts = new Starts()) {
@@ -150,8 +142,7 @@ public final class Standalone implements AutoCloseable {
                             true,
                             true,
                             List.of())));
-            return new Standalone(
-                    parts, kafka, registry, applications.awaitReady(watch), console, secrets, consoleToken);
+            return new Standalone(parts, kafka, registry, applications.awaitReady(watch), console, secrets);
         }
     }
 
@@ -219,7 +210,11 @@ public final class Standalone implements AutoCloseable {
 
     /** The file with the token that the console requires for changes, created on the first start. */
     public Path consoleToken() {
-        return consoleToken;
+        return consoleToken(secrets);
+    }
+
+    private static Path consoleToken(Path secrets) {
+        return secrets.resolveSibling("console.token");
     }
 
     /** Stops everything within 15 seconds. */

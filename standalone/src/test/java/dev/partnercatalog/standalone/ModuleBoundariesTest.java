@@ -51,6 +51,7 @@ class ModuleBoundariesTest {
     private static final String CONSOLE = "dev.partnercatalog.console..";
     private static final String CLI = "dev.partnercatalog.cli..";
     private static final String STANDALONE = "dev.partnercatalog.standalone..";
+    private static final int MOST_PARAMETERS = 6;
 
     @Test
     void modules_use_only_those_below_them_and_every_class_belongs_to_one() {
@@ -165,6 +166,25 @@ class ModuleBoundariesTest {
                         TreeMap::new,
                         Collectors.mapping(JavaClass::getName, Collectors.toList())));
         assertThat(byName).allSatisfy((name, types) -> assertThat(types).hasSize(1));
+    }
+
+    /** A class that needs more does more than one thing, or some of what it needs belongs together. Records are data. */
+    @Test
+    void no_constructor_takes_more_than_six_parameters() {
+        assertThat(CLASSES.stream()
+                        .filter(type -> !type.isRecord() && !type.isAnonymousClass())
+                        .filter(type -> !type.isAssignableTo(GenericContainer.class))
+                        .flatMap(type -> type.getConstructors().stream())
+                        .filter(constructor -> constructor.getRawParameterTypes().stream()
+                                        .filter(given -> !isOuter(given, constructor.getOwner()))
+                                        .count()
+                                > MOST_PARAMETERS))
+                .isEmpty();
+    }
+
+    /** An inner class gets the object that it belongs to as its constructor's first argument. */
+    private static boolean isOuter(JavaClass given, JavaClass type) {
+        return type.getEnclosingClass().filter(given::equals).isPresent();
     }
 
     @Test

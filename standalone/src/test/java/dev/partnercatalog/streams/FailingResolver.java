@@ -18,6 +18,7 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.streams.partition.InputIdentities;
 import dev.partnercatalog.streams.variant.Completeness;
+import dev.partnercatalog.streams.variant.ResolveVariants;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -96,16 +97,16 @@ final class FailingResolver implements AutoCloseable {
         quarantine.bindTo(meters, Set.of());
         StreamsAppSettings settings = StreamsAppSettings.of(kafka, catalog.registry(), folder);
         RocksDbMemory memory = new RocksDbMemory(settings.instance().storeMemoryBytes());
+        Freshness resolved = new Freshness(meters, "resolved");
+        Completeness completeness = new Completeness(meters);
         StreamsApplication application = StreamsApp.application(
                 settings,
                 memory,
                 registry,
-                new Freshness(meters, "resolved"),
-                new Completeness(meters),
+                () -> new ResolveVariants(resolved, completeness, null),
                 quarantine,
                 StoreSources.unknown(),
-                InputIdentities.none(),
-                null);
+                InputIdentities.none());
         application.start();
         return new FailingResolver(kafka, registry, meters, memory, application);
     }

@@ -10,7 +10,6 @@ import dev.partnercatalog.records.UnchangedEvent;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
-import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
@@ -42,8 +41,6 @@ import dev.partnercatalog.streams.partner.PartnerOutput;
 import dev.partnercatalog.streams.partner.PartnerOutput.Answered;
 import dev.partnercatalog.streams.partner.PartnerOutput.Changed;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
-import dev.partnercatalog.streams.variant.Completeness;
-import dev.partnercatalog.streams.variant.ResolveSpans;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -69,7 +66,6 @@ import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The whole path from the input topics to the served tables.
@@ -88,34 +84,26 @@ final class CatalogTopology {
 
     private final SchemaRegistry registry;
     private final TopicSettings topics;
-    private final Freshness resolved;
-    private final Completeness completeness;
+    private final Supplier<ResolveVariants> resolvers;
     private final Quarantine quarantine;
     private final PromptCommits commits;
-    private final @Nullable ResolveSpans spans;
 
     /**
-     * @param resolved receives each event whose entries were written
-     * @param completeness shows what the listed variants lack
+     * @param resolvers make one resolver for each task
      * @param quarantine for records that can't be processed
      * @param commits of the application; receives each processed record
-     * @param spans record how events are resolved; null: nothing is recorded
      */
     CatalogTopology(
             SchemaRegistry registry,
             TopicSettings topics,
-            Freshness resolved,
-            Completeness completeness,
+            Supplier<ResolveVariants> resolvers,
             Quarantine quarantine,
-            PromptCommits commits,
-            @Nullable ResolveSpans spans) {
+            PromptCommits commits) {
         this.registry = registry;
         this.topics = topics;
-        this.resolved = resolved;
-        this.completeness = completeness;
+        this.resolvers = resolvers;
         this.quarantine = quarantine;
         this.commits = commits;
-        this.spans = spans;
     }
 
     Topology build() {
@@ -209,10 +197,7 @@ final class CatalogTopology {
     /** Returns the events that changed nothing. */
     private KStream<ScopedVariant, UnchangedEvent> resolveVariants(KStream<String, LayerUpdate> updates) {
         KStream<ScopedVariant, SpecificRecord> outputs = updates.process(
-                guarded(() -> new ResolveVariants(resolved, completeness, spans)),
-                Named.as("resolve-variants"),
-                ResolveVariants.STORE,
-                ResolveVariants.COUNTS);
+                guarded(resolvers::get), Named.as("resolve-variants"), ResolveVariants.STORE, ResolveVariants.COUNTS);
         KStream<ScopedVariant, SpecificRecord> entries =
                 outputs.filter((key, output) -> !(output instanceof UnchangedEvent), Named.as("all-entries"));
         entries.filter((key, variant) -> !VariantKeys.isOfCompany(key), Named.as("resolved-variants"))

@@ -1,7 +1,9 @@
 package dev.partnercatalog.streams;
 
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.MonitoringSettings;
 import dev.partnercatalog.runtime.RegistryWait;
+import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.internal.InternalServer;
@@ -30,6 +32,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -37,7 +40,6 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.StreamsConfig;
-import org.jspecify.annotations.Nullable;
 
 /** The running resolver. Thread-safe. */
 public final class StreamsApp implements AutoCloseable {
@@ -81,31 +83,16 @@ public final class StreamsApp implements AutoCloseable {
     private static final long LONGEST_POLL_MS = 100;
 
     private final StreamsApplication application;
-    private final RocksDbMemory memory;
-    private final Meters meters;
-    private final Tracing tracing;
     private final InternalServer internal;
-    private final InputIdentities inputTopics;
     private final InputsRead inputs;
-    private final @Nullable CanaryPublisher canaries;
+    private final Resources resources;
 
     private StreamsApp(
-            StreamsApplication application,
-            RocksDbMemory memory,
-            Meters meters,
-            Tracing tracing,
-            InternalServer internal,
-            InputIdentities inputTopics,
-            InputsRead inputs,
-            @Nullable CanaryPublisher canaries) {
-        this.inputTopics = inputTopics;
-        this.inputs = inputs;
-        this.canaries = canaries;
+            StreamsApplication application, InternalServer internal, InputsRead inputs, Resources resources) {
         this.application = application;
-        this.memory = memory;
-        this.meters = meters;
-        this.tracing = tracing;
         this.internal = internal;
+        this.inputs = inputs;
+        this.resources = resources;
     }
 
     /**
@@ -128,58 +115,61 @@ public final class StreamsApp implements AutoCloseable {
     }
 
     private static StreamsApp start(StreamsAppSettings settings, SchemaRegistry registry, RegistryWait schemas) {
+        Resources resources = new Resources();
+        try {
+            return start(settings, registry, schemas, resources);
+        } catch (RuntimeException e) {
+            resources.close();
+            throw e;
+        }
+    }
+
+    private static StreamsApp start(
+            StreamsAppSettings settings, SchemaRegistry registry, RegistryWait schemas, Resources resources) {
         TopicSettings topics = settings.kafka().topics();
+        MonitoringSettings monitoring = settings.instance().monitoring();
         Checked checked = checkTopics(settings);
-        StoreSources sources = checked.sources();
-        RocksDbMemory memory = new RocksDbMemory(settings.instance().storeMemoryBytes());
+        RocksDbMemory memory =
+                resources.add(new RocksDbMemory(settings.instance().storeMemoryBytes()));
         Meters meters = new Meters(settings.instance().stateDir());
-        Freshness resolved = new Freshness(meters.registry(), "resolved");
-        Tracing tracing = Tracing.start(NAME, settings.instance().monitoring().tracing(), meters.registry());
+        Tracing tracing = resources.add(Tracing.start(NAME, monitoring.tracing(), meters.registry()));
         Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(topics.prefix()));
         quarantine.bindTo(meters.registry(), inputs(topics));
-        InputIdentities inputTopics = InputIdentities.connect(
-                settings.kafka(), inputs(topics), settings.instance().stateDir());
-        StreamsApplication application = application(
+        InputIdentities inputTopics = resources.add(InputIdentities.connect(
+                settings.kafka(), inputs(topics), settings.instance().stateDir()));
+        Freshness resolved = new Freshness(meters.registry(), "resolved");
+        Completeness completeness = new Completeness(meters.registry());
+        ResolveSpans spans = ResolveSpans.by(tracing.tracer());
+        StreamsApplication application = resources.add(application(
                 settings,
                 memory,
                 registry,
-                resolved,
-                new Completeness(meters.registry()),
+                () -> new ResolveVariants(resolved, completeness, spans),
                 quarantine,
-                sources,
-                inputTopics,
-                ResolveSpans.by(tracing.tracer()));
+                checked.sources(),
+                inputTopics));
         inputTopics.onRenewed(quarantine::forget);
+        InputsRead inputs = resources.add(
+                InputsRead.prepare(settings.kafka(), checked.sources().inputs(), checked.noted()));
+        resources.add(meters);
         meters.watch(application);
         memory.bindTo(meters.registry());
-        InternalServer internal = InternalServer.start(
-                settings.instance().monitoring().host(),
-                settings.instance().monitoring().internalPort(),
+        InternalServer internal = resources.add(InternalServer.start(
+                monitoring.host(),
+                monitoring.internalPort(),
                 application::isSettled,
                 application::isAlive,
-                meters::text);
-        CanaryPublisher canaries =
-                settings.instance().monitoring().canaryInterval().isZero()
-                        ? null
-                        : new CanaryPublisher(
-                                settings.kafka(),
-                                registry,
-                                settings.instance().monitoring().canaryInterval());
-        InputsRead inputs = InputsRead.prepare(settings.kafka(), sources.inputs(), checked.noted());
-        StreamsApp app = new StreamsApp(application, memory, meters, tracing, internal, inputTopics, inputs, canaries);
-        try {
-            schemas.await();
-            application.start();
-            inputTopics.start();
-            inputs.start();
-            if (canaries != null) {
-                canaries.start();
-            }
-            return app;
-        } catch (RuntimeException e) {
-            app.close();
-            throw e;
+                meters::text));
+        schemas.await();
+        application.start();
+        inputTopics.start();
+        inputs.start();
+        if (!monitoring.canaryInterval().isZero()) {
+            resources
+                    .add(new CanaryPublisher(settings.kafka(), registry, monitoring.canaryInterval()))
+                    .start();
         }
+        return new StreamsApp(application, internal, inputs, resources);
     }
 
     private record Checked(StoreSources sources, InputsRead.Noted noted) {}
@@ -216,18 +206,14 @@ public final class StreamsApp implements AutoCloseable {
             StreamsAppSettings settings,
             RocksDbMemory memory,
             SchemaRegistry registry,
-            Freshness resolved,
-            Completeness completeness,
+            Supplier<ResolveVariants> resolvers,
             Quarantine quarantine,
             StoreSources sources,
-            InputIdentities inputs,
-            @Nullable ResolveSpans spans) {
+            InputIdentities inputs) {
         PromptCommits commits = new PromptCommits(inputs);
         return new StreamsApplication(
                 NAME,
-                new CatalogTopology(
-                                registry, settings.kafka().topics(), resolved, completeness, quarantine, commits, spans)
-                        .build(),
+                new CatalogTopology(registry, settings.kafka().topics(), resolvers, quarantine, commits).build(),
                 properties(settings, memory),
                 quarantine,
                 sources,
@@ -336,15 +322,6 @@ public final class StreamsApp implements AutoCloseable {
 
     @Override
     public void close() {
-        if (canaries != null) {
-            canaries.close();
-        }
-        internal.close();
-        meters.close();
-        inputs.close();
-        application.close();
-        inputTopics.close();
-        tracing.close();
-        memory.close();
+        resources.close();
     }
 }

@@ -93,15 +93,16 @@ final class TopologyHarness implements AutoCloseable {
         properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
         Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(PREFIX));
         quarantine.applyTo(properties);
+        Freshness resolved = new Freshness(meters, "resolved");
+        Completeness completeness = new Completeness(meters);
+        ResolveSpans spans = ResolveSpans.by(tracer);
         driver = new TopologyTestDriver(
                 new CatalogTopology(
                                 registry,
                                 kafka.topics(),
-                                new Freshness(meters, "resolved"),
-                                new Completeness(meters),
+                                () -> new ResolveVariants(resolved, completeness, spans),
                                 quarantine,
-                                new PromptCommits(InputIdentities.none()),
-                                ResolveSpans.by(tracer))
+                                new PromptCommits(InputIdentities.none()))
                         .build(),
                 properties);
         for (CatalogTopic topic : CatalogTopic.values()) {

@@ -3,7 +3,6 @@ package dev.partnercatalog.console.access;
 import dev.partnercatalog.http.FormOrigin;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.time.Clock;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -35,26 +34,18 @@ public final class AccessPolicy {
      * Creates the policy of a console.
      *
      * @param host the address to listen on
-     * @param token null for none: then nothing can be changed
-     * @param tokenSignsIn whether that token itself can be used to sign in; otherwise only operators' tokens can
-     * @param openReading whether reading is open on the loopback address even if there is a token
+     * @param sessions null if there is no token to sign in with: then nothing can be changed
+     * @param openReading whether reading is open on the loopback address even if there are sessions
      * @throws IllegalArgumentException if other machines could get in without a token
      */
-    public AccessPolicy(
-            String host,
-            @Nullable AccessToken token,
-            boolean tokenSignsIn,
-            boolean openReading,
-            Operators operators,
-            SignOuts signOuts,
-            Clock clock) {
+    public AccessPolicy(String host, @Nullable Sessions sessions, boolean openReading, Operators operators) {
         boolean loopback = isLoopback(host);
-        if (token == null && !loopback) {
+        if (sessions == null && !loopback) {
             throw new IllegalArgumentException("the console on " + host
                     + " can be reached from other machines, so it needs a token to sign in with: --token-file");
         }
-        this.sessions = token == null ? null : new Sessions(token, tokenSignsIn, operators, signOuts, clock);
-        this.openReading = loopback && (token == null || openReading);
+        this.sessions = sessions;
+        this.openReading = loopback && (sessions == null || openReading);
         this.operators = operators;
     }
 

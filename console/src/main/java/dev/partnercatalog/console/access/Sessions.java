@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * operator's, so none is stored here: it is valid at every instance with the same token, and ends when its visitor signs
  * out at any of them, when its time is up, when either token changes, or when its operator is revoked. Thread-safe.
  */
-final class Sessions {
+public final class Sessions {
 
     static final Duration LIFETIME = Duration.ofHours(10);
 
@@ -50,9 +50,9 @@ final class Sessions {
      * Creates the sessions of a console.
      *
      * @param token token of the installation
-     * @param tokenSignsIn whether that token itself can be used to sign in, besides the operators'
+     * @param tokenSignsIn whether that token itself can be used to sign in; otherwise only operators' tokens can
      */
-    Sessions(AccessToken token, boolean tokenSignsIn, Operators operators, SignOuts signOuts, Clock clock) {
+    public Sessions(AccessToken token, boolean tokenSignsIn, Operators operators, SignOuts signOuts, Clock clock) {
         this.token = token;
         this.tokenSignsIn = tokenSignsIn;
         this.operators = operators;

@@ -19,17 +19,13 @@ class AccessPolicyTest {
     private static final String HERE = "127.0.0.1:8083";
     private static final String FROM_HERE = "http://" + HERE;
 
-    private final AccessPolicy showing =
-            new AccessPolicy("127.0.0.1", null, true, false, Tokens.none(), new SignOutsInMemory(), CLOCK);
-    private final AccessPolicy guarded = new AccessPolicy(
-            "0.0.0.0", new AccessToken(TOKEN), true, false, Tokens.none(), new SignOutsInMemory(), CLOCK);
-    private final AccessPolicy local = new AccessPolicy(
-            "127.0.0.1", new AccessToken(TOKEN), true, true, Tokens.none(), new SignOutsInMemory(), CLOCK);
+    private final AccessPolicy showing = new AccessPolicy("127.0.0.1", null, false, Tokens.none());
+    private final AccessPolicy guarded = new AccessPolicy("0.0.0.0", sessions(TOKEN, CLOCK), false, Tokens.none());
+    private final AccessPolicy local = new AccessPolicy("127.0.0.1", sessions(TOKEN, CLOCK), true, Tokens.none());
 
     @Test
     void an_address_that_others_reach_wants_a_token() {
-        assertThatThrownBy(() ->
-                        new AccessPolicy("0.0.0.0", null, true, true, Tokens.none(), new SignOutsInMemory(), CLOCK))
+        assertThatThrownBy(() -> new AccessPolicy("0.0.0.0", null, true, Tokens.none()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--token-file");
     }
@@ -75,8 +71,7 @@ class AccessPolicyTest {
 
     @Test
     void a_token_on_this_machine_opens_reading_only_where_that_is_wanted() {
-        AccessPolicy strict = new AccessPolicy(
-                "127.0.0.1", new AccessToken(TOKEN), true, false, Tokens.none(), new SignOutsInMemory(), CLOCK);
+        AccessPolicy strict = new AccessPolicy("127.0.0.1", sessions(TOKEN, CLOCK), false, Tokens.none());
         assertThat(strict.admit(get("/", HERE, null))).isInstanceOf(Admission.SignIn.class);
         assertThat(local.admit(get("/", HERE, null))).isInstanceOf(Admission.Granted.class);
         assertThat(local.admit(post("/sign-out", HERE, FROM_HERE, null, null))).isInstanceOf(Admission.SignIn.class);
@@ -113,17 +108,9 @@ class AccessPolicyTest {
     void a_session_ends_with_its_time_and_with_the_token() {
         String session = session(guarded);
         AccessPolicy later = new AccessPolicy(
-                "0.0.0.0",
-                new AccessToken(TOKEN),
-                true,
-                false,
-                Tokens.none(),
-                new SignOutsInMemory(),
-                Clock.offset(CLOCK, Sessions.LIFETIME));
-        AccessPolicy other = new AccessPolicy(
-                "0.0.0.0", new AccessToken(TOKEN + "2"), true, false, Tokens.none(), new SignOutsInMemory(), CLOCK);
-        AccessPolicy restarted = new AccessPolicy(
-                "0.0.0.0", new AccessToken(TOKEN), true, false, Tokens.none(), new SignOutsInMemory(), CLOCK);
+                "0.0.0.0", sessions(TOKEN, Clock.offset(CLOCK, Sessions.LIFETIME)), false, Tokens.none());
+        AccessPolicy other = new AccessPolicy("0.0.0.0", sessions(TOKEN + "2", CLOCK), false, Tokens.none());
+        AccessPolicy restarted = new AccessPolicy("0.0.0.0", sessions(TOKEN, CLOCK), false, Tokens.none());
         assertThat(later.admit(get("/", HERE, session))).isInstanceOf(Admission.SignIn.class);
         assertThat(other.admit(get("/", HERE, session))).isInstanceOf(Admission.SignIn.class);
         assertThat(restarted.admit(get("/", HERE, session))).isInstanceOf(Admission.Granted.class);
@@ -154,5 +141,9 @@ class AccessPolicyTest {
     private static Request post(
             String path, String host, @Nullable String origin, @Nullable String session, @Nullable String form) {
         return new Request("POST", path, host, origin, origin == null ? null : "same-origin", session, form);
+    }
+
+    private static Sessions sessions(String token, Clock clock) {
+        return new Sessions(new AccessToken(token), true, Tokens.none(), new SignOutsInMemory(), clock);
     }
 }

@@ -46,14 +46,10 @@ public final class Tokens {
             @Nullable String fault,
             SignOuts signOuts,
             Clock clock) {
-        return new AccessPolicy(
-                "0.0.0.0",
-                token == null ? null : new AccessToken(token),
-                tokenSignsIn,
-                false,
-                new Operators(() -> operators, () -> fault),
-                signOuts,
-                clock);
+        Operators identities = new Operators(() -> operators, () -> fault);
+        Sessions sessions =
+                token == null ? null : new Sessions(new AccessToken(token), tokenSignsIn, identities, signOuts, clock);
+        return new AccessPolicy("0.0.0.0", sessions, false, identities);
     }
 
     /** Nobody except the holder of the console's own token. */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The claims of an access token: those that its form requires, our issuer, our audience, and the present within its
  * times. Throws {@link TokenFault}. Thread-safe.
  */
-final class ClaimsCheck implements JWTClaimsSetVerifier<SecurityContext> {
+public final class ClaimsCheck implements JWTClaimsSetVerifier<SecurityContext> {
 
     private static final Duration CLOCK_SKEW = Duration.ofSeconds(5);
 
@@ -33,11 +33,15 @@ final class ClaimsCheck implements JWTClaimsSetVerifier<SecurityContext> {
     private final String audience;
     private final Clock clock;
 
-    ClaimsCheck(TokenForm form, URI issuer, String audience, Clock clock) {
+    public ClaimsCheck(TokenForm form, URI issuer, String audience, Clock clock) {
         this.form = form;
         this.issuer = issuer.toString();
         this.audience = audience;
         this.clock = clock;
+    }
+
+    TokenForm form() {
+        return form;
     }
 
     @Override

@@ -14,12 +14,10 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import dev.partnercatalog.http.HttpProblem;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.text.ParseException;
-import java.time.Clock;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -74,28 +72,16 @@ public final class TokenVerifier {
      * @param algorithms with which tokens may be signed; others in a token's header are refused
      * @param keys of the issuer, looked up for each token, so that a revoked key no longer counts
      */
-    public TokenVerifier(
-            URI issuer,
-            String audience,
-            TokenForm form,
-            Set<JWSAlgorithm> algorithms,
-            JWKSource<SecurityContext> keys,
-            Clock clock) {
-        this(issuer, audience, form, algorithms, keys, clock, MOST_KEPT);
+    public TokenVerifier(ClaimsCheck claimsCheck, Set<JWSAlgorithm> algorithms, JWKSource<SecurityContext> keys) {
+        this(claimsCheck, algorithms, keys, MOST_KEPT);
     }
 
     TokenVerifier(
-            URI issuer,
-            String audience,
-            TokenForm form,
-            Set<JWSAlgorithm> algorithms,
-            JWKSource<SecurityContext> keys,
-            Clock clock,
-            int mostKept) {
+            ClaimsCheck claimsCheck, Set<JWSAlgorithm> algorithms, JWKSource<SecurityContext> keys, int mostKept) {
         this.mostKept = mostKept;
         this.keys = keys;
-        this.form = form;
-        this.claimsCheck = new ClaimsCheck(form, issuer, audience, clock);
+        this.form = claimsCheck.form();
+        this.claimsCheck = claimsCheck;
         processor.setJWSKeySelector(new JWSVerificationKeySelector<>(algorithms, keys));
         processor.setJWSTypeVerifier((type, context) -> {
             if (!form.accepts(type)) {

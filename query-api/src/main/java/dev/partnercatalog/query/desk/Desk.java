@@ -2,13 +2,10 @@ package dev.partnercatalog.query.desk;
 
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.http.Routes;
-import dev.partnercatalog.query.access.Clients;
 import dev.partnercatalog.query.token.LimitedAuthentication;
 import dev.partnercatalog.runtime.html.PageFiles;
 import dev.partnercatalog.runtime.html.Place;
-import dev.partnercatalog.runtime.secret.MasterKey;
 import java.net.URI;
-import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
 /** The desk. Immutable. */
@@ -19,21 +16,17 @@ public final class Desk {
     private final URI published;
 
     /**
-     * A desk for these clients.
+     * A desk for the clients of these sessions.
      *
      * @param authentication of clients by their secrets; null if only another issuer knows them: then they sign in by links
-     * @param journal of links that were used, and of sessions that have ended
      * @param published the API's address as partners see it
      */
     public Desk(
-            Clients clients,
+            DeskSessions sessions,
             @Nullable LimitedAuthentication authentication,
-            DeskJournal journal,
-            MasterKey key,
             RemoteAddresses addresses,
-            URI published,
-            Clock clock) {
-        this.sessions = new DeskSessions(key, clients, journal, clock);
+            URI published) {
+        this.sessions = sessions;
         this.published = published;
         this.signIn = new DeskSignIn(sessions, authentication, addresses, published);
     }

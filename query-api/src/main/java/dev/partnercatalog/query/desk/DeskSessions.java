@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The sessions of engineers who have signed in. A session is in its cookie and nowhere else, so that it holds at every instance.
  * Thread-safe.
  */
-final class DeskSessions {
+public final class DeskSessions {
 
     static final Duration LIFETIME = Duration.ofHours(4);
 
@@ -29,7 +29,8 @@ final class DeskSessions {
     private final DeskJournal journal;
     private final Clock clock;
 
-    DeskSessions(MasterKey key, Clients clients, DeskJournal journal, Clock clock) {
+    /** @param journal of links that were used, and of sessions that have ended */
+    public DeskSessions(MasterKey key, Clients clients, DeskJournal journal, Clock clock) {
         this.key = key;
         this.clients = clients;
         this.journal = journal;

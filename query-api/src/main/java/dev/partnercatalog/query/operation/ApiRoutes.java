@@ -66,14 +66,7 @@ public final class ApiRoutes {
                 new VariantFeed(authenticator, partners, configurations, catalog, feed, clock),
                 catalog,
                 response);
-        WebhookOperations webhook = new WebhookOperations(
-                partners,
-                partnerChanges.confirmed(),
-                changes,
-                partnerChanges.webhooks(),
-                partnerChanges.secrets(),
-                limits,
-                clock);
+        WebhookOperations webhook = new WebhookOperations(partners, partnerChanges, changes, limits, clock);
         api.addWebhook(routes, webhook, new WebhookSettingsOperations(webhook, changes, limits));
         DeliveryOperations deliveries =
                 new DeliveryOperations(webhook, partners, changes, partnerChanges.webhooks(), limits);

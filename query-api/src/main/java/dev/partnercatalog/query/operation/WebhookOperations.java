@@ -49,17 +49,15 @@ final class WebhookOperations {
 
     WebhookOperations(
             PartnerDirectory partners,
-            ConfirmedChanges confirmed,
+            PartnerChanges partnerChanges,
             Changes changes,
-            WebhookReports reports,
-            WebhookSecrets secrets,
             OperationLimits limits,
             Clock clock) {
         this.partners = partners;
-        this.confirmed = confirmed;
+        this.confirmed = partnerChanges.confirmed();
         this.changes = changes;
-        this.reports = reports;
-        this.secrets = secrets;
+        this.reports = partnerChanges.webhooks();
+        this.secrets = partnerChanges.secrets();
         this.limits = limits;
         this.clock = clock;
     }

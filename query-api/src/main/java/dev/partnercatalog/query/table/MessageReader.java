@@ -41,7 +41,6 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(3);
 
     private final Consumer<String, byte[]> consumer;
-    private final CatalogTopic topic;
     private final OwnRecords<T> records;
     private final UnreadableRecords unreadable;
     private final List<TopicPartition> partitions;
@@ -62,22 +61,16 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
      */
     public MessageReader(
             KafkaSettings kafka,
-            CatalogTopic topic,
-            Class<T> type,
-            SchemaRegistry registry,
+            OwnRecords<T> records,
             UnreadableRecords unreadable,
             StartingPoint start,
             java.util.function.Consumer<T> receiver) {
         this(
                 consumer(kafka),
-                topic,
-                partitions(topic.name(kafka.topics().prefix()), kafka.topics().partitions()),
-                new OwnRecords<>(
-                        topic,
-                        type,
-                        registry,
-                        kafka.topics().prefix(),
+                partitions(
+                        records.topic().name(kafka.topics().prefix()),
                         kafka.topics().partitions()),
+                records,
                 unreadable,
                 start,
                 receiver);
@@ -85,7 +78,6 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
 
     MessageReader(
             Consumer<String, byte[]> consumer,
-            CatalogTopic topic,
             List<TopicPartition> partitions,
             OwnRecords<T> records,
             UnreadableRecords unreadable,
@@ -93,14 +85,20 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
             java.util.function.Consumer<T> receiver) {
         this.consumer = consumer;
         this.partitions = partitions;
-        this.topic = topic;
         this.records = records;
         this.unreadable = unreadable;
         this.start = start;
         this.receiver = receiver;
-        unreadable.watchMessages(topic);
+        unreadable.watchMessages(records.topic());
         this.thread = new Thread(this::run, partitions.get(0).topic() + "-reader");
         thread.setDaemon(true);
+    }
+
+    /** The messages of one of our topics. */
+    public static <T extends SpecificRecord> OwnRecords<T> records(
+            KafkaSettings kafka, CatalogTopic topic, Class<T> type, SchemaRegistry registry) {
+        return new OwnRecords<>(
+                topic, type, registry, kafka.topics().prefix(), kafka.topics().partitions());
     }
 
     private static Consumer<String, byte[]> consumer(KafkaSettings kafka) {
@@ -177,7 +175,7 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
                 return;
             } catch (UnreadableRecordException e) {
                 unreadable.passedOver(new UnreadableRecord(
-                        topic,
+                        records.topic(),
                         record.partition(),
                         record.offset(),
                         record.key() == null ? null : record.key().getBytes(StandardCharsets.UTF_8),

@@ -29,12 +29,9 @@ class CachedTokenTest {
     private Instant now = NOW;
     private final InstantSource time = () -> now;
     private final TokenVerifier verifier = new TokenVerifier(
-            ISSUER,
-            AUDIENCE,
-            TokenForm.RFC_9068,
+            new ClaimsCheck(TokenForm.RFC_9068, ISSUER, AUDIENCE, time.withZone(ZoneOffset.UTC)),
             Set.of(JWSAlgorithm.RS256),
             (selector, context) -> selector.select(new JWKSet(List.copyOf(keys))),
-            time.withZone(ZoneOffset.UTC),
             MOST_KEPT);
 
     @Test

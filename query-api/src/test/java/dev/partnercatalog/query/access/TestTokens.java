@@ -79,7 +79,8 @@ public final class TestTokens {
 
     /** Verifies tokens as the API does, with other keys. */
     public static TokenVerifier verifier(JWKSource<SecurityContext> keys, Clock clock) {
-        return new TokenVerifier(ISSUER, AUDIENCE, TokenForm.RFC_9068, Set.of(JWSAlgorithm.RS256), keys, clock);
+        return new TokenVerifier(
+                new ClaimsCheck(TokenForm.RFC_9068, ISSUER, AUDIENCE, clock), Set.of(JWSAlgorithm.RS256), keys);
     }
 
     public static String of(String clientId, Instant now) {

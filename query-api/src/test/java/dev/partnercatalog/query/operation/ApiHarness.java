@@ -14,6 +14,7 @@ import dev.partnercatalog.query.contract.Contract;
 import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.desk.Desk;
 import dev.partnercatalog.query.desk.DeskJournal;
+import dev.partnercatalog.query.desk.DeskSessions;
 import dev.partnercatalog.query.feed.Cursors;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
@@ -169,13 +170,10 @@ final class ApiHarness implements AutoCloseable {
 
     private Desk desk(Clock clock, TimeMeter time) {
         return new Desk(
-                clients::get,
+                new DeskSessions(MASTER_KEY, clients::get, journal, clock),
                 new LimitedAuthentication(clients::get, time),
-                journal,
-                MASTER_KEY,
                 new RemoteAddresses(List.of()),
-                listener.address(),
-                clock);
+                listener.address());
     }
 
     void client(String clientId, String partnerId, boolean enabled) {

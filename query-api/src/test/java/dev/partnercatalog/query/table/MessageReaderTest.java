@@ -135,7 +135,6 @@ class MessageReaderTest {
     private MessageReader<PartnerCommandResult> reader(StartingPoint start, SchemaRegistry schemas) {
         return new MessageReader<>(
                 consumer,
-                CatalogTopic.PARTNER_COMMAND_RESULTS,
                 List.of(PARTITION),
                 new OwnRecords<>(
                         CatalogTopic.PARTNER_COMMAND_RESULTS, PartnerCommandResult.class, schemas, "catalog.", 1),
