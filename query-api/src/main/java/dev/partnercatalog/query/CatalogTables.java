@@ -29,6 +29,7 @@ import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.GlobalApplication;
+import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.internal.Meters;
@@ -129,13 +130,10 @@ final class CatalogTables implements AutoCloseable {
         companies = new GlobalTable<>(CatalogTopic.COMPANY_DIRECTORY, Company.class, registry, prefix, partitions);
         webhooks = resources.add(new WebhookTables(state, settings.kafka(), registry, unreadable, clock));
         configurations = new ConfigurationTables(registry, prefix, partitions);
-        RocksDbMemory storeMemory =
-                resources.add(RocksDbMemory.forLargeStores(settings.tables().storeMemoryBytes()));
-        storeMemory.bindTo(meters.registry());
         memory = resources.add(
                 new MemoryFilling(new MemoryTier(settings.tables().memoryTierBytes(), settings.stateDir())));
         stores = new TableStores(
-                storeMemory,
+                storeMemory(settings.tables(), meters),
                 memory,
                 progress,
                 unreadable,
@@ -165,18 +163,20 @@ final class CatalogTables implements AutoCloseable {
         confirmed = new PartnerFreshness(brokers::end, progress, topics, CONFIRMED_WITHIN);
         desk = resources.add(new DeskChannel(settings, registry, unreadable, clock));
         catalog = new LocalCatalog(state, progress, topics, health::notableAge);
-        loading = new Thread(
-                new Loading(
-                        application,
-                        registry,
-                        prefix,
-                        settings.tokens().external() == null
-                                ? new FirstSigningKey(
-                                        signingKeys,
-                                        new SigningKeyMaker(masterKey, clock),
-                                        new SigningKeyWriter(settings.kafka(), registry))::createIfMissing
-                                : () -> {}),
-                NAME + "-loading");
+        Loading.LastStep firstKey = settings.tokens().external() == null
+                ? firstKey(settings.kafka(), new SigningKeyMaker(masterKey, clock))::createIfMissing
+                : () -> {};
+        loading = new Thread(new Loading(application, registry, prefix, firstKey), NAME + "-loading");
+    }
+
+    private FirstSigningKey firstKey(KafkaSettings kafka, SigningKeyMaker maker) {
+        return new FirstSigningKey(signingKeys, maker, new SigningKeyWriter(kafka, registry));
+    }
+
+    private RocksDbMemory storeMemory(TableSettings settings, Meters meters) {
+        RocksDbMemory storeMemory = resources.add(RocksDbMemory.forLargeStores(settings.storeMemoryBytes()));
+        storeMemory.bindTo(meters.registry());
+        return storeMemory;
     }
 
     private Properties properties(QueryApiSettings settings) {
