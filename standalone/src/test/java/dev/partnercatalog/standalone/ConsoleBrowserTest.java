@@ -15,6 +15,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,6 +32,7 @@ import org.openqa.selenium.logging.LogType;
 /** The console in a real browser. Screenshots are left in {@code target/console}. */
 @Tag("processes")
 @ExtendWith(CatalogExtension.class)
+@Order(1)
 class ConsoleBrowserTest {
 
     private static final Duration SOON = Duration.ofMinutes(3);

@@ -13,12 +13,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How a standalone goes on, or ends, if it is told to stop while it starts, or a part of it ends. */
 @Tag("processes")
+@Order(1)
 class StandaloneEndsTest {
     private static final Duration SOON = Duration.ofMinutes(3);
     private static final int INTERRUPTED = 130;

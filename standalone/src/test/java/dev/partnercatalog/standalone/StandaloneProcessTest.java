@@ -32,12 +32,14 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command as a process: what it prints, and how it ends. */
 @Tag("processes")
+@Order(1)
 class StandaloneProcessTest {
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
     private static final Duration SOON = Duration.ofMinutes(3);

@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  * serve nor write nor keep from partners what was deleted meanwhile.
  */
 @Tag("processes")
+@Order(1)
 class TimeAwayTest {
 
     private static final Duration SOON = Duration.ofMinutes(3);

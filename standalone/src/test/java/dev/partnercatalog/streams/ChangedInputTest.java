@@ -46,6 +46,7 @@ import org.apache.kafka.streams.kstream.Produced;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +55,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The owner of an input adds partitions or makes it anew, with the clients and the settings of the resolver. */
 @Tag("processes")
+@Order(1)
 class ChangedInputTest {
 
     private static final String IN = "changed.in";
