@@ -28,7 +28,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  *
  * @param admin closed by the caller
  * @param ofWhatExists whether topics that don't exist are left out of the answers; otherwise the methods throw. A broker
- *     that was just started may know less than there is, so whoever acts on the answer needs all of it.
+ *     that has just started may not know every topic yet, and some callers must leave none out.
  */
 public record ClusterState(Admin admin, boolean ofWhatExists) {
 
