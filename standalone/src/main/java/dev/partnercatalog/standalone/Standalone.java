@@ -1,8 +1,6 @@
 package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.cli.options.DefaultPaths;
-import dev.partnercatalog.console.Console;
-import dev.partnercatalog.console.ConsoleSettings;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -58,16 +56,14 @@ public final class Standalone implements AutoCloseable {
     private final KafkaSettings kafka;
     private final URI registry;
     private final QueryApi queryApi;
-    private final Console console;
     private final Path secrets;
 
     private Standalone(
-            RunningParts parts, KafkaSettings kafka, URI registry, QueryApi queryApi, Console console, Path secrets) {
+            RunningParts parts, KafkaSettings kafka, URI registry, QueryApi queryApi, Path secrets) {
         this.parts = parts;
         this.kafka = kafka;
         this.registry = registry;
         this.queryApi = queryApi;
-        this.console = console;
         this.secrets = secrets;
     }
 
@@ -130,19 +126,7 @@ public final class Standalone implements AutoCloseable {
             KafkaSettings kafka = new KafkaSettings(own.bootstrapServers(), own.topics(), Map.of());
             URI registry = Starts.await(registering).url();
             Applications applications = Applications.begin(own, registry, data, secrets, settings, parts, starts);
-            Console console = parts.start(
-                    Stage.OUTSIDE,
-                    "console",
-                    () -> Console.start(new ConsoleSettings(
-                            kafka,
-                            RegistrySettings.at(registry),
-                            LOOPBACK,
-                            settings.consolePort(),
-                            consoleToken,
-                            true,
-                            true,
-                            List.of())));
-            return new Standalone(parts, kafka, registry, applications.awaitReady(watch), console, secrets);
+            return new Standalone(parts, kafka, registry, applications.awaitReady(watch), secrets);
         }
     }
 
@@ -201,11 +185,6 @@ public final class Standalone implements AutoCloseable {
     /** The file with the operator's master key, created on the first start. */
     public Path secrets() {
         return secrets;
-    }
-
-    /** The operators' console, which everyone on this machine may view. */
-    public URI console() {
-        return console.address();
     }
 
     /** The file with the token that the console requires for changes, created on the first start. */

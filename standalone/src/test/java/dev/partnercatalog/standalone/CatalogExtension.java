@@ -7,8 +7,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Gives tests the {@link CatalogAddresses} of one catalog that runs for all of them, from the first test that requests
- * it to the end of the run, the {@link AlertReceiver} that it alerts to endpoints at their first failure, and the
- * {@link RunningConsole} of its operators. Each test uses its own barcodes, companies and partners.
+ * it to the end of the run, and the {@link AlertReceiver} that it alerts to endpoints at their first failure. Each test uses its own barcodes, companies and partners.
  */
 public final class CatalogExtension implements ParameterResolver {
     private static final ExtensionContext.Namespace NAMESPACE =
@@ -17,7 +16,7 @@ public final class CatalogExtension implements ParameterResolver {
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
         Class<?> type = parameter.getParameter().getType();
-        return type == CatalogAddresses.class || type == AlertReceiver.class || type == RunningConsole.class;
+        return type == CatalogAddresses.class || type == AlertReceiver.class;
     }
 
     @Override
@@ -30,10 +29,7 @@ public final class CatalogExtension implements ParameterResolver {
             return alerts;
         }
         CatalogAddresses catalog = catalog(store, alerts);
-        return wanted == CatalogAddresses.class
-                ? catalog
-                : store.computeIfAbsent(
-                        RunningConsole.class, type -> RunningConsole.start(catalog), RunningConsole.class);
+        return catalog;
     }
 
     private static CatalogAddresses catalog(ExtensionContext.Store store, AlertReceiver alerts) {

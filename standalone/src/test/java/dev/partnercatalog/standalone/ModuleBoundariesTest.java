@@ -48,7 +48,6 @@ class ModuleBoundariesTest {
     private static final String QUERY_API = "dev.partnercatalog.query..";
     private static final String WEBHOOK_SINK = "dev.partnercatalog.webhook..";
     private static final String OPERATIONS = "dev.partnercatalog.operations..";
-    private static final String CONSOLE = "dev.partnercatalog.console..";
     private static final String CLI = "dev.partnercatalog.cli..";
     private static final String STANDALONE = "dev.partnercatalog.standalone..";
     private static final int MOST_PARAMETERS = 6;
@@ -80,8 +79,6 @@ class ModuleBoundariesTest {
                 .definedBy(WEBHOOK_SINK)
                 .layer("operations")
                 .definedBy(OPERATIONS)
-                .layer("console")
-                .definedBy(CONSOLE)
                 .layer("cli")
                 .definedBy(CLI)
                 .layer("standalone")
@@ -116,8 +113,6 @@ class ModuleBoundariesTest {
                 .whereLayer("operations")
                 .mayOnlyAccessLayers(
                         "schemas", "resolution", "http", "runtime", "streams-app", "query-api", "webhook-sink")
-                .whereLayer("console")
-                .mayOnlyAccessLayers("schemas", "resolution", "http", "runtime", "query-api", "operations")
                 .whereLayer("standalone")
                 .mayNotBeAccessedByAnyLayer()
                 .check(CLASSES);

@@ -5,8 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.Catalog;
-import dev.partnercatalog.console.Console;
-import dev.partnercatalog.console.ConsoleSettings;
 import dev.partnercatalog.operations.operation.ClientOperations.Credentials;
 import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.query.QueryApi;
@@ -224,21 +222,6 @@ class SecuredClusterTest {
                     partner.send("GET", "/v1/partner", null).get().body();
             assertThat(partner.send("PUT", "/v1/partner", configuration).get().statusCode())
                     .isEqualTo(200);
-            try (Console console = Console.start(new ConsoleSettings(
-                    kafka("operator"),
-                    RegistrySettings.at(registry.url()),
-                    "127.0.0.1",
-                    0,
-                    null,
-                    true,
-                    false,
-                    List.of()))) {
-                ConsoleClient visitor = new ConsoleClient(console.address());
-                await().atMost(SOON).untilAsserted(() -> {
-                    assertThat(visitor.page("/").split("Running</span>", -1)).hasSize(3);
-                    assertThat(visitor.page("/partners")).contains("/partners/secured");
-                });
-            }
         }
         for (String user : List.of("operator", "query-api", "recovery", "streams-app", "webhook-sink")) {
             // streams-app requests all transactions that it may see, and isn't shown the copy's.

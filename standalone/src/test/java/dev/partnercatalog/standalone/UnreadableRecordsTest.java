@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.console.Console;
-import dev.partnercatalog.console.ConsoleSettings;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -41,7 +39,7 @@ class UnreadableRecordsTest {
     private static final Duration SOON = Duration.ofMinutes(3);
     private static final List<CatalogTopic> TABLES = of(Role.TABLE);
     private static final List<CatalogTopic> MESSAGES = of(Role.MESSAGES);
-    /** What query-api doesn't count: the sink reads endpoints and alerts, the console reads operators. */
+    /** What query-api doesn't count: the sink reads endpoints and alerts. */
     private static final Set<CatalogTopic> OTHERS_READ =
             Set.of(CatalogTopic.WEBHOOK_ENDPOINTS, CatalogTopic.WEBHOOK_ALERTS, CatalogTopic.OPERATORS);
 
@@ -79,7 +77,6 @@ class UnreadableRecordsTest {
             publish(catalog, "second");
             awaitName(partner, receiver, "second");
             assertEveryOperationAnswers(catalog, partner);
-            assertTheConsoleShows(catalog);
             assertEveryCommandDoesItsWork(catalog);
             try (ApplicationProcess another =
                     ApplicationProcess.queryApi(catalog, folder, "another").start()) {
@@ -117,27 +114,6 @@ class UnreadableRecordsTest {
         assertThat(found.path("failedSkus")).extracting(JsonNode::asText).containsExactly("poison-1");
         assertThat(partner.send("POST", "/v1/partner/webhook/ping", null).get().statusCode())
                 .isEqualTo(200);
-    }
-
-    private static void assertTheConsoleShows(CatalogAddresses catalog) throws Exception {
-        try (Console console = Console.start(new ConsoleSettings(
-                catalog.kafka(),
-                RegistrySettings.at(catalog.registry()),
-                "127.0.0.1",
-                0,
-                null,
-                true,
-                true,
-                List.of()))) {
-            ConsoleClient visitor = new ConsoleClient(console.address());
-            await().atMost(SOON)
-                    .untilAsserted(() -> assertThat(visitor.page("/"))
-                            .contains("./catalog topic remove clients", "./catalog topic remove partner-configs"));
-            await().untilAsserted(() -> assertThat(visitor.page("/partners")).contains("unread"));
-            assertThat(visitor.page("/partners/unread")).contains("7700");
-            assertThat(visitor.get("/partners/poison-1").body()).contains("can&#39;t be read", "partner-configs");
-            assertThat(visitor.page("/dead-letters")).contains("forged").doesNotContain("\u001b");
-        }
     }
 
     private static void assertEveryCommandDoesItsWork(CatalogAddresses catalog) {

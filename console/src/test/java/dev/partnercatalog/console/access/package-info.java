@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.console.access;
-
-import org.jspecify.annotations.NullMarked;

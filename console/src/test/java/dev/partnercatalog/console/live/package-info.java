@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.console.live;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.console;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.console.pages;
-
-import org.jspecify.annotations.NullMarked;
