@@ -9,7 +9,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A partner's endpoint for {@code docker/check}: prints the body of each message whose signature
+ * A partner's endpoint for {@code deploy/docker/check}: prints the body of each message whose signature
  * is good, refuses the others. Arguments: address to listen on ({@code host:port}, or a port for every address), webhook
  * secret.
  */
