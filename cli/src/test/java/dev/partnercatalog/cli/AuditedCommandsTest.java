@@ -34,9 +34,6 @@ class AuditedCommandsTest {
             "webhooks authentication rotate-key",
             "dead-letters replay",
             "dead-letters dismiss",
-            "topic remove",
-            "topic audit",
-            "topic repartition",
             "restore",
             "operator create",
             "operator revoke");
@@ -54,7 +51,6 @@ class AuditedCommandsTest {
             "listen",
             "dead-letters list",
             "dead-letters show",
-            "topic unreadable",
             "explain",
             "export",
             "completeness",

@@ -127,16 +127,9 @@ class UnreachableTest {
         commands.put("dead-letters show", List.of("0-1"));
         commands.put("dead-letters replay", List.of("0-1"));
         commands.put("dead-letters dismiss", List.of("0-1"));
-        commands.put("topic audit", List.of());
-        commands.put("topic unreadable", List.of());
-        commands.put("topic remove", List.of("clients", "--key=k"));
-        commands.put("topic repartition", List.of("--to-prefix=other.", "--partitions=1"));
         commands.put("explain", List.of("--partner-id=p", "--company=1", "--barcode=b"));
         commands.put("export", List.of("--company=1"));
         commands.put("completeness", List.of());
-        commands.put("operator create", List.of("o", "--role=look"));
-        commands.put("operator list", List.of());
-        commands.put("operator revoke", List.of("o"));
         commands.put("audit list", List.of());
         commands.put("backup", List.of(folder.resolve("x.backup").toString(), secrets));
         commands.put("restore", List.of(folder.resolve("none.backup").toString(), secrets));

@@ -191,7 +191,7 @@ class WebhooksStatusCommandTest {
                         "key a: ",
                         "webhook-endpoints",
                         "key b/0: ")
-                .contains("./catalog topic remove");
+                .contains("a deletion of its key removes it");
         assertThat(run("status", "b").out()).contains("healthy");
     }
 

@@ -1,4 +1,4 @@
-package dev.partnercatalog.operations.partitions;
+package dev.partnercatalog.operations.comparison;
 
 import dev.partnercatalog.webhook.state.Hash;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package dev.partnercatalog.operations.partitions;
+package dev.partnercatalog.operations.comparison;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
