@@ -58,8 +58,7 @@ final class ApiInstance implements AutoCloseable {
                         "grant_type=client_credentials&scope=partner%2Fread&client_id=" + clientId + "&client_secret="
                                 + Partners.SECRET))
                 .build();
-        HttpResponse<String> answer =
-                HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
         return new ObjectMapper().readTree(answer.body()).path("access_token").asText();
     }
 

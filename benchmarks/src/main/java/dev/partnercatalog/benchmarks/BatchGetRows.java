@@ -66,7 +66,8 @@ final class BatchGetRows implements AutoCloseable {
         // In any case: otherwise, stores would be filled while cold rows are measured, with the least memory.
         try (ApiInstance api = ApiInstance.start(part)) {
             api.awaitServing();
-            if (run.wants(Row.BATCH_GET, Row.BATCH_GET_FLAGS, Row.BATCH_GET_SKUS, Row.BATCH_GET_BUSY, Row.BATCH_GET_DB)) {
+            if (run.wants(
+                    Row.BATCH_GET, Row.BATCH_GET_FLAGS, Row.BATCH_GET_SKUS, Row.BATCH_GET_BUSY, Row.BATCH_GET_DB)) {
                 measureWarm(api);
             }
         }
@@ -95,8 +96,7 @@ final class BatchGetRows implements AutoCloseable {
             compareBusy(ours);
         }
         if (run.wants(Row.BATCH_GET_FLAGS)) {
-            compareWithBare(
-                    Row.BATCH_GET_FLAGS, target(api, CatalogTopics.CLIENT_WITH_FLAGS, false), pace.fewRounds());
+            compareWithBare(Row.BATCH_GET_FLAGS, target(api, CatalogTopics.CLIENT_WITH_FLAGS, false), pace.fewRounds());
         }
         if (run.wants(Row.BATCH_GET_SKUS)) {
             compareWithBare(Row.BATCH_GET_SKUS, target(api, CatalogTopics.CLIENT_ID, true), pace.fewRounds());
@@ -140,8 +140,7 @@ final class BatchGetRows implements AutoCloseable {
         System.err.println("starting a database ...");
         try (LayerDatabase database = LayerDatabase.start(part.folder().resolve("database"), pace.variants());
                 JavaProcess server = part.start(DatabaseServer.class, OPTIONS, database.url())) {
-            Target against =
-                    new Target("database", server, Integer.parseInt(server.line()), ours.token, ours.skus);
+            Target against = new Target("database", server, Integer.parseInt(server.line()), ours.token, ours.skus);
             double bytes = warmUp(against, pace.firstWarmUpSeconds()).bytes();
             // A system whose responses are much smaller or larger doesn't do the same.
             if (Math.abs(bytes / first.bytes() - 1) > 0.01) {

@@ -36,8 +36,7 @@ final class BenchmarkEnvironment implements AutoCloseable {
 
         /** Topics of another catalog. */
         KafkaSettings kafka(String prefix) {
-            TopicSettings topics =
-                    new TopicSettings(own.getFileName() + "." + prefix, pace.partitions(), (short) 1);
+            TopicSettings topics = new TopicSettings(own.getFileName() + "." + prefix, pace.partitions(), (short) 1);
             return new KafkaSettings(broker.bootstrapServers(), topics, Map.of());
         }
 

@@ -98,8 +98,7 @@ final class CapacityRows {
         System.err.printf("publishing %,d variants ...%n", variants);
         for (int variant = 0; variant < variants; variant++) {
             String barcode = GeneratedCatalog.barcode(variant);
-            topics.put(
-                    CatalogTopic.BPD_VARIANTS, barcode, barcode, GeneratedCatalog.bpdRecord(barcode, variant));
+            topics.put(CatalogTopic.BPD_VARIANTS, barcode, barcode, GeneratedCatalog.bpdRecord(barcode, variant));
             if (variant % LISTED_OF == 0) {
                 list(variant, companyOf(variant));
             }
@@ -181,7 +180,8 @@ final class CapacityRows {
         long all = TopicSizes.inBytes(part.kafka());
         System.err.printf("  topics: %.1f MB%n", all / 1e6);
         for (String application : APPLICATIONS) {
-            try (Stream<Path> files = Files.walk(part.folder().resolve(application).resolve("state"))) {
+            try (Stream<Path> files =
+                    Files.walk(part.folder().resolve(application).resolve("state"))) {
                 long bytes = files.map(Path::toFile)
                         .filter(File::isFile)
                         .mapToLong(File::length)

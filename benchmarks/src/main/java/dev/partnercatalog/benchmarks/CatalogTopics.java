@@ -105,8 +105,7 @@ final class CatalogTopics {
                 ? new Scope.Location(companyId, GeneratedCatalog.locationId(company, entry.location()))
                 : new Scope.Company(companyId);
         VariantLayers layers = entry.ofLocation()
-                ? new VariantLayers(
-                        bpd, List.of(), null, null, GeneratedCatalog.locationAttributes(variant, company))
+                ? new VariantLayers(bpd, List.of(), null, null, GeneratedCatalog.locationAttributes(variant, company))
                 : new VariantLayers(
                         bpd,
                         List.of(),

@@ -296,8 +296,7 @@ final class ChangingCatalog {
 
     private void putLocation(int variant, int location, Map<String, List<Integer>> entries) {
         int company = GeneratedCatalog.companyOf(location);
-        Scope scope =
-                new Scope.Location(GeneratedCatalog.companyId(company), GeneratedCatalog.locationIdOf(location));
+        Scope scope = new Scope.Location(GeneratedCatalog.companyId(company), GeneratedCatalog.locationIdOf(location));
         entries.put(
                 VariantKeys.encode(new ScopedVariant(scope, GeneratedCatalog.barcode(variant))),
                 changes(variant, company, changeAt(Marker.LOCATION_ATTRIBUTES, variant, location)));

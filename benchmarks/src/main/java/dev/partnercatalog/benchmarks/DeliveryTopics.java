@@ -41,7 +41,8 @@ final class DeliveryTopics {
      * @param locations number of locations that it may see of each of these companies
      * @param names a flag that changes each variant's record
      */
-    record Setting(String partnerId, int companies, int locations, WebhookSetting webhook, boolean names, long resyncs) {
+    record Setting(
+            String partnerId, int companies, int locations, WebhookSetting webhook, boolean names, long resyncs) {
 
         /** The number of variants listed where the partner sees them. */
         int listed() {
@@ -98,8 +99,7 @@ final class DeliveryTopics {
         ScopedVariant key = new ScopedVariant(
                 new Scope.Company(GeneratedCatalog.companyId(company)), GeneratedCatalog.barcode(variant));
         topics.put(
-                key,
-                VariantRecords.companyVariant(key, revision++, GeneratedCatalog.resolved(variant, attributes), 0));
+                key, VariantRecords.companyVariant(key, revision++, GeneratedCatalog.resolved(variant, attributes), 0));
     }
 
     private void list(int variant, long locationId) {

@@ -91,8 +91,7 @@ final class FanOut {
         Map<String, List<Integer>> shown = IntStream.rangeClosed(0, COMPANIES)
                 .mapToObj(i -> i == 0 ? Scope.everywhere() : new Scope.Company(FIRST_COMPANY + i - 1))
                 .map(scope -> VariantKeys.encode(new ScopedVariant(scope, BARCODE)))
-                .collect(Collectors.toMap(
-                        key -> key, key -> List.of(change, Marker.NONE, Marker.NONE, Marker.NONE)));
+                .collect(Collectors.toMap(key -> key, key -> List.of(change, Marker.NONE, Marker.NONE, Marker.NONE)));
         ExpectedEntries entries = new ExpectedEntries(shown);
         double each = ours.time(events, entries).seconds() * 1e3 / times;
         System.err.printf("  ours: %.2f ms and %.1f entries a change%n", each, (double) entries.records() / times);

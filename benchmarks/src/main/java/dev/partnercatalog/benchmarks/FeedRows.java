@@ -92,7 +92,9 @@ final class FeedRows {
         put(
                 topics,
                 variant,
-                FieldValues.builder().set(VariantField.NAME, "Change " + changes).build());
+                FieldValues.builder()
+                        .set(VariantField.NAME, "Change " + changes)
+                        .build());
         topics.flush();
     }
 
@@ -104,9 +106,7 @@ final class FeedRows {
 
     private FeedClient.Streamed warmUp(FeedClient client) throws Exception {
         FeedClient.Streamed last = client.stream();
-        for (double seconds = last.seconds();
-                seconds < run.pace().firstWarmUpSeconds();
-                seconds += last.seconds()) {
+        for (double seconds = last.seconds(); seconds < run.pace().firstWarmUpSeconds(); seconds += last.seconds()) {
             last = client.stream();
         }
         return last;

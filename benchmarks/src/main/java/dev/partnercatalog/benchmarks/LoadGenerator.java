@@ -103,14 +103,12 @@ final class LoadGenerator {
     private static byte[] request(Load load, SplittableRandom random) {
         int company = random.nextInt(load.skus ? GeneratedCatalog.LISTING_COMPANIES : GeneratedCatalog.COMPANIES);
         int variants = load.skus ? GeneratedCatalog.listed(load.variants) : load.variants;
-        long location =
-                GeneratedCatalog.locationId(company, random.nextInt(GeneratedCatalog.locations(company)));
+        long location = GeneratedCatalog.locationId(company, random.nextInt(GeneratedCatalog.locations(company)));
         String batch = IntStream.range(0, BATCH)
                 .map(i -> random.nextInt(variants))
                 .mapToObj(load.skus ? GeneratedCatalog::sku : GeneratedCatalog::barcode)
                 .collect(Collectors.joining("\",\"", "\"", "\""));
-        String body =
-                "{\"locationId\":" + location + (load.skus ? ",\"skus\":[" : ",\"barcodes\":[") + batch + "]}";
+        String body = "{\"locationId\":" + location + (load.skus ? ",\"skus\":[" : ",\"barcodes\":[") + batch + "]}";
         String head = "POST /v1/" + GeneratedCatalog.companyId(company) + "/variants/batch-get HTTP/1.1\r\n"
                 + "Host: 127.0.0.1\r\nAuthorization: Bearer " + load.token + "\r\nContent-Type: application/json\r\n"
                 + "Content-Length: " + body.length() + "\r\n\r\n";

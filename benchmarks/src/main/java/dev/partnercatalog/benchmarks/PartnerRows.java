@@ -83,7 +83,8 @@ final class PartnerRows {
             api.awaitServing();
             api.process().awaitCaughtUp();
             sink.awaitCaughtUp();
-            sink.process().await("delivering", () -> Receiver.Event.ask(receiver).size() >= due);
+            sink.process()
+                    .await("delivering", () -> Receiver.Event.ask(receiver).size() >= due);
             changes(api);
             if (run.wants(Row.PARTNERS_1000_PAUSE)) {
                 pauses();
@@ -192,8 +193,7 @@ final class PartnerRows {
     /** Publishes the first partner with a flag toggled that changes the product's record. */
     private void change() throws IOException {
         displayNames = !displayNames;
-        topics.put(
-                CatalogTopic.PARTNERS, CHANGING, CHANGING, partner(CHANGING, 0, companies, locations, displayNames));
+        topics.put(CatalogTopic.PARTNERS, CHANGING, CHANGING, partner(CHANGING, 0, companies, locations, displayNames));
         topics.flush();
     }
 
@@ -219,8 +219,7 @@ final class PartnerRows {
         DisplayAttributes attributes =
                 new DisplayAttributes("Renamed", null, Receiver.EVENT + event, null, null, null, null);
         topics.put(
-                key,
-                VariantRecords.companyVariant(key, ++revision, GeneratedCatalog.resolved(product, attributes), 0));
+                key, VariantRecords.companyVariant(key, ++revision, GeneratedCatalog.resolved(product, attributes), 0));
         topics.putListing(companyId, companyId, GeneratedCatalog.sku(product), barcode);
     }
 }

@@ -36,8 +36,7 @@ final class PlainProducer {
                 .toList();
         byte[] product = product(properties, partitions, barcode);
         List<ProducerRecord<String, byte[]>> records = IntStream.range(0, Integer.parseInt(arguments[5]))
-                .mapToObj(number ->
-                        new ProducerRecord<>(arguments[3], number % count, barcode + "/" + number, product))
+                .mapToObj(number -> new ProducerRecord<>(arguments[3], number % count, barcode + "/" + number, product))
                 .toList();
         try (KafkaProducer<String, byte[]> producer =
                 new KafkaProducer<>(properties, new StringSerializer(), new ByteArraySerializer())) {

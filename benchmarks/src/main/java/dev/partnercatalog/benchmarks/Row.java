@@ -63,9 +63,12 @@ enum Row {
 
     /** The row with this name, or the rows whose names continue after a dash. */
     static List<Row> named(String name) {
-        List<Row> rows = Stream.of(values()).filter(row -> row.toString().equals(name)).toList();
+        List<Row> rows =
+                Stream.of(values()).filter(row -> row.toString().equals(name)).toList();
         return rows.isEmpty()
-                ? Stream.of(values()).filter(row -> row.toString().startsWith(name + "-")).toList()
+                ? Stream.of(values())
+                        .filter(row -> row.toString().startsWith(name + "-"))
+                        .toList()
                 : rows;
     }
 
@@ -92,7 +95,8 @@ enum Row {
         }
 
         private static double median(List<Double> values) {
-            double[] sorted = values.stream().mapToDouble(value -> value).sorted().toArray();
+            double[] sorted =
+                    values.stream().mapToDouble(value -> value).sorted().toArray();
             int middle = sorted.length / 2;
             return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
         }

@@ -17,8 +17,10 @@ final class StartRow {
         List<Double> seconds = new ArrayList<>();
         for (int round = 0; round < run.pace().fewRounds(); round++) {
             long start = System.nanoTime();
-            List<String> arguments = new ArrayList<>(List.of("standalone", "--data-dir=" + folder.resolve("of-" + round)));
-            Stream.of("http", "auth", "kafka", "registry", "console").forEach(port -> arguments.add("--" + port + "-port=0"));
+            List<String> arguments =
+                    new ArrayList<>(List.of("standalone", "--data-dir=" + folder.resolve("of-" + round)));
+            Stream.of("http", "auth", "kafka", "registry", "console")
+                    .forEach(port -> arguments.add("--" + port + "-port=0"));
             try (JavaProcess standalone = JavaProcess.catalog(folder.resolve("log"), List.of(), arguments)) {
                 standalone.line();
                 seconds.add((System.nanoTime() - start) / 1e9);

@@ -57,6 +57,7 @@ final class TopicSizes {
         String prefix = kafka.topics().prefix();
         return topic.startsWith(prefix)
                 && Stream.of(CatalogTopic.values())
-                        .noneMatch(input -> input.isInput() && input.name(prefix).equals(topic));
+                        .noneMatch(
+                                input -> input.isInput() && input.name(prefix).equals(topic));
     }
 }

@@ -10,8 +10,7 @@ class RowTest {
 
     @Test
     void the_ratio_is_the_median_of_the_rounds_ratios() {
-        Row.Result result =
-                Row.Result.of(Row.BATCH_GET, List.of(50.0, 90.0, 60.0), List.of(100.0, 100.0, 100.0));
+        Row.Result result = Row.Result.of(Row.BATCH_GET, List.of(50.0, 90.0, 60.0), List.of(100.0, 100.0, 100.0));
         assertThat(result.ratio()).isEqualTo(0.6);
         assertThat(result.ours()).isEqualTo(60);
         assertThat(result.against()).isEqualTo(100);
@@ -31,8 +30,7 @@ class RowTest {
     @Test
     void a_name_stands_for_its_row_or_for_all_rows_that_continue_it() {
         assertThat(Row.named("batch-get")).containsExactly(Row.BATCH_GET);
-        assertThat(Row.named("end-to-end-100"))
-                .containsExactly(Row.END_TO_END_100_P50, Row.END_TO_END_100_P99);
+        assertThat(Row.named("end-to-end-100")).containsExactly(Row.END_TO_END_100_P50, Row.END_TO_END_100_P99);
         assertThat(Row.named("no-row")).isEmpty();
     }
 }
