@@ -7,9 +7,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -125,15 +126,33 @@ final class BatchGetRows implements AutoCloseable {
         double rate = throughput(ours, 0) * BUSY_SHARE;
         List<Double> busy = new ArrayList<>();
         List<Double> calm = new ArrayList<>();
-        for (int round = 1; round <= pace.fewRounds(); round++) {
-            try (TopicWriter topics = TopicWriter.of(part);
-                    Changes changes = Changes.start(topics, pace.variants())) {
+        try (TopicWriter topics = TopicWriter.of(part)) {
+            // Encoded before, which takes nothing from what is measured.
+            List<ProducerRecord<String, byte[]>> records = new SplittableRandom(CHANGES_A_SECOND)
+                    .ints(5L * CHANGES_A_SECOND, 0, pace.variants())
+                    .mapToObj(variant -> changed(topics, variant))
+                    .toList();
+            AtomicInteger next = new AtomicInteger();
+            for (int round = 1; round <= pace.fewRounds(); round++) {
+                ScheduledExecutorService changing = Executors.newSingleThreadScheduledExecutor();
+                long interval = TimeUnit.SECONDS.toNanos(1) / CHANGES_A_SECOND;
+                var unused = changing.scheduleAtFixedRate(
+                        () -> topics.put(records.get(next.getAndIncrement() % records.size())), 0, interval, TimeUnit.NANOSECONDS);
                 busy.add(load(ours, rate, round).p99Millis());
-                System.err.printf("  %.0f entries a second arrived%n", changes.perSecond());
+                changing.shutdown();
+                if (!changing.awaitTermination(1, TimeUnit.MINUTES)) {
+                    throw new IOException("changes could not be written");
+                }
+                topics.flush();
+                calm.add(load(ours, rate, round).p99Millis());
             }
-            calm.add(load(ours, rate, round).p99Millis());
         }
         run.measured(Row.BATCH_GET_BUSY, busy, calm);
+    }
+
+    private static ProducerRecord<String, byte[]> changed(TopicWriter topics, int variant) {
+        ScopedVariant key = new ScopedVariant(Scope.everywhere(), GeneratedCatalog.barcode(variant));
+        return topics.encode(key, VariantRecords.variant(key, 2, GeneratedCatalog.resolved(variant, null)));
     }
 
     private void compareWithDatabase(Target ours, LoadGenerator.Measured first) throws Exception {
@@ -209,44 +228,6 @@ final class BatchGetRows implements AutoCloseable {
         generator.close();
         if (bareServer != null) {
             bareServer.close();
-        }
-    }
-
-    /** Products that change until this is closed; they are encoded before, which takes nothing from what is measured. */
-    private record Changes(Thread thread, AtomicLong written, long start, AtomicBoolean closed)
-            implements AutoCloseable {
-
-        static Changes start(TopicWriter topics, int variants) {
-            List<ProducerRecord<String, byte[]>> records = new SplittableRandom(CHANGES_A_SECOND)
-                    .ints(5L * CHANGES_A_SECOND, 0, variants)
-                    .mapToObj(variant -> {
-                        ScopedVariant key = new ScopedVariant(Scope.everywhere(), GeneratedCatalog.barcode(variant));
-                        return topics.encode(
-                                key, VariantRecords.variant(key, 2, GeneratedCatalog.resolved(variant, null)));
-                    })
-                    .toList();
-            AtomicLong written = new AtomicLong();
-            AtomicBoolean closed = new AtomicBoolean();
-            long start = System.nanoTime();
-            Thread thread = new Thread(() -> {
-                while (!closed.get()) {
-                    topics.put(records.get((int) (written.get() % records.size())));
-                    LockSupport.parkNanos(
-                            start + written.incrementAndGet() * 1_000_000_000L / CHANGES_A_SECOND - System.nanoTime());
-                }
-            });
-            thread.start();
-            return new Changes(thread, written, start, closed);
-        }
-
-        double perSecond() {
-            return written.get() / ((System.nanoTime() - start) / 1e9);
-        }
-
-        @Override
-        public void close() throws InterruptedException {
-            closed.set(true);
-            thread.join();
         }
     }
 }

@@ -5,8 +5,10 @@ import dev.partnercatalog.runtime.secret.MasterKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /**
  * Deliveries to one partner's endpoint: of 50,000 variants that its companies list, compared with a bare loop that posts
@@ -25,12 +27,17 @@ final class DeliveryRows {
     private static final int MOST_IDLE_SECONDS = 15;
     private static final double QUIETER = 0.8;
 
+    private static final int HANGING = 20;
+    private static final String HANGING_PARTNER = "{partner=\"hang-";
+    private static final int EVENTS_A_SECOND = 100;
+
     private final Run run;
     private final BenchmarkEnvironment.Part part;
     private final DeliveryTopics topics;
     private final JavaProcess receiver;
     private final Sink sink;
     private final String url;
+    private int events;
 
     private DeliveryRows(
             Run run, BenchmarkEnvironment.Part part, DeliveryTopics topics, JavaProcess receiver, Sink sink)
@@ -69,7 +76,7 @@ final class DeliveryRows {
                 compareWithLoop(partner, bodies, bytes);
             }
             if (run.wants(Row.ISOLATE)) {
-                new Isolation(run.pace(), topics, receiver, sink.process(), url).measure(run);
+                isolate();
             }
             if (run.wants(Row.SINK_OTHERS)) {
                 changesOfOthers(few);
@@ -129,6 +136,71 @@ final class DeliveryRows {
         double variants = (double) listed * counted.bytes() / bytes;
         System.err.printf("  loop: %.2f µs of processor a variant%n", (loop.cpuNanos() - cpu) / 1e3 / variants);
         return variants / counted.secondsBetween();
+    }
+
+    /** How long the partner waits for changes while the endpoints of others, to which the same is due, hang. */
+    private void isolate() throws Exception {
+        receiver.ask("count");
+        List<Double> ours = new ArrayList<>();
+        List<Double> against = new ArrayList<>();
+        for (int round = 1; round <= run.pace().fewRounds(); round++) {
+            configureHanging(true);
+            sink.process().await("hanging", () -> Integer.parseInt(receiver.ask("hanging")) == HANGING);
+            // Only then has everything been compared, which isn't part of the measurement. A variant that is in a
+            // message and changes again counts twice.
+            sink.process().await("holding the backlog", () -> dueToHanging() >= HANGING * DeliveryTopics.LISTED_BY_A_COMPANY);
+            eventsP99(run.pace().warmUpSeconds());
+            ours.add(eventsP99(run.pace().seconds()));
+            configureHanging(false);
+            sink.process().await("alone", () -> !sink.process().metrics().contains("catalog_webhook_in_flight" + HANGING_PARTNER));
+            receiver.ask("release");
+            sink.process().await("released", () -> receiver.ask("hanging").equals("0"));
+            eventsP99(run.pace().warmUpSeconds());
+            against.add(eventsP99(run.pace().seconds()));
+        }
+        run.measured(Row.ISOLATE, ours, against);
+    }
+
+    private void configureHanging(boolean enabled) throws IOException {
+        WebhookSetting webhook = new WebhookSetting(enabled, url + Receiver.HANG);
+        topics.configure(IntStream.rangeClosed(1, HANGING)
+                .mapToObj(i -> new DeliveryTopics.Setting("hang-" + i, 1, 0, webhook, false, 0))
+                .toList());
+    }
+
+    private double dueToHanging() throws IOException, InterruptedException {
+        String metrics = sink.process().metrics();
+        return IntStream.rangeClosed(1, HANGING)
+                .mapToDouble(i -> CatalogProcess.sum(metrics, "catalog_webhook_due" + HANGING_PARTNER + i + "\"}"))
+                .sum();
+    }
+
+    /** The 99th percentile of the time from an event to its receipt, in milliseconds. */
+    private double eventsP99(double seconds) throws Exception {
+        int count = (int) (EVENTS_A_SECOND * seconds);
+        int from = events;
+        long[] written = new long[count];
+        receiver.ask("watch");
+        long start = System.nanoTime();
+        for (int i = 0; i < count; i++) {
+            Pace.await(start + i * 1_000_000_000L / EVENTS_A_SECOND);
+            written[i] = Receiver.now();
+            topics.change(events, Receiver.EVENT + events);
+            events++;
+        }
+        sink.process().await("delivering the changes", () -> events().size() == count);
+        double[] millis = new double[count];
+        for (Receiver.Event event : events()) {
+            int number = event.number() - from;
+            millis[number] = (event.micros() - written[number]) / 1e3;
+        }
+        Arrays.sort(millis);
+        System.err.printf("  %.1f ms at the median%n", millis[count / 2]);
+        return millis[(int) (count * 0.99)];
+    }
+
+    private List<Receiver.Event> events() throws IOException {
+        return Receiver.Event.ask(receiver).stream().distinct().toList();
     }
 
     /** What changes cost that nobody is due, beyond what the sink takes while nothing changes. */
