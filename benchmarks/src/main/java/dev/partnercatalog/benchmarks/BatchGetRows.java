@@ -137,7 +137,10 @@ final class BatchGetRows implements AutoCloseable {
                 ScheduledExecutorService changing = Executors.newSingleThreadScheduledExecutor();
                 long interval = TimeUnit.SECONDS.toNanos(1) / CHANGES_A_SECOND;
                 var unused = changing.scheduleAtFixedRate(
-                        () -> topics.put(records.get(next.getAndIncrement() % records.size())), 0, interval, TimeUnit.NANOSECONDS);
+                        () -> topics.put(records.get(next.getAndIncrement() % records.size())),
+                        0,
+                        interval,
+                        TimeUnit.NANOSECONDS);
                 busy.add(load(ours, rate, round).p99Millis());
                 changing.shutdown();
                 if (!changing.awaitTermination(1, TimeUnit.MINUTES)) {

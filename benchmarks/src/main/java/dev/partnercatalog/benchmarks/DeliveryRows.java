@@ -148,11 +148,15 @@ final class DeliveryRows {
             sink.process().await("hanging", () -> Integer.parseInt(receiver.ask("hanging")) == HANGING);
             // Only then has everything been compared, which isn't part of the measurement. A variant that is in a
             // message and changes again counts twice.
-            sink.process().await("holding the backlog", () -> dueToHanging() >= HANGING * DeliveryTopics.LISTED_BY_A_COMPANY);
+            sink.process()
+                    .await("holding the backlog", () -> dueToHanging() >= HANGING * DeliveryTopics.LISTED_BY_A_COMPANY);
             eventsP99(run.pace().warmUpSeconds());
             ours.add(eventsP99(run.pace().seconds()));
             configureHanging(false);
-            sink.process().await("alone", () -> !sink.process().metrics().contains("catalog_webhook_in_flight" + HANGING_PARTNER));
+            sink.process()
+                    .await(
+                            "alone",
+                            () -> !sink.process().metrics().contains("catalog_webhook_in_flight" + HANGING_PARTNER));
             receiver.ask("release");
             sink.process().await("released", () -> receiver.ask("hanging").equals("0"));
             eventsP99(run.pace().warmUpSeconds());

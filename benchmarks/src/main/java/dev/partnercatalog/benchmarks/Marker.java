@@ -36,7 +36,7 @@ enum Marker {
     /** Which change of each layer a record shows, in the order of layers. */
     static List<Integer> in(byte[] record) {
         List<Integer> changes = new ArrayList<>(List.of(NONE, NONE, NONE, NONE));
-        forEach(record, (marker, change) -> changes.set(marker.ordinal(), change));
+        forEach(record, (marker, change) -> changes.set(List.of(values()).indexOf(marker), change));
         return changes;
     }
 
