@@ -83,7 +83,7 @@ final class SinkTask implements AutoCloseable {
         entries = tasks.kept().stores().entryRecords();
         listings = tasks.kept().stores().listingRecords();
         pace = tasks.ofThread().pace().get();
-        shared = tasks.shared().ofOneTask();
+        shared = tasks.shared();
         SinkState state = new SinkState(store, catalog);
         age = state.age();
         tasks.kept().watch().judge(state, partition);

@@ -32,16 +32,6 @@ class VariantsChangedTest {
     }
 
     @Test
-    @DisplayName("D24: a record ends with the list of changed fields, which may be empty")
-    void a_record_names_the_fields_that_changed() {
-        body.add(SMALL, List.of("name", "thc"));
-        body.add(SMALL, List.of());
-        assertThat(new String(body.json(TIME), StandardCharsets.UTF_8))
-                .contains("[{\"barcode\":\"1\",\"changedFields\":[\"name\",\"thc\"]},"
-                        + "{\"barcode\":\"1\",\"changedFields\":[]}]");
-    }
-
-    @Test
     void a_barcode_that_needs_escaping_is_still_json() throws Exception {
         body.addRemoved(1, 2, "a\"b\\c");
 

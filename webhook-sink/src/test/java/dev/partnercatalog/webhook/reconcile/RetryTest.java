@@ -50,29 +50,6 @@ class RetryTest {
         assertThat(third.message().body()).isEqualTo(first.message().body());
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    @DisplayName("D24: where messages are far apart, one is sent again while a long comparison finds no difference")
-    void what_failed_does_not_wait_for_a_scan_that_finds_nothing(boolean backlogMayBeSent) {
-        one.settings(settings -> settings.setSecondsBetweenMessages(10));
-        for (int i = 0; i < 20_000; i++) {
-            world.publish(new ScopedVariant(Scope.of(1, 11), "b" + i), "name", null);
-        }
-        world.settle();
-        world.publish(A, "new", null);
-        ScriptedDelivery.Sent sent = one.next();
-        if (!backlogMayBeSent) {
-            world.delivery.refuse(Priority.BACKLOG);
-        }
-        partner.allow(1, 11, true);
-        world.configure();
-        sent.end(UNANSWERED);
-        world.turns(2);
-
-        assertThat(world.delivery.onlyUnderWay().message().id())
-                .isEqualTo(sent.message().id());
-    }
-
     @Test
     @DisplayName("D26: the id stays the same through a restart, even if the attempt was never sent")
     void the_id_stays_the_same_through_a_restart() {
