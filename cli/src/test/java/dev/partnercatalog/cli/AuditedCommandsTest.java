@@ -31,7 +31,6 @@ class AuditedCommandsTest {
             "webhooks resync",
             "webhooks authentication set",
             "webhooks authentication clear",
-            "webhooks authentication rotate-key",
             "dead-letters replay",
             "dead-letters dismiss",
             "topic remove",

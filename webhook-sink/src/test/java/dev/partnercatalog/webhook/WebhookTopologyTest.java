@@ -1,7 +1,6 @@
 package dev.partnercatalog.webhook;
 
 import static dev.partnercatalog.webhook.SinkTopology.CLIENT_ID;
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.events.AssetPriority;
@@ -11,7 +10,6 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
 import java.nio.file.Path;

@@ -4,10 +4,7 @@ import static dev.partnercatalog.webhook.reconcile.OnePartner.A;
 import static dev.partnercatalog.webhook.reconcile.OnePartner.B;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.delivery.Priority;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,8 +12,6 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What happens to a message that isn't accepted, and to its id (D25, D26). */
 class RetryTest {
