@@ -8,7 +8,10 @@ import dev.partnercatalog.runtime.secret.StaticHeader;
 import java.util.List;
 import java.util.Set;
 
-/** The headers that a webhook's endpoint requires, as a partner writes them in JSON. Problems with one are reported without its value. */
+/**
+ * The headers that a webhook's endpoint requires, as a partner writes them in JSON. Problems with one are reported
+ * without its value.
+ */
 final class WebhookAuthenticationJson {
 
     private WebhookAuthenticationJson() {}

@@ -128,14 +128,13 @@ final class EndpointQueue {
                 }
                 boolean open = sends && health.allowsDelivery(priority);
                 while (!waiting.isEmpty()) {
-                    boolean begins = open;
-                    if (begins && !window.begin(priority)) {
+                    if (open && !window.begin(priority)) {
                         return;
                     }
                     ReadyMessage next = waiting.removeFirst();
-                    if (begins && next.isOutdated()) {
+                    boolean begins = open && !next.isOutdated();
+                    if (open && !begins) {
                         window.end(priority);
-                        begins = false;
                     }
                     (begins ? begun : withheld).add(next);
                 }
