@@ -96,7 +96,7 @@ final class BareLoop {
                     .header("webhook-timestamp", Long.toString(timestamp))
                     .header(
                             "webhook-signature",
-                            WebhookSignature.header(List.of(secret), List.of(), message, timestamp))
+                            WebhookSignature.header(List.of(secret), message, timestamp))
                     .post(RequestBody.create(body, JSON))
                     .build();
             try (Response response = client.newCall(request).execute()) {

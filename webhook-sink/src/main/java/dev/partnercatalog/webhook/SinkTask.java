@@ -19,7 +19,6 @@ import dev.partnercatalog.webhook.reconcile.Commits;
 import dev.partnercatalog.webhook.reconcile.Ownership;
 import dev.partnercatalog.webhook.reconcile.Partition;
 import dev.partnercatalog.webhook.reconcile.Reconciler;
-import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.state.CatalogFreshness;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.time.Duration;
@@ -56,7 +55,6 @@ final class SinkTask implements AutoCloseable {
     private final EntryRecords entries;
     private final ListingRecords listings;
     private final CommitPace pace;
-    private final ReconcilerContext shared;
     private final TaskOwnership ownership;
     private final CatalogFreshness age;
     private final CatalogGate gate;
@@ -83,7 +81,6 @@ final class SinkTask implements AutoCloseable {
         entries = tasks.kept().stores().entryRecords();
         listings = tasks.kept().stores().listingRecords();
         pace = tasks.ofThread().pace().get();
-        shared = tasks.shared().ofOneTask();
         SinkState state = new SinkState(store, catalog);
         age = state.age();
         tasks.kept().watch().judge(state, partition);
@@ -116,7 +113,7 @@ final class SinkTask implements AutoCloseable {
                 state,
                 new Partition(partition, tasks.topics().partitions()),
                 new TaskCommits(context, pace),
-                shared,
+                tasks.shared(),
                 context.currentSystemTimeMs());
     }
 

@@ -11,6 +11,7 @@ import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.secret.KnownMasterKey;
+import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.NativeLibraries;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
@@ -24,7 +25,6 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.alert.EndpointAlerts;
 import dev.partnercatalog.webhook.catalog.CatalogStores;
-import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.delivery.Endpoints;
@@ -189,13 +189,12 @@ public final class WebhookSink implements AutoCloseable {
 
     private HttpDelivery delivery(Checked checked, HttpSettings http, WebhookMetrics metrics) {
         WebhookSinkSettings settings = checked.settings();
-        Duration overlap = settings.secrets().overlap();
         return new HttpDelivery(
                 endpoints,
                 new HttpDelivery.Rules(
                         settings.delivering().addresses(),
-                        new SigningSecrets(checked.masterKey(), overlap, CLOCK)::of,
-                        new CredentialTable(checked.masterKey(), overlap)),
+                        new SigningSecrets(checked.masterKey(), settings.secrets().overlap(), CLOCK)::of,
+                        new HeaderSeal(checked.masterKey())),
                 metrics,
                 http,
                 settings.delivering().inProcess(),

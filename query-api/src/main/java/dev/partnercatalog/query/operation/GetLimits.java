@@ -18,6 +18,9 @@ final class GetLimits implements CallerHandler {
 
     static final String PATH = "/v1/limits";
 
+    /** D25. */
+    private static final int MOST_RECORDS_OF_MESSAGE = 100;
+
     private final PartnerDirectory partners;
     private final byte[] limits;
 
@@ -40,7 +43,7 @@ final class GetLimits implements CallerHandler {
         json.writeNumberField("digests", GetDigest.MOST_OF_PARTNER);
         json.writeNumberField("waitSeconds", GetVariantChanges.LONGEST_WAIT_SECONDS);
         json.writeNumberField("cursorSeconds", cursorsValid.toSeconds());
-        json.writeNumberField("recordsPerMessage", WebhookSettingsJson.MOST_RECORDS);
+        json.writeNumberField("recordsPerMessage", MOST_RECORDS_OF_MESSAGE);
         json.writeEndObject();
     }
 

@@ -34,8 +34,6 @@ final class RequestFuzzer {
             new Operation("POST", "/v1/partner/webhook/resume"),
             new Operation("POST", "/v1/partner/webhook/resync"),
             new Operation("POST", "/v1/partner/webhook/rotate-secret"),
-            new Operation("GET", "/v1/partner/webhook/settings"),
-            new Operation("PUT", "/v1/partner/webhook/settings"),
             new Operation("GET", "/openapi.json"),
             new Operation("GET", "/docs"));
 

@@ -50,7 +50,7 @@ record Exchange(
     /** A shorter segment of a URL's path is rather a word that may be anywhere. */
     private static final int SHORTEST_SEGMENT = 16;
 
-    /** Any other header of a request may carry a secret: what partners set, the token, the signatures. */
+    /** Any other header of a request may carry a secret: what partners set, the signatures. */
     private static final Set<String> OPEN = Set.of(
             "accept-encoding",
             "connection",
@@ -60,7 +60,6 @@ record Exchange(
             "traceparent",
             "user-agent",
             "webhook-id",
-            "webhook-key-ids",
             "webhook-timestamp");
 
     private static final Set<String> SECRET_IN_RESPONSES =

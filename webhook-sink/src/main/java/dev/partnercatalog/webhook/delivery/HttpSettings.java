@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.delivery;
 
-import dev.partnercatalog.webhook.credential.TokenRequest;
 import io.opentelemetry.api.trace.Tracer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -19,19 +18,12 @@ public record HttpSettings(
         String userAgent,
         @Nullable Tracer tracer) {
 
-    /** An attempt may need an access token, and another one if the endpoint rejects the first: each step comes twice. */
-    private static final int MOST_STEPS = 2;
-
-    /** Far more than a busy machine adds to the time limits. */
+    /** Far more than a busy machine adds to the time limit. */
     private static final Duration GRACE = Duration.ofSeconds(30);
 
-    /** Gives an attempt up once all of its steps must have ended. */
+    /** Gives an attempt up once it must have ended. */
     public HttpSettings(Duration timeout, String userAgent, @Nullable Tracer tracer) {
-        this(
-                timeout,
-                timeout.plus(TokenRequest.TIMEOUT).multipliedBy(MOST_STEPS).plus(GRACE),
-                userAgent,
-                tracer);
+        this(timeout, timeout.plus(GRACE), userAgent, tracer);
     }
 
     /** Settings without tracing. */

@@ -48,9 +48,9 @@ public final class OperatorWebhook implements AutoCloseable {
 
     /** Makes one attempt, and waits at most {@link HttpSettings#timeout()} for it to end. */
     public Outcome post(Message message) {
-        OneAttempt.Progress progress = new OneAttempt.Progress(() -> !closed, false);
+        OneAttempt.Progress progress = new OneAttempt.Progress(() -> !closed);
         Request.Builder request = new Request.Builder().url(url);
-        MessageSender.complete(request, settings.userAgent(), secrets, List.of(), message, clock.instant(), progress);
+        MessageSender.complete(request, settings.userAgent(), secrets, message, clock.instant(), progress);
         Call call = client.newCall(request.build());
         try {
             Response response = call.execute();

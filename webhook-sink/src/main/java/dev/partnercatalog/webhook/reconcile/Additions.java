@@ -30,7 +30,7 @@ record Additions(
             examination.await(both, anew, since, cause, queue, now);
             return true;
         }
-        Diff diff = examination.diff(both, both.acknowledged().inDoubt(), anew, null);
+        Diff diff = examination.diff(both, both.acknowledged().inDoubt(), anew);
         ScopedVariant variant = both.variant();
         SinkState state = examination.state();
         String partnerId = examination.subscriber().partnerId();

@@ -8,7 +8,6 @@ import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.MessageId;
 import dev.partnercatalog.webhook.message.MessageTrace;
 import dev.partnercatalog.webhook.message.VariantsChanged;
-import dev.partnercatalog.webhook.state.Acknowledged.Receipt;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Intent;
@@ -24,13 +23,11 @@ import org.jspecify.annotations.Nullable;
  * variant's records in order.
  *
  * @param subscriber the partner, with the configuration under which the records were made
- * @param receipts what is acknowledged of each of the intent's entries once they are accepted, null after a removal
  */
 record Batch(
         Subscriber subscriber,
         Sending sending,
         Intent intent,
-        List<@Nullable Receipt> receipts,
         InFlightMessage inFlight,
         Message message) {
 
@@ -53,7 +50,6 @@ record Batch(
             Subscriber subscriber,
             Sending sending,
             Intent intent,
-            List<@Nullable Receipt> receipts,
             InFlightMessage inFlight,
             VariantsChanged body) {
         String id = id(intent);
@@ -63,7 +59,6 @@ record Batch(
                 subscriber,
                 sending,
                 intent,
-                receipts,
                 inFlight,
                 new Message(
                         id, body.json(intent.time()), body.contents().with(requestedAgain(intent.variants())), trace));
@@ -109,8 +104,8 @@ record Batch(
             fixed.put((byte) 0)
                     .putLong(entry.variant().companyId())
                     .putLong(entry.variant().locationId())
-                    .putLong(entry.said().content().high())
-                    .putLong(entry.said().content().low());
+                    .putLong(entry.content().high())
+                    .putLong(entry.content().low());
             digest.update(fixed.array());
             digest.update(entry.variant().barcode().getBytes(StandardCharsets.US_ASCII));
         }

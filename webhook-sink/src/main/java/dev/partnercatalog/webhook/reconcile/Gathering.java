@@ -47,8 +47,8 @@ final class Gathering {
         this.limits = limits;
         this.now = now;
         this.examination = examination;
-        int records = Math.min(limits.message().records(), subscriber.content().records());
-        this.draft = new MessageDraft(queue, records, limits.message().bytes(), now);
+        this.draft = new MessageDraft(
+                queue, limits.message().records(), limits.message().bytes(), now);
         this.additions = new Additions(examination, queue, draft, removals, taken, now);
     }
 
@@ -69,8 +69,7 @@ final class Gathering {
             return;
         }
         addMarked();
-        // If messages must be few, the room left in one serves the scan.
-        if (priority == Priority.BACKLOG || !subscriber.settings().interval().isZero()) {
+        if (priority == Priority.BACKLOG) {
             addScanned(scans);
         }
     }
@@ -258,7 +257,7 @@ final class Gathering {
             examination.await(both, anew, since, Cause.UNKNOWN, queue, now);
             return Scans.Look.SAME;
         }
-        return examination.diff(both, both.acknowledged().inDoubt(), anew, null) == null
+        return examination.diff(both, both.acknowledged().inDoubt(), anew) == null
                 ? Scans.Look.SAME
                 : Scans.Look.WAITS;
     }

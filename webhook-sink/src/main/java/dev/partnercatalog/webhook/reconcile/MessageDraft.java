@@ -3,7 +3,6 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.message.VariantsChanged;
-import dev.partnercatalog.webhook.state.Acknowledged.Receipt;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.ArrayList;
@@ -11,7 +10,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** The message that a {@link Gathering} fills, up to its limits. Not thread-safe. */
 final class MessageDraft {
@@ -21,7 +19,6 @@ final class MessageDraft {
     private final int records;
     private final VariantsChanged body;
     private final List<Intent.Entry> entries = new ArrayList<>();
-    private final List<@Nullable Receipt> receipts = new ArrayList<>();
     private final Set<ScopedVariant> variants = new HashSet<>();
 
     /**
@@ -69,8 +66,7 @@ final class MessageDraft {
         if (!diff.addTo(body, variant)) {
             return false;
         }
-        entries.add(new Intent.Entry(variant, diff.said(), inDoubt, anew, since, cause));
-        receipts.add(diff.receipt());
+        entries.add(new Intent.Entry(variant, diff.content(), inDoubt, anew, since, cause));
         variants.add(variant);
         queue.variants().putInFlight(variant, inFlight);
         return true;
@@ -78,6 +74,6 @@ final class MessageDraft {
 
     /** The message, under its intent. */
     Batch batch(Subscriber subscriber, Batch.Sending sending, Intent intent) {
-        return Batch.of(subscriber, sending, intent, receipts, inFlight, body);
+        return Batch.of(subscriber, sending, intent, inFlight, body);
     }
 }

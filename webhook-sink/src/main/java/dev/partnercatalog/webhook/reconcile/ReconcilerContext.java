@@ -35,9 +35,4 @@ public record ReconcilerContext(
      * @param delivered receives each change that a partner accepted
      */
     public record Reports(AttemptLog attempts, BacklogLog backlogs, Freshness delivered) {}
-
-    /** The same for one task, which takes turns with the others. */
-    public ReconcilerContext ofOneTask() {
-        return new ReconcilerContext(subscriptions, delivery.ofOneTask(), rules, unfinished, reports);
-    }
 }

@@ -6,7 +6,6 @@ import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.ListedAndAcknowledged;
-import dev.partnercatalog.webhook.state.Said;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,9 +50,8 @@ record RepeatedMessage(
         for (Intent.Entry entry : intent.entries()) {
             Due due = left.isEmpty() ? state.marks().get(queue.partnerId(), entry.variant()) : null;
             Cause cause = due == null ? entry.cause() : entry.cause().followedBy(due.cause());
-            Said said = sameEndpoint ? entry.said() : null;
             ListedAndAcknowledged both = state.listedAndAcknowledged(queue.partnerId(), entry.variant());
-            if (!left.isEmpty() || !add(entry, both, said, cause, examination, queue, draft)) {
+            if (!left.isEmpty() || !add(entry, both, cause, examination, queue, draft)) {
                 left.add(entry); // Records have grown since then: the rest makes a separate message.
             } else if (examination.awaits(both)) {
                 examination.await(both, isAnew(entry, queue), entry.since(), cause, queue, now);
@@ -83,14 +81,13 @@ record RepeatedMessage(
     private static boolean add(
             Intent.Entry entry,
             ListedAndAcknowledged both,
-            @Nullable Said said,
             Cause cause,
             Examination examination,
             DueQueue queue,
             MessageDraft draft) {
         boolean inDoubt = entry.inDoubt() || both.acknowledged().inDoubt();
         boolean anew = isAnew(entry, queue);
-        Diff diff = examination.diff(both, inDoubt, anew, said);
+        Diff diff = examination.diff(both, inDoubt, anew);
         return diff == null || draft.add(diff, entry.variant(), inDoubt, anew, entry.since(), cause);
     }
 

@@ -102,15 +102,14 @@ final class Settlement {
         Intent intent = batch.intent();
         noteTried(batch);
         Map<ScopedVariant, Acknowledged> acknowledged = new LinkedHashMap<>();
-        for (int i = 0; i < batch.receipts().size(); i++) {
-            Intent.Entry entry = intent.entries().get(i);
+        for (Intent.Entry entry : intent.entries()) {
             ScopedVariant variant = entry.variant();
             if (queue.variants().ended(variant)) {
                 state.marks().mark(intent.partnerId(), variant, now, Cause.UNKNOWN);
                 queue.markedLive(variant);
             }
             queue.variants().settled(variant);
-            acknowledged.put(variant, Acknowledged.accepted(batch.receipts().get(i)));
+            acknowledged.put(variant, Acknowledged.accepted(intent.receipt(entry)));
             delivered.reached(entry.cause(), now);
         }
         state.putAllAcknowledged(intent.partnerId(), acknowledged);
@@ -177,7 +176,7 @@ final class Settlement {
             queue.variants().settled(variant);
             long notBefore = queue.variants().ended(variant) ? now : isolation.retryAt();
             Due.Refused refused =
-                    new Due.Refused(entry.said(), intent.endpoint(), intent.time(), since, isolation.outcome());
+                    new Due.Refused(entry.content(), intent.endpoint(), intent.time(), since, isolation.outcome());
             state.marks()
                     .isolate(
                             intent.partnerId(),

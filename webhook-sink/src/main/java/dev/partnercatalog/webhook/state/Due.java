@@ -18,18 +18,18 @@ import org.jspecify.annotations.Nullable;
 public record Due(
         long since, int refusals, long notBefore, @Nullable Refused refused, Cause cause) {
 
-    private static final byte FORMAT = 2;
+    private static final byte FORMAT = 3;
 
     /**
      * An isolated record: it is sent alone since it wasn't accepted.
      *
-     * @param said what its message said of it
+     * @param content hash of the record, {@link Hash#NONE} for its removal
      * @param endpoint version of the endpoint that refused it
      * @param time of its message
      * @param since when a record of the variant was first isolated, in milliseconds since 1970
      * @param outcome the outcome of the last attempt, as text; contains nothing that was sent or answered
      */
-    public record Refused(Said said, long endpoint, long time, long since, String outcome) {
+    public record Refused(Hash content, long endpoint, long time, long since, String outcome) {
 
         private static final int MOST_LETTERS = 200;
 
@@ -65,7 +65,7 @@ public record Due(
     byte[] encode() {
         byte[] of = CauseFormat.encode(cause);
         byte[] outcome = refused == null ? new byte[0] : refused.outcome().getBytes(StandardCharsets.UTF_8);
-        int ofRefused = refused == null ? 0 : refused.said().size() + 3 * Long.BYTES + Integer.BYTES + outcome.length;
+        int ofRefused = refused == null ? 0 : Hash.BYTES + 3 * Long.BYTES + Integer.BYTES + outcome.length;
         ByteBuffer bytes = ByteBuffer.allocate(2 + Long.BYTES + Integer.BYTES + Long.BYTES + ofRefused + of.length)
                 .put(FORMAT)
                 .putLong(since)
@@ -73,7 +73,7 @@ public record Due(
                 .putLong(notBefore)
                 .put((byte) (refused == null ? 0 : 1));
         if (refused != null) {
-            refused.said()
+            refused.content()
                     .write(bytes)
                     .putLong(refused.endpoint())
                     .putLong(refused.time())
@@ -91,7 +91,7 @@ public record Due(
         long notBefore = bytes.getLong();
         Refused refused = bytes.get() == 0
                 ? null
-                : new Refused(Said.read(bytes), bytes.getLong(), bytes.getLong(), bytes.getLong(), text(bytes));
+                : new Refused(Hash.read(bytes), bytes.getLong(), bytes.getLong(), bytes.getLong(), text(bytes));
         return new Due(since, refusals, notBefore, refused, CauseFormat.decode(bytes));
     }
 

@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.webhook.credential.CredentialTable;
-import dev.partnercatalog.webhook.credential.MasterKeys;
+import dev.partnercatalog.runtime.secret.StaticHeader;
 import dev.partnercatalog.webhook.message.Message;
 import io.opentelemetry.api.trace.Tracer;
 import java.nio.charset.StandardCharsets;
@@ -116,8 +116,7 @@ final class AwaitedDelivery implements AutoCloseable {
                     new HealthRecordsInMemory());
             HttpDelivery http = new HttpDelivery(
                     endpoints,
-                    new HttpDelivery.Rules(
-                            addresses, settings -> secrets.get(), new CredentialTable(masterKey, Duration.ofHours(24))),
+                    new HttpDelivery.Rules(addresses, settings -> secrets.get(), new HeaderSeal(masterKey)),
                     log,
                     new HttpSettings(timeout, overdue, "partner-catalog/test", tracer),
                     change.apply(client()),
@@ -149,6 +148,16 @@ final class AwaitedDelivery implements AutoCloseable {
                 .map(endpoint -> EndpointSettings.of(
                         endpoint, WebhookControl.newBuilder().build(), true))
                 .toArray(EndpointSettings[]::new));
+    }
+
+    /** The settings of an endpoint that requires these headers. */
+    static EndpointSettings settings(Endpoint endpoint, HeaderSeal seal, List<StaticHeader> headers) {
+        return EndpointSettings.of(
+                endpoint,
+                WebhookControl.newBuilder()
+                        .setHeaders(seal.seal(endpoint.partnerId(), headers))
+                        .build(),
+                true);
     }
 
     void configure(EndpointSettings... inUse) {

@@ -2,12 +2,12 @@ package dev.partnercatalog.webhook.delivery;
 
 import static dev.partnercatalog.webhook.delivery.PartnerServer.status;
 import static dev.partnercatalog.webhook.delivery.RecordedExchanges.VARIANTS;
-import static dev.partnercatalog.webhook.delivery.SealedCredentials.NOTHING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.records.HttpHeader;
 import dev.partnercatalog.records.WebhookExchange;
+import java.util.List;
 import java.time.Duration;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
@@ -33,7 +33,7 @@ class ExchangeTest {
                 .addHeaderLenient("X-Reason", "b\u0001usy")
                 .body("bu\u0007sy\r\nfor a while \u00e9"));
 
-        WebhookExchange exchange = recorded.exchange(NOTHING, "{\"type\":\"x\"}");
+        WebhookExchange exchange = recorded.exchange(List.of(), "{\"type\":\"x\"}");
 
         assertThat(exchange.getPartnerId()).isEqualTo("p");
         assertThat(exchange.getWebhookId()).isEqualTo("msg_1");
@@ -57,7 +57,7 @@ class ExchangeTest {
         }
         server.answer(response);
 
-        WebhookExchange exchange = recorded.exchange(NOTHING, "{\"é\":\"" + "🌿".repeat(1_000) + "\"}");
+        WebhookExchange exchange = recorded.exchange(List.of(), "{\"é\":\"" + "🌿".repeat(1_000) + "\"}");
 
         assertThat(exchange.getRequestBody()).isEqualTo("{\"é\":\"" + "🌿".repeat(254));
         assertThat(exchange.getResponseBody()).isEqualTo("é" + "🌿".repeat(255));
@@ -76,14 +76,14 @@ class ExchangeTest {
         }
         server.answer(response);
 
-        assertThat(recorded.exchange(NOTHING, "{}").getResponseHeaders()).hasSize(30);
+        assertThat(recorded.exchange(List.of(), "{}").getResponseHeaders()).hasSize(30);
     }
 
     @Test
     void an_attempt_without_a_response_has_only_a_request() throws Exception {
         server.answer(status(200).onRequestStart(new SocketEffect.CloseSocket()));
 
-        WebhookExchange exchange = recorded.exchange(NOTHING, "{}");
+        WebhookExchange exchange = recorded.exchange(List.of(), "{}");
 
         assertThat(exchange.getRequestBody()).isEqualTo("{}");
         assertThat(exchange.getHttpStatus()).isNull();
@@ -94,17 +94,17 @@ class ExchangeTest {
     void of_accepted_attempts_one_a_second_is_recorded_and_of_others_every_one() throws Exception {
         for (int i = 0; i < 3; i++) {
             server.answer(204);
-            recorded.send(NOTHING, "{}");
+            recorded.send(List.of(), "{}");
         }
         await().untilAsserted(() -> assertThat(recorded.all()).hasSize(1));
         for (int i = 0; i < 3; i++) {
             server.answer(422);
-            recorded.send(NOTHING, "{}");
+            recorded.send(List.of(), "{}");
         }
         await().untilAsserted(() -> assertThat(recorded.all()).hasSize(4));
         recorded.ahead = Duration.ofSeconds(2);
         server.answer(204);
-        recorded.send(NOTHING, "{}");
+        recorded.send(List.of(), "{}");
         await().untilAsserted(() -> assertThat(recorded.all())
                 .extracting(WebhookExchange::getHttpStatus)
                 .containsExactly(204, 422, 422, 422, 204));
@@ -112,10 +112,10 @@ class ExchangeTest {
 
     @Test
     void an_attempt_that_shows_nothing_about_the_endpoint_leaves_no_exchange() throws Exception {
-        assertThat(recorded.send(NOTHING, "{}", () -> false).result()).isEqualTo(Outcome.Result.STALE);
+        assertThat(recorded.send(List.of(), "{}", () -> false).result()).isEqualTo(Outcome.Result.STALE);
         server.answer(500);
 
-        assertThat(recorded.exchange(NOTHING, "{}").getHttpStatus()).isEqualTo(500);
+        assertThat(recorded.exchange(List.of(), "{}").getHttpStatus()).isEqualTo(500);
         assertThat(recorded.all()).hasSize(1);
     }
 }

@@ -165,24 +165,6 @@ class HttpDeliveryTest {
     }
 
     @Test
-    @DisplayName("D24: if a partner wants time between messages, tasks take turns")
-    void tasks_take_turns_where_a_partner_wants_time_between_messages() {
-        try (AwaitedDelivery paced =
-                new AwaitedDelivery.Builder().clock(new ManualClock()).build()) {
-            paced.configure(Tries.settings(endpoint, 10));
-            MessageDelivery one = paced.http().ofOneTask();
-            MessageDelivery other = paced.http().ofOneTask();
-
-            MessageDelivery.Permit permit = requireNonNull(one.tryAcquire(endpoint, Priority.LIVE));
-            assertThat(other.tryAcquire(endpoint, Priority.LIVE)).isNull();
-            permit.release();
-
-            assertThat(one.tryAcquire(endpoint, Priority.LIVE)).isNull();
-            assertThat(other.tryAcquire(endpoint, Priority.LIVE)).isNotNull();
-        }
-    }
-
-    @Test
     void what_another_instance_may_have_taken_over_is_not_sent_and_is_not_held_against_the_endpoint() throws Exception {
         Outcome outcome = delivery.send(endpoint, Priority.LIVE, MESSAGE, () -> false);
 

@@ -3,8 +3,6 @@ package dev.partnercatalog.webhook.delivery;
 import static dev.partnercatalog.webhook.delivery.AwaitedDelivery.MESSAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.runtime.credential.WebhookCredentials;
 import dev.partnercatalog.runtime.trace.TraceParent;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.MessageTrace;
@@ -32,15 +30,11 @@ class MessageHeadersDocumentTest {
 
     @Test
     void every_header_of_a_message_is_in_the_documents_and_every_header_in_the_documents_is_sent() throws Exception {
-        SealedCredentials sealed = new SealedCredentials();
         try (PartnerServer server = new PartnerServer();
-                AwaitedDelivery delivery = new AwaitedDelivery.Builder()
-                        .masterKey(sealed.masterKey())
-                        .build()) {
+                AwaitedDelivery delivery = new AwaitedDelivery.Builder().build()) {
             server.answer(200);
             Endpoint endpoint = new Endpoint("p", server.url());
-            delivery.configure(sealed.settings(
-                    endpoint, new WebhookCredentials(true, List.of(), null, null), WebhookControl.newBuilder()));
+            delivery.use(endpoint);
             MessageTrace trace = new MessageTrace(TRACE, List.of(TRACE));
             delivery.send(endpoint, new Message(MESSAGE.id(), MESSAGE.body(), MESSAGE.contents(), trace));
 

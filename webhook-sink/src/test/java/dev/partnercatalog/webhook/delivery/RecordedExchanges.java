@@ -5,7 +5,8 @@ import static org.awaitility.Awaitility.await;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookExchange;
-import dev.partnercatalog.runtime.credential.WebhookCredentials;
+import dev.partnercatalog.runtime.secret.HeaderSeal;
+import dev.partnercatalog.runtime.secret.StaticHeader;
 import dev.partnercatalog.webhook.message.Message;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -19,7 +20,7 @@ final class RecordedExchanges implements AttemptLog, AutoCloseable {
 
     static final List<ResyncScope> VARIANTS = List.of(new ResyncScope(7L, 70L, "b"));
 
-    private final SealedCredentials sealed = new SealedCredentials();
+    private final HeaderSeal seal = new HeaderSeal(MasterKeys.another());
     private final List<WebhookExchange> exchanges = new CopyOnWriteArrayList<>();
     private final Endpoint endpoint;
 
@@ -27,7 +28,7 @@ final class RecordedExchanges implements AttemptLog, AutoCloseable {
     volatile Duration ahead = Duration.ZERO;
 
     private final AwaitedDelivery delivery = new AwaitedDelivery.Builder()
-            .masterKey(sealed.masterKey())
+            .masterKey(seal.masterKey())
             .log(this)
             .clock(() -> Instant.now().plus(ahead))
             .build();
@@ -49,19 +50,19 @@ final class RecordedExchanges implements AttemptLog, AutoCloseable {
     }
 
     /** Sends a message, and returns what was recorded of it. */
-    WebhookExchange exchange(WebhookCredentials credentials, String body) throws Exception {
+    WebhookExchange exchange(List<StaticHeader> headers, String body) throws Exception {
         int before = exchanges.size();
-        send(credentials, body);
+        send(headers, body);
         await().until(() -> exchanges.size() > before);
         return exchanges.get(before);
     }
 
-    Outcome send(WebhookCredentials credentials, String body) throws Exception {
-        return send(credentials, body, () -> true);
+    Outcome send(List<StaticHeader> headers, String body) throws Exception {
+        return send(headers, body, () -> true);
     }
 
-    Outcome send(WebhookCredentials credentials, String body, BooleanSupplier ours) throws Exception {
-        delivery.configure(sealed.settings(endpoint, credentials));
+    Outcome send(List<StaticHeader> headers, String body, BooleanSupplier ours) throws Exception {
+        delivery.configure(AwaitedDelivery.settings(endpoint, seal, headers));
         Message message = new Message(
                 "msg_1",
                 body.getBytes(StandardCharsets.UTF_8),

@@ -64,7 +64,7 @@ class VerificationTest {
         state().putAcknowledged(
                         "p",
                         A,
-                        Acknowledged.accepted(Acknowledged.Receipt.whole(
+                        Acknowledged.accepted(new Acknowledged.Receipt(
                                 other, partner.subscriber().endpointVersion())));
         state().putAcknowledged("p", B, Acknowledged.NOTHING);
         state().putAcknowledged("p", never, acknowledged(COMPANY_B));
@@ -98,7 +98,7 @@ class VerificationTest {
         state().putAcknowledged(
                         "p",
                         A,
-                        Acknowledged.accepted(Acknowledged.Receipt.whole(accepted.content(), accepted.endpoint() + 1)));
+                        Acknowledged.accepted(new Acknowledged.Receipt(accepted.content(), accepted.endpoint() + 1)));
 
         assertThat(world.verify(partner)).containsEntry(A, Finding.DIFFERS);
     }

@@ -3,7 +3,6 @@ package dev.partnercatalog.webhook.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.partnercatalog.resolution.RecordFields;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
@@ -21,7 +20,7 @@ class SinkStateTest {
 
     private static final long LARGEST = (1L << 53) - 1;
     private static final Hash HASH = new Hash(1, 2);
-    private static final Acknowledged ACKNOWLEDGED = Acknowledged.accepted(Acknowledged.Receipt.whole(HASH, 3));
+    private static final Acknowledged ACKNOWLEDGED = Acknowledged.accepted(new Acknowledged.Receipt(HASH, 3));
     private static final ComparisonProgress COMPARED = ComparisonProgress.begun(HASH, 4);
 
     private final MemoryStore store = new MemoryStore();
@@ -157,7 +156,7 @@ class SinkStateTest {
                 18,
                 2,
                 100,
-                new Due.Refused(new Said(HASH, RecordFields.of(List.of("name"))), 3, 4, 5, "refused (status 422) é"),
+                new Due.Refused(HASH, 3, 4, 5, "refused (status 422) é"),
                 Cause.UNKNOWN);
         state.marks().put("q", variant, refused);
         state.putActivity("p", Activity.NEVER.begun().ended().begun());
@@ -194,13 +193,13 @@ class SinkStateTest {
                 List.of(
                         new Intent.Entry(
                                 variant,
-                                new Said(HASH, RecordFields.of(List.of("thc", "variantType"))),
+                                HASH,
                                 true,
                                 false,
                                 5,
                                 new Cause(5L, trace('a'))),
                         new Intent.Entry(
-                                variant.atAllOfCompany(), new Said(Hash.NONE, null), false, true, 6, Cause.UNKNOWN)));
+                                variant.atAllOfCompany(), Hash.NONE, false, true, 6, Cause.UNKNOWN)));
         state.putCompared("p", 1, COMPARED.upTo(variant));
         state.putCompared("p", 2, COMPARED.whole());
         state.putResync("p", resync);

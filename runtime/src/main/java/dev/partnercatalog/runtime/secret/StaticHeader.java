@@ -1,5 +1,8 @@
-package dev.partnercatalog.runtime.credential;
+package dev.partnercatalog.runtime.secret;
 
+import dev.partnercatalog.http.Violation;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -9,8 +12,11 @@ import java.util.regex.Pattern;
 /** A header that every message to an endpoint carries, with its value in clear text. */
 public record StaticHeader(String name, String value) {
 
+    /** The maximum number of headers of one webhook. */
+    private static final int MOST = 8;
+
     /** In characters. */
-    static final int LONGEST_VALUE = 4_096;
+    private static final int LONGEST_VALUE = 4_096;
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}");
 
@@ -38,6 +44,26 @@ public record StaticHeader(String name, String value) {
 
     private static final List<String> RESERVED_PREFIXES =
             List.of("content-", "proxy-", "sec-", "webhook-", "x-forwarded-", "x-partner-catalog-");
+
+    /** What is wrong with the headers of one webhook; the result reveals no value. */
+    public static List<Violation> violations(List<StaticHeader> headers) {
+        String field = "headers";
+        List<Violation> violations = new ArrayList<>();
+        if (headers.size() > MOST) {
+            violations.add(new Violation(field, "expected up to " + MOST + ", got " + headers.size()));
+            return violations;
+        }
+        Set<String> names = new HashSet<>();
+        for (StaticHeader header : headers) {
+            nameProblem(header.name()).ifPresent(problem -> violations.add(new Violation(field, "a name " + problem)));
+            valueProblem(header.value())
+                    .ifPresent(problem -> violations.add(new Violation(field, "a header " + problem)));
+            if (!names.add(header.name().toLowerCase(Locale.ROOT))) {
+                violations.add(new Violation(field, "a name occurs twice"));
+            }
+        }
+        return violations;
+    }
 
     /** What is wrong with the name, as a predicate whose subject is the name. */
     static Optional<String> nameProblem(String name) {

@@ -1,4 +1,4 @@
-package dev.partnercatalog.webhook.credential;
+package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.runtime.secret.MasterKey;
 import java.io.IOException;
@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Master keys for tests: each one is different, and leaves no file. */
-public final class MasterKeys {
+final class MasterKeys {
 
     private MasterKeys() {}
 
-    public static MasterKey another() {
+    static MasterKey another() {
         try {
             Path folder = Files.createTempDirectory("master-key");
             Path file = folder.resolve("key");
