@@ -1,6 +1,5 @@
 package dev.partnercatalog.runtime;
 
-import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -34,8 +33,7 @@ final class CheckClients implements AutoCloseable {
     /** A consumer outside of any group. */
     Consumer<byte[], byte[]> reader() {
         Map<String, Object> properties = config.getRestoreConsumerConfigs(group + "-health");
-        return BoundedConsumers.bounded(
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import java.time.Duration;
 import java.util.Properties;
 import java.util.concurrent.Semaphore;
@@ -44,8 +43,7 @@ final class TopicReaders {
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
         return new TopicReaders(
-                () -> BoundedConsumers.bounded(
-                        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())),
+                () -> new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
                 System::nanoTime);
     }
 

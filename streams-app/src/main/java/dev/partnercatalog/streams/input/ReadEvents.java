@@ -1,6 +1,5 @@
 package dev.partnercatalog.streams.input;
 
-import dev.partnercatalog.runtime.fetch.OversizedRecord;
 import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.EventPosition;
@@ -59,9 +58,6 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
 
     private InputEvent read(Record<byte[], byte[]> record, RecordMetadata source) {
         CatalogTopic topic = topic(source);
-        OversizedRecord.of(record.headers()).ifPresent(oversized -> {
-            throw new RejectedRecordException(oversized.problem());
-        });
         try {
             InputEvent event = read(reader, topic, source.topic(), record.key(), record.value());
             return event instanceof InputEvent.LayerEvent layer ? layer.at(source.partition(), source.offset()) : event;
