@@ -31,7 +31,6 @@ record TableHealth(GlobalApplication application, TableProgress progress, Broker
                 && notableAge().isZero()
                 && brokers.away().isZero()
                 && progress.stalled() == 0
-                && application.health().openTransactions().isEmpty()
                 && !canaries.isLate();
     }
 

@@ -210,8 +210,8 @@ public final class StreamsApplication implements AutoCloseable {
     }
 
     /**
-     * Whether it runs and makes progress, reads everything that is in its topics, and its copies of other instances' stores are complete too: then another
-     * instance may be stopped.
+     * Whether it runs and makes progress, and its copies of other instances' stores are complete too: then another instance
+     * may be stopped.
      */
     public boolean isSettled() {
         return isRunning() && health.isFine();
@@ -227,7 +227,7 @@ public final class StreamsApplication implements AutoCloseable {
      * transaction, and those in partitions that are left unread for now.
      */
     public Map<String, Long> unseenRecords() {
-        Map<String, Long> unseen = new HashMap<>(health.recordsInOpenTransactions());
+        Map<String, Long> unseen = new HashMap<>(health.hiddenRecords());
         postponed.get().forEach((partition, records) -> unseen.merge(partition.topic(), records, Long::sum));
         return unseen;
     }
