@@ -19,7 +19,7 @@ import org.apache.kafka.streams.StreamsConfig;
 public record InstanceSettings(
         Path stateDir, int threads, long storeMemoryBytes, GroupSettings group, MonitoringSettings monitoring) {
 
-    /** Without canary events and spans. */
+    /** Without spans. */
     public static InstanceSettings of(Path stateDir, long storeMemoryBytes) {
         return new InstanceSettings(
                 stateDir, defaultThreads(), storeMemoryBytes, GroupSettings.DEFAULT, MonitoringSettings.DEFAULT);

@@ -164,11 +164,6 @@ public final class StreamsApp implements AutoCloseable {
         application.start();
         inputTopics.start();
         inputs.start();
-        if (!monitoring.canaryInterval().isZero()) {
-            resources
-                    .add(new CanaryPublisher(settings.kafka(), registry, monitoring.canaryInterval()))
-                    .start();
-        }
         return new StreamsApp(application, internal, inputs, resources);
     }
 

@@ -4,7 +4,6 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
-import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
@@ -208,9 +207,7 @@ final class SinkTask implements AutoCloseable {
             throw e;
         }
         Cause cause = Cause.of(record.headers());
-        if (Canary.is(key)) {
-            tasks.records().canaries().arrived(entriesSource, cause);
-        } else if (variant != null) {
+        if (variant != null) {
             reconciler
                     .catalog()
                     .entryChanged(variant, record.value(), source.offset(), context.currentSystemTimeMs(), cause);

@@ -15,7 +15,6 @@ import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.NativeLibraries;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
-import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.runtime.tracing.Tracing;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
@@ -49,7 +48,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.Stores;
 import org.slf4j.Logger;
@@ -137,8 +135,6 @@ public final class WebhookSink implements AutoCloseable {
         SubscriptionTable subscriptions = subscriptions(checked.registry(), topics, version);
         RecordWatch records = RecordWatch.of(
                 resources.add(new UnreadableRecords(meters.registry(), topics.prefix())),
-                settings.instance().monitoring().canaryInterval(),
-                CLOCK,
                 meters.registry());
         StoreSources sources = StoreSources.ofChangelogs(checked.found().changelogKept());
         watch = new CatalogWatch(checked.found().deletionsKept(), sources.inputs(), CLOCK);
@@ -158,7 +154,9 @@ public final class WebhookSink implements AutoCloseable {
         recordedAlerts.table().addTo(topology, records.unreadable());
         application = resources.add(new StreamsApplication(
                 NAME, topology, StreamsProperties.of(settings, memory), records.quarantine(), sources, memberships));
-        watch(subscriptions, records.canaries(), topics.prefix());
+        resources
+                .add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh))
+                .start();
         meters.watch(application);
         memory.bindTo(meters.registry());
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
@@ -215,16 +213,6 @@ public final class WebhookSink implements AutoCloseable {
                         settings.delivering().removals()),
                 unfinished,
                 new ReconcilerContext.Reports(metrics, metrics, delivered));
-    }
-
-    private void watch(SubscriptionTable subscriptions, CanaryWatch canaries, String topicPrefix) {
-        resources
-                .add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh))
-                .start();
-        String variants = CatalogTopic.COMPANY_VARIANTS.name(topicPrefix);
-        canaries.watch(() -> partitions(application).stream()
-                .map(partition -> new TopicPartition(variants, partition))
-                .collect(Collectors.toUnmodifiableSet()));
     }
 
     private void startAlerts(

@@ -8,7 +8,6 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -55,17 +54,6 @@ final class ApplicationOptions {
             description = "Where this instance runs, in the terms of the brokers' broker.rack.")
     private @Nullable String zone;
 
-    @Option(
-            names = "--canary-seconds",
-            paramLabel = "N",
-            defaultValue = "${env:CATALOG_CANARY_SECONDS:-0}",
-            description = {
-                "Every N seconds streams-app publishes canary events, whose arrival query-api and webhook-sink",
-                "watch; 0: never. Use the same value for all applications."
-            })
-    @Range(min = 0, max = 3_600)
-    private int canarySeconds;
-
     @Mixin
     private LogOptions log = new LogOptions();
 
@@ -102,10 +90,6 @@ final class ApplicationOptions {
      */
     TracingSettings tracing() {
         return tracing.settings();
-    }
-
-    Duration canaryInterval() {
-        return Duration.ofSeconds(canarySeconds);
     }
 
     long storeMemoryBytes(long otherwise) {

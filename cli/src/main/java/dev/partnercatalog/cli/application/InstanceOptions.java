@@ -70,7 +70,7 @@ final class InstanceOptions {
                 threads == null ? InstanceSettings.defaultThreads() : threads,
                 application.storeMemoryBytes(storeMemoryBytes),
                 group.get(),
-                new MonitoringSettings(host, internalPort, application.canaryInterval(), tracing.get()));
+                new MonitoringSettings(host, internalPort, tracing.get()));
     }
 
     /** Logs the internal address, which includes the port if a free one was chosen. */

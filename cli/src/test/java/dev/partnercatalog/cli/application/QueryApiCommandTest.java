@@ -63,7 +63,7 @@ class QueryApiCommandTest {
                         "https://o.example",
                         new TrafficSettings(TrafficSettings.DEFAULT.rate(), HttpLimits.DEFAULT, 3, 4, List.of()),
                         ChangeSettings.DEFAULT,
-                        new TableSettings("eu-1", 6L << 20, Duration.ZERO, 9L << 20, Duration.ofHours(5)),
+                        new TableSettings("eu-1", 6L << 20, 9L << 20, Duration.ofHours(5)),
                         TracingSettings.OFF,
                         false));
     }

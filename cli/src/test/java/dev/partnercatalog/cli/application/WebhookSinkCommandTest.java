@@ -43,7 +43,6 @@ class WebhookSinkCommandTest {
                 "--webhook-removal-hold-records=70",
                 "--threads=4",
                 "--store-memory-mib=5",
-                "--canary-seconds=9",
                 "--standbys=2",
                 "--host=h",
                 "--internal-port=8",
@@ -68,7 +67,7 @@ class WebhookSinkCommandTest {
                                 4,
                                 5L << 20,
                                 new GroupSettings(2, null),
-                                new MonitoringSettings("h", 8, Duration.ofSeconds(9), TracingSettings.OFF))));
+                                new MonitoringSettings("h", 8, TracingSettings.OFF))));
     }
 
     @Test
