@@ -11,8 +11,7 @@ import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.NativeLibraries;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
-import dev.partnercatalog.runtime.trace.Freshness;
-import dev.partnercatalog.runtime.tracing.Tracing;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
@@ -22,7 +21,6 @@ import dev.partnercatalog.streams.listing.TrackListings;
 import dev.partnercatalog.streams.partition.InputIdentities;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
 import dev.partnercatalog.streams.variant.Completeness;
-import dev.partnercatalog.streams.variant.ResolveSpans;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.net.URI;
 import java.time.Duration;
@@ -132,19 +130,17 @@ public final class StreamsApp implements AutoCloseable {
         RocksDbMemory memory =
                 resources.add(new RocksDbMemory(settings.instance().storeMemoryBytes()));
         Meters meters = new Meters(settings.instance().stateDir());
-        Tracing tracing = resources.add(Tracing.start(NAME, monitoring.tracing(), meters.registry()));
         Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(topics.prefix()));
         quarantine.bindTo(meters.registry(), inputs(topics));
         InputIdentities inputTopics = resources.add(InputIdentities.connect(
                 settings.kafka(), inputs(topics), settings.instance().stateDir()));
         Freshness resolved = new Freshness(meters.registry(), "resolved");
         Completeness completeness = new Completeness(meters.registry());
-        ResolveSpans spans = ResolveSpans.by(tracing.tracer());
         StreamsApplication application = resources.add(application(
                 settings,
                 memory,
                 registry,
-                () -> new ResolveVariants(resolved, completeness, spans),
+                () -> new ResolveVariants(resolved, completeness),
                 quarantine,
                 checked.sources(),
                 inputTopics));

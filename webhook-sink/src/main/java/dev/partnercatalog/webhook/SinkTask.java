@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.CommitPace;
-import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
@@ -206,11 +206,11 @@ final class SinkTask implements AutoCloseable {
             }
             throw e;
         }
-        Cause cause = Cause.of(record.headers());
+        EventTime eventTime = EventTime.of(record.headers());
         if (variant != null) {
             reconciler
                     .catalog()
-                    .entryChanged(variant, record.value(), source.offset(), context.currentSystemTimeMs(), cause);
+                    .entryChanged(variant, record.value(), source.offset(), context.currentSystemTimeMs(), eventTime);
         }
     }
 
@@ -224,7 +224,7 @@ final class SinkTask implements AutoCloseable {
                         barcode,
                         source.offset(),
                         context.currentSystemTimeMs(),
-                        Cause.of(record.headers()));
+                        EventTime.of(record.headers()));
     }
 
     /** The commits of one task. */

@@ -15,8 +15,7 @@ import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.NativeLibraries;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
-import dev.partnercatalog.runtime.trace.Freshness;
-import dev.partnercatalog.runtime.tracing.Tracing;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.version.Build;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -125,12 +124,10 @@ public final class WebhookSink implements AutoCloseable {
                 CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, checked.registry(), topics, journal);
         endpoints = endpoints(settings, healthRecords);
         Meters meters = resources.add(new Meters(settings.instance().stateDir()));
-        Tracing tracing = resources.add(
-                Tracing.start(NAME, settings.instance().monitoring().tracing(), meters.registry()));
         WebhookMetrics metrics = new WebhookMetrics(
                 meters.registry(), journal, journal, settings.alerts().thresholds(), CLOCK);
         HttpSettings http =
-                new HttpSettings(settings.delivering().timeout(), "partner-catalog/" + version, tracing.tracer());
+                new HttpSettings(settings.delivering().timeout(), "partner-catalog/" + version);
         delivery = resources.add(delivery(checked, http, metrics));
         SubscriptionTable subscriptions = subscriptions(checked.registry(), topics, version);
         RecordWatch records = RecordWatch.of(

@@ -3,7 +3,6 @@ package dev.partnercatalog.webhook;
 import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
-import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.webhook.alert.AlertSettings;
 import dev.partnercatalog.webhook.delivery.Endpoints;
@@ -108,11 +107,6 @@ public record WebhookSinkSettings(
                 delivering.inProcess,
                 delivering.removals);
         return new WebhookSinkSettings(kafka, registry, secrets, allowing, alerts, instance);
-    }
-
-    /** The same settings, with tracing. */
-    public WebhookSinkSettings traced(TracingSettings by) {
-        return new WebhookSinkSettings(kafka, registry, secrets, delivering, alerts, instance.traced(by));
     }
 
     /** The same settings, with alerts. */

@@ -5,7 +5,6 @@ import dev.partnercatalog.cli.options.DefaultPaths;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -57,9 +56,6 @@ final class ApplicationOptions {
     @Mixin
     private LogOptions log = new LogOptions();
 
-    @Mixin
-    private TracingOptions tracing = new TracingOptions();
-
     /** Must be called before anything is logged. */
     void startLogging() {
         log.startLogging();
@@ -82,14 +78,6 @@ final class ApplicationOptions {
     @Nullable
     String zone() {
         return GroupSettings.requireZone(zone);
-    }
-
-    /**
-     * Throws {@link dev.partnercatalog.operations.OperatorFault} or {@link IllegalArgumentException} if the options
-     * can't be used.
-     */
-    TracingSettings tracing() {
-        return tracing.settings();
     }
 
     long storeMemoryBytes(long otherwise) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.MonitoringSettings;
-import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
 import dev.partnercatalog.webhook.alert.AlertSettings;
 import dev.partnercatalog.webhook.alert.AlertThresholds;
@@ -67,7 +66,7 @@ class WebhookSinkCommandTest {
                                 4,
                                 5L << 20,
                                 new GroupSettings(2, null),
-                                new MonitoringSettings("h", 8, TracingSettings.OFF))));
+                                new MonitoringSettings("h", 8))));
     }
 
     @Test

@@ -49,7 +49,6 @@ class ChartSettingsTest {
             "internalPort",
             "consolePort",
             "tokenFile",
-            "otlpHeadersFile",
             "alertWebhookSecretFile");
 
     /** A variable of the program that is not an option. */

@@ -69,8 +69,7 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
         this.sender = new MessageSender(rules, settings.userAgent(), client, clock);
         this.client = client;
         this.watchdog = new AttemptWatchdog(settings.overdue(), System::nanoTime);
-        DeliverySpans spans = settings.tracer() == null ? null : new DeliverySpans(settings.tracer());
-        this.means = new HttpAttempt.Means(endpoints, sender, attempts, clock, spans, watchdog);
+        this.means = new HttpAttempt.Means(endpoints, sender, attempts, clock, watchdog);
         watchdog.start();
     }
 

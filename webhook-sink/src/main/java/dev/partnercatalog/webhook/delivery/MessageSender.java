@@ -2,7 +2,6 @@ package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.runtime.address.WebhookUrl;
 import dev.partnercatalog.runtime.secret.SecretException;
-import dev.partnercatalog.runtime.trace.TraceParent;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.WebhookSignature;
 import java.io.IOException;
@@ -65,10 +64,8 @@ final class MessageSender {
 
     /**
      * Sends a message once.
-     *
-     * @param trace the trace to send with the message, if any
      */
-    void send(EndpointSettings to, Message message, @Nullable TraceParent trace, Caller caller) {
+    void send(EndpointSettings to, Message message, Caller caller) {
         Optional<String> problem = WebhookUrl.problem(to.endpoint().url(), rules.addresses());
         HttpUrl url = problem.isPresent() ? null : HttpUrl.parse(to.endpoint().url());
         if (url == null) {
@@ -87,9 +84,6 @@ final class MessageSender {
         OneAttempt.Progress progress = new OneAttempt.Progress(caller::isOurs);
         // Our own headers are set after the partner's, so that they win.
         complete(request, userAgent, rules.secrets().apply(to), message, clock.instant(), progress);
-        if (trace != null) {
-            request.header(TraceParent.HEADER, trace.text());
-        }
         // A test must show the state of the endpoint, not of a kept connection that nobody needs any more.
         OkHttpClient through = message.contents().isPing() ? OneAttemptClient.keepingNoConnections(client) : client;
         Call call = through.newCall(request.build());

@@ -6,7 +6,6 @@ import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.MessageId;
-import dev.partnercatalog.webhook.message.MessageTrace;
 import dev.partnercatalog.webhook.message.VariantsChanged;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Hash;
@@ -53,15 +52,13 @@ record Batch(
             InFlightMessage inFlight,
             VariantsChanged body) {
         String id = id(intent);
-        MessageTrace trace = MessageTrace.of(
-                id, intent.entries().stream().map(Intent.Entry::cause).toList());
         return new Batch(
                 subscriber,
                 sending,
                 intent,
                 inFlight,
                 new Message(
-                        id, body.json(intent.time()), body.contents().with(requestedAgain(intent.variants())), trace));
+                        id, body.json(intent.time()), body.contents().with(requestedAgain(intent.variants()))));
     }
 
     private static List<ResyncScope> requestedAgain(List<ScopedVariant> variants) {

@@ -47,7 +47,7 @@ record LoneMessage(
         if (guarded && !removals.allows(examination.subscriber(), now)) {
             return null;
         }
-        draft.add(diff, variant, inDoubt, false, due.since(), due.cause());
+        draft.add(diff, variant, inDoubt, false, due.since(), due.eventTime());
         Intent.Entry entry = draft.entries().get(0);
         boolean same = before != null && entry.content().equals(before.content());
         if (guarded && !same) {

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.webhook.message.VariantsChanged;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.subscription.Subscriber;
@@ -60,13 +60,13 @@ final class MessageDraft {
      * @param inDoubt whether what the partner has of the variant is in doubt even before this message
      * @param anew whether it is sent even if the partner has it
      * @param since when the variant became due, in milliseconds since 1970
-     * @param cause the events that made it due
+     * @param eventTime of the first event that made it due
      */
-    boolean add(Diff diff, ScopedVariant variant, boolean inDoubt, boolean anew, long since, Cause cause) {
+    boolean add(Diff diff, ScopedVariant variant, boolean inDoubt, boolean anew, long since, EventTime eventTime) {
         if (!diff.addTo(body, variant)) {
             return false;
         }
-        entries.add(new Intent.Entry(variant, diff.content(), inDoubt, anew, since, cause));
+        entries.add(new Intent.Entry(variant, diff.content(), inDoubt, anew, since, eventTime));
         variants.add(variant);
         queue.variants().putInFlight(variant, inFlight);
         return true;

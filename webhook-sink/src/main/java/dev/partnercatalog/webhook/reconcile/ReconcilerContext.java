@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;

@@ -1,8 +1,8 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.delivery.Priority;
@@ -105,12 +105,12 @@ final class Settlement {
         for (Intent.Entry entry : intent.entries()) {
             ScopedVariant variant = entry.variant();
             if (queue.variants().ended(variant)) {
-                state.marks().mark(intent.partnerId(), variant, now, Cause.UNKNOWN);
+                state.marks().mark(intent.partnerId(), variant, now, EventTime.UNKNOWN);
                 queue.markedLive(variant);
             }
             queue.variants().settled(variant);
             acknowledged.put(variant, Acknowledged.accepted(intent.receipt(entry)));
-            delivered.reached(entry.cause(), now);
+            delivered.reached(entry.eventTime(), now);
         }
         state.putAllAcknowledged(intent.partnerId(), acknowledged);
         state.intents().delete(intent);
@@ -181,7 +181,7 @@ final class Settlement {
                     .isolate(
                             intent.partnerId(),
                             variant,
-                            new Due(entry.since(), isolation.refusals(), notBefore, refused, entry.cause()));
+                            new Due(entry.since(), isolation.refusals(), notBefore, refused, entry.eventTime()));
             queue.waitUntil(notBefore);
         }
         state.intents().delete(intent);

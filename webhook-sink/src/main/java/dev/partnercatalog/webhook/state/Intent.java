@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.webhook.catalog.CatalogKeys;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -36,12 +36,12 @@ public record Intent(long number, String partnerId, long endpoint, long time, bo
      * @param inDoubt whether what the partner has of the variant was in doubt even before this message
      * @param anew whether it was requested again, and is sent even if the partner has it
      * @param since when the variant became due, in milliseconds since 1970
-     * @param cause the events that made it due
+     * @param eventTime of the first event that made it due
      */
-    public record Entry(ScopedVariant variant, Hash content, boolean inDoubt, boolean anew, long since, Cause cause) {
+    public record Entry(ScopedVariant variant, Hash content, boolean inDoubt, boolean anew, long since, EventTime eventTime) {
 
         Entry doubted() {
-            return new Entry(variant, content, true, anew, since, cause);
+            return new Entry(variant, content, true, anew, since, eventTime);
         }
 
         /** Whether it says the same about the same variant, whatever caused it. */
@@ -92,11 +92,9 @@ public record Intent(long number, String partnerId, long endpoint, long time, bo
 
     byte[] encode() {
         byte[] partner = partnerId.getBytes(StandardCharsets.US_ASCII);
-        List<byte[]> causes =
-                entries.stream().map(entry -> CauseFormat.encode(entry.cause())).toList();
         int size = 2 + Integer.BYTES + partner.length + 2 * Long.BYTES;
-        for (int i = 0; i < entries.size(); i++) {
-            size += size(entries.get(i), causes.get(i));
+        for (Entry entry : entries) {
+            size += size(entry);
         }
         ByteBuffer bytes = ByteBuffer.allocate(size)
                 .put(FORMAT)
@@ -105,25 +103,26 @@ public record Intent(long number, String partnerId, long endpoint, long time, bo
                 .putLong(endpoint)
                 .putLong(time)
                 .put((byte) (unsent ? 1 : 0));
-        for (int i = 0; i < entries.size(); i++) {
-            put(entries.get(i), causes.get(i), bytes);
+        for (Entry entry : entries) {
+            put(entry, bytes);
         }
         return bytes.array();
     }
 
-    private static int size(Entry entry, byte[] cause) {
+    private static int size(Entry entry) {
         int barcode = entry.variant().barcode().length(); // It is ASCII.
-        return 3 * Long.BYTES + 2 * Integer.BYTES + Hash.BYTES + 2 + barcode + cause.length;
+        return 3 * Long.BYTES + 2 * Integer.BYTES + Hash.BYTES + 2 + barcode + entry.eventTime().bytes().length;
     }
 
-    private static void put(Entry entry, byte[] cause, ByteBuffer bytes) {
+    private static void put(Entry entry, ByteBuffer bytes) {
         byte[] variant = CatalogKeys.with(new byte[0], entry.variant());
+        byte[] eventTime = entry.eventTime().bytes();
         entry.content()
                 .write(bytes.putInt(variant.length).put(variant))
                 .put((byte) ((entry.inDoubt() ? IN_DOUBT : 0) | (entry.anew() ? ANEW : 0)))
                 .putLong(entry.since())
-                .putInt(cause.length)
-                .put(cause);
+                .putInt(eventTime.length)
+                .put(eventTime);
     }
 
     static Intent decode(long number, byte[] encoded) {
@@ -138,10 +137,8 @@ public record Intent(long number, String partnerId, long endpoint, long time, bo
             Hash content = Hash.read(bytes);
             byte flags = bytes.get();
             long since = bytes.getLong();
-            ByteBuffer cause = bytes.slice(bytes.position() + Integer.BYTES, bytes.getInt());
-            bytes.position(bytes.position() + cause.remaining());
             entries.add(new Entry(
-                    variant, content, (flags & IN_DOUBT) != 0, (flags & ANEW) != 0, since, CauseFormat.decode(cause)));
+                    variant, content, (flags & IN_DOUBT) != 0, (flags & ANEW) != 0, since, EventTime.of(part(bytes))));
         }
         return new Intent(number, partnerId, endpoint, time, unsent, entries);
     }

@@ -8,7 +8,6 @@ import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.StaticHeader;
 import dev.partnercatalog.webhook.message.Message;
-import io.opentelemetry.api.trace.Tracer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -50,7 +49,6 @@ final class AwaitedDelivery implements AutoCloseable {
         private WebhookAddresses addresses = new WebhookAddresses(true);
         private AttemptLog log = attempt -> {};
         private InstantSource clock = InstantSource.system();
-        private @Nullable Tracer tracer;
         private @Nullable HandshakeCertificates trusted;
         private UnaryOperator<OkHttpClient> change = client -> client;
         private Duration overdue = Duration.ofMinutes(1);
@@ -86,11 +84,6 @@ final class AwaitedDelivery implements AutoCloseable {
             return this;
         }
 
-        Builder tracer(Tracer tracer) {
-            this.tracer = tracer;
-            return this;
-        }
-
         Builder trusted(HandshakeCertificates trusted) {
             this.trusted = trusted;
             return this;
@@ -118,7 +111,7 @@ final class AwaitedDelivery implements AutoCloseable {
                     endpoints,
                     new HttpDelivery.Rules(addresses, settings -> secrets.get(), new HeaderSeal(masterKey)),
                     log,
-                    new HttpSettings(timeout, overdue, "partner-catalog/test", tracer),
+                    new HttpSettings(timeout, overdue, "partner-catalog/test"),
                     change.apply(client()),
                     clock);
             return new AwaitedDelivery(http, endpoints);

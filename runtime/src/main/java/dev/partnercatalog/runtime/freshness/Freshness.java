@@ -1,4 +1,4 @@
-package dev.partnercatalog.runtime.trace;
+package dev.partnercatalog.runtime.freshness;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -35,10 +35,10 @@ public final class Freshness {
     }
 
     /** An event has reached the stage; events without a time aren't counted. */
-    public void reached(Cause cause, long now) {
-        Long eventTime = cause.eventTime();
-        if (eventTime != null) {
-            age.record(Duration.ofMillis(Math.max(0, now - eventTime)));
+    public void reached(EventTime eventTime, long now) {
+        Long millis = eventTime.millis();
+        if (millis != null) {
+            age.record(Duration.ofMillis(Math.max(0, now - millis)));
         }
     }
 }
