@@ -27,7 +27,6 @@ import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.runtime.store.NativeLibraries;
 import dev.partnercatalog.runtime.store.SourceTopic;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
@@ -72,7 +71,6 @@ public final class QueryApi implements AutoCloseable {
      */
     public static QueryApi start(QueryApiSettings settings) {
         MasterKey masterKey = MasterKey.load(settings.masterKeyFile());
-        NativeLibraries.load(settings.stateDir());
         CheckedTopics found = checkTopics(settings.kafka());
         KnownMasterKey.of(settings.kafka()).establish(masterKey);
         Resources opened = new Resources();

@@ -9,7 +9,6 @@ import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
-import dev.partnercatalog.runtime.store.NativeLibraries;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -104,7 +103,6 @@ public final class StreamsApp implements AutoCloseable {
      * @throws dev.partnercatalog.runtime.store.StateFolderException if the state folder can't be used
      */
     public static StreamsApp start(StreamsAppSettings settings) {
-        NativeLibraries.load(settings.instance().stateDir());
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         try (RegistryWait schemas =
                 RegistryWait.begin(registry, settings.kafka().topics().prefix())) {

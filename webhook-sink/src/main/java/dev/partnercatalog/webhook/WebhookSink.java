@@ -13,7 +13,6 @@ import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.runtime.store.NativeLibraries;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
@@ -98,7 +97,6 @@ public final class WebhookSink implements AutoCloseable {
     public static WebhookSink start(WebhookSinkSettings settings) {
         MasterKey masterKey = MasterKey.load(settings.secrets().masterKeyFile());
         String alertSecret = settings.alerts().secret(settings.secrets().masterKeyFile());
-        NativeLibraries.load(settings.instance().stateDir());
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         Resources opened = new Resources();
         try (RegistryWait schemas =
