@@ -43,7 +43,7 @@ public final class StreamsApplication implements AutoCloseable {
 
     private final String name;
     private final Supplier<Map<TopicPartition, Long>> postponed;
-    private final KafkaStreams streams;
+    private final Supplier<KafkaStreams> making;
     private final StateFolder folder;
     private final StoreRecovery recovery;
     private final HealthChecks health;
@@ -51,6 +51,7 @@ public final class StreamsApplication implements AutoCloseable {
     private final ProgressCheck progress;
     private final @Nullable HangingTransactions hangingTransactions;
     private final Object stateChanged = new Object();
+    private volatile KafkaStreams streams;
 
     /**
      * Prepares the application; nothing runs yet.
@@ -84,12 +85,13 @@ public final class StreamsApplication implements AutoCloseable {
         quarantine.open(folder.path());
         this.health = new HealthChecks(name, config, folder, this::partitions);
         this.recovery = new StoreRecovery(name, folder, health.disk);
-        this.streams = prepared(topology, complete, clients == null ? config.getKafkaClientSupplier() : clients);
+        this.making = () -> prepared(topology, complete, clients == null ? config.getKafkaClientSupplier() : clients);
+        this.streams = making.get();
         // Kafka Streams has just made it readable for the group.
         OwnerOnly.restrict(folder.path());
         WholeWatch whole = new WholeWatch(folder.whole(), isExactlyOnce(config) ? 1 : 0, ProcessEnd::now);
         health.add(new StuckRecordCheck(quarantine, health::isHeldUp, ProcessEnd::now));
-        this.standbys = health.add(new StandbyCheck(streams, whole::looked));
+        this.standbys = health.add(new StandbyCheck(this::streams, whole::looked));
         CheckClients ofChecks = health.clients;
         this.progress = health.add(
                 new ProgressCheck(
@@ -103,6 +105,10 @@ public final class StreamsApplication implements AutoCloseable {
         this.hangingTransactions = isExactlyOnce(config)
                 ? health.add(transactions(ofChecks, topology, quarantine.topics()), HangingTransactions.INTERVAL)
                 : null;
+        listen();
+    }
+
+    private void listen() {
         streams.setStateListener((now, before) -> {
             LOG.debug("{} is {}", name, now);
             if (now != State.RUNNING) {
@@ -191,8 +197,31 @@ public final class StreamsApplication implements AutoCloseable {
             // It would stop at such a transaction.
             health.look(hangingTransactions);
         }
-        streams.start();
+        while (!startStreams()) {
+            streams = making.get();
+            listen();
+        }
         health.start();
+    }
+
+    /**
+     * Kafka Streams opens each store before it starts its threads, and gives up for good at one that is damaged. Then that
+     * one is discarded, and this returns false.
+     */
+    private boolean startStreams() {
+        try {
+            streams.start();
+            return true;
+        } catch (StreamsException e) {
+            StoreFault fault = StoreFault.of(e).orElseThrow(() -> e);
+            streams.close(CLOSE_TIMEOUT);
+            if (fault.task().isEmpty()
+                    || !fault.damaged()
+                    || recovery.recover(fault) != StreamThreadExceptionResponse.REPLACE_THREAD) {
+                throw e;
+            }
+            return false;
+        }
     }
 
     /** What its checks say. */

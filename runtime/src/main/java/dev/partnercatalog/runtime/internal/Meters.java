@@ -50,7 +50,7 @@ public final class Meters implements AutoCloseable {
         HealthChecks health = application.health();
         beforeReading(new StreamsMeters(
                 registry,
-                application.streams()::metrics,
+                () -> application.streams().metrics(),
                 application::isRunning,
                 health::failures,
                 application::unseenRecords)::read);
