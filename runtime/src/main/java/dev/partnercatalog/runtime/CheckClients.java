@@ -16,14 +16,13 @@ final class CheckClients implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
     final String group;
-    final Map<String, Object> adminConfig;
     final Admin admin;
     private final StreamsConfig config;
 
     CheckClients(StreamsConfig config) {
         this.config = config;
         group = config.getString(StreamsConfig.APPLICATION_ID_CONFIG);
-        adminConfig = config.getAdminConfigs(group + "-health");
+        Map<String, Object> adminConfig = config.getAdminConfigs(group + "-health");
         // The application waits for the first check.
         adminConfig.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
         adminConfig.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);

@@ -129,11 +129,6 @@ public final class HealthChecks implements AutoCloseable {
         return hiddenRecords.byTopic();
     }
 
-    /** Has one of the checks look, in the calling thread. */
-    void look(HealthCheck check) {
-        checks.stream().filter(watched -> watched.isOf(check)).forEach(WatchedCheck::look);
-    }
-
     @Override
     public void close() {
         watch.close();

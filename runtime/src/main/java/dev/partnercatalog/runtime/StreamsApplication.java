@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
@@ -49,7 +48,6 @@ public final class StreamsApplication implements AutoCloseable {
     private final HealthChecks health;
     private final StandbyCheck standbys;
     private final ProgressCheck progress;
-    private final @Nullable HangingTransactions hangingTransactions;
     private final Object stateChanged = new Object();
     private volatile KafkaStreams streams;
 
@@ -102,9 +100,6 @@ public final class StreamsApplication implements AutoCloseable {
                         ofChecks::reader,
                         sources.inputs()),
                 ProgressCheck.INTERVAL);
-        this.hangingTransactions = isExactlyOnce(config)
-                ? health.add(transactions(ofChecks, topology, quarantine.topics()), HangingTransactions.INTERVAL)
-                : null;
         listen();
     }
 
@@ -143,22 +138,6 @@ public final class StreamsApplication implements AutoCloseable {
                 : Set.of();
     }
 
-    private static HangingTransactions transactions(CheckClients clients, Topology topology, Set<String> others) {
-        String applicationId = clients.group;
-        Set<String> sinks = topology.describe().subtopologies().stream()
-                .flatMap(subtopology -> subtopology.nodes().stream())
-                .filter(TopologyDescription.Sink.class::isInstance)
-                .map(node -> ((TopologyDescription.Sink) node).topic())
-                .filter(Objects::nonNull)
-                .collect(Collectors.toUnmodifiableSet());
-        return new HangingTransactions(
-                applicationId,
-                topic -> topic.startsWith(applicationId + "-") || sinks.contains(topic) || others.contains(topic),
-                clients.admin,
-                new TransactionLog(clients::reader),
-                new TransactionMarkers(clients.adminConfig));
-    }
-
     private static Set<String> stores(Topology topology) {
         return topology.describe().subtopologies().stream()
                 .flatMap(subtopology -> subtopology.nodes().stream())
@@ -193,10 +172,6 @@ public final class StreamsApplication implements AutoCloseable {
     }
 
     public void start() {
-        if (hangingTransactions != null) {
-            // It would stop at such a transaction.
-            health.look(hangingTransactions);
-        }
         while (!startStreams()) {
             streams = making.get();
             listen();
@@ -264,11 +239,6 @@ public final class StreamsApplication implements AutoCloseable {
     /** The lag of the standby store that is furthest behind, in records; empty if currently unknown. */
     public OptionalLong standbyLag() {
         return standbys.lag();
-    }
-
-    /** The number of partitions with a hanging transaction that the brokers don't let this application end. */
-    public int hangingTransactions() {
-        return hangingTransactions == null ? 0 : hangingTransactions.count();
     }
 
     /** Whether it has stopped because of a fault of its own: then only a restart helps. */

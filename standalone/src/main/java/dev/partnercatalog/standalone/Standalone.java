@@ -13,6 +13,7 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.RunningParts.Stage;
 import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
 import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
+import dev.partnercatalog.standalone.embedded.HangingTransactions;
 import dev.partnercatalog.standalone.embedded.PortUnavailableException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -153,6 +154,10 @@ public final class Standalone implements AutoCloseable {
         try (Admin admin = Admin.create(kafka.properties())) {
             new TopicAdmin(admin, topics).createAndCheck();
         }
+        parts.start(
+                Stage.OUTSIDE,
+                "hanging transactions",
+                () -> HangingTransactions.watch(broker.bootstrapServers()));
         return kafka;
     }
 

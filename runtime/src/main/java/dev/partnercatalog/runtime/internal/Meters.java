@@ -54,7 +54,7 @@ public final class Meters implements AutoCloseable {
                 application::isRunning,
                 health::failures,
                 application::unseenRecords)::read);
-        StreamsMeters.ofTasks(registry, application::standbyLag, application::hangingTransactions);
+        StreamsMeters.ofTasks(registry, application::standbyLag);
         report(health, application::stalledPartitions);
     }
 

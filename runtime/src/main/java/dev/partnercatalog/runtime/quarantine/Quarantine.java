@@ -131,11 +131,6 @@ public final class Quarantine {
         properties.put(StreamsConfig.DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG, DeserializationFaults.class);
     }
 
-    /** The dead-letter topic; none if records are only logged. */
-    public Set<String> topics() {
-        return deadLetters == null ? Set.of() : Set.of(deadLetters);
-    }
-
     /**
      * Registers the metrics for the operator.
      *

@@ -1,5 +1,6 @@
-package dev.partnercatalog.runtime;
+package dev.partnercatalog.standalone.embedded;
 
+import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.nio.ByteBuffer;
 import java.util.Collection;

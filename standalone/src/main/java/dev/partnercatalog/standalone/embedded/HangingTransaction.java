@@ -1,4 +1,4 @@
-package dev.partnercatalog.runtime;
+package dev.partnercatalog.standalone.embedded;
 
 import org.apache.kafka.common.TopicPartition;
 

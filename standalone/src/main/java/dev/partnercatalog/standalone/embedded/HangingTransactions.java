@@ -1,6 +1,6 @@
-package dev.partnercatalog.runtime;
+package dev.partnercatalog.standalone.embedded;
 
-import dev.partnercatalog.runtime.health.HealthCheck;
+import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.io.IOException;
 import java.time.Duration;
@@ -13,80 +13,94 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.function.Predicate;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.DescribeProducersResult;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.ProducerState;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.AuthorizationException;
-import org.apache.kafka.common.internals.Topic;
 import org.apache.kafka.common.requests.TransactionResult;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends transactions of an application that its brokers have forgotten to end (KAFKA-20734). When a broker restarts after
- * a kill, it can mistake a partition that has no leader yet for a deleted one: it then considers the transaction
- * finished and never writes its end to that partition. A reader of that partition's committed records or positions then
- * waits forever. A single killed broker could thus stop an application until an operator intervened.
+ * Ends transactions that the broker has forgotten to end (KAFKA-20734). When a broker restarts after a kill, it can mistake
+ * a partition that has no leader yet for a deleted one: it then considers the transaction finished and never writes its
+ * end to that partition. A reader of that partition's committed records or positions then waits forever.
  *
  * <p>Each transaction is ended as its coordinator had decided. Most were to be committed: aborting one would lose its
  * records, because the positions of the records read for it may already be committed.
  */
-final class HangingTransactions implements HealthCheck {
+public final class HangingTransactions implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HangingTransactions.class);
-    static final Duration INTERVAL = Duration.ofSeconds(5);
+    private static final Duration INTERVAL = Duration.ofSeconds(5);
+    private static final int TIMEOUT_MS = 10_000;
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
-    private final String applicationId;
-    private final Predicate<String> written;
     private final Admin admin;
     private final TransactionLog log;
     private final TransactionMarkers markers;
-    private final Set<TopicPartition> unreadable = new HashSet<>();
+    private final PeriodicTask looking = new PeriodicTask("hanging-transactions", INTERVAL, this::look);
     private final Set<HangingTransaction> reported = new HashSet<>();
 
     /** Those whose decision is no longer in the log; the log is not read for them again. */
     private final Set<HangingTransaction> undecided = new HashSet<>();
 
-    private volatile List<HangingTransaction> hanging = List.of();
+    private List<HangingTransaction> hanging = List.of();
 
-    /**
-     * Checks the application's own transactions.
-     *
-     * @param written whether the application writes to a topic
-     */
-    HangingTransactions(
-            String applicationId,
-            Predicate<String> written,
-            Admin admin,
-            TransactionLog log,
-            TransactionMarkers markers) {
-        this.applicationId = applicationId;
-        this.written = written;
-        this.admin = admin;
-        this.log = log;
-        this.markers = markers;
+    private HangingTransactions(String bootstrapServers) {
+        Map<String, Object> config = Map.of(
+                CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG,
+                bootstrapServers,
+                AdminClientConfig.CLIENT_ID_CONFIG,
+                "hanging-transactions",
+                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                TIMEOUT_MS,
+                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+                TIMEOUT_MS);
+        Map<String, Object> ofReader = Map.of(
+                CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG,
+                bootstrapServers,
+                ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                "read_committed",
+                ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
+                false);
+        admin = Admin.create(config);
+        log = new TransactionLog(
+                () -> new KafkaConsumer<>(ofReader, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+        markers = new TransactionMarkers(config);
     }
 
-    /** The number of partitions with a hanging transaction that couldn't be ended. */
-    int count() {
-        return hanging.size();
+    /** Looks once before it returns, so that nobody who starts afterwards stops at one; then every five seconds. */
+    public static HangingTransactions watch(String bootstrapServers) {
+        HangingTransactions watch = new HangingTransactions(bootstrapServers);
+        watch.look();
+        watch.looking.start();
+        return watch;
     }
 
-    @Override
-    public void look() throws ExecutionException, InterruptedException {
-        List<HangingTransaction> left = end(find());
-        hanging = left;
-        reported.retainAll(left);
-        undecided.retainAll(left);
+    private void look() {
+        try {
+            List<HangingTransaction> left = end(find());
+            hanging = left;
+            reported.retainAll(left);
+            undecided.retainAll(left);
+        } catch (ExecutionException | KafkaException e) {
+            LOG.debug("can't look for hanging transactions now", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /**
@@ -96,9 +110,7 @@ final class HangingTransactions implements HealthCheck {
     private List<HangingTransaction> find() throws ExecutionException, InterruptedException {
         Map<Long, String> producers = new HashMap<>();
         for (TransactionListing listing : admin.listTransactions().all().get()) {
-            if (listing.transactionalId().startsWith(applicationId + "-")) {
-                producers.put(listing.producerId(), listing.transactionalId());
-            }
+            producers.put(listing.producerId(), listing.transactionalId());
         }
         List<HangingTransaction> open = producers.isEmpty() ? List.of() : open(partitions(), producers);
         if (open.isEmpty()) {
@@ -122,9 +134,8 @@ final class HangingTransactions implements HealthCheck {
     }
 
     private List<TopicPartition> partitions() throws ExecutionException, InterruptedException {
-        List<String> topics = admin.listTopics(new ListTopicsOptions().listInternal(true)).names().get().stream()
-                .filter(topic -> written.test(topic) || topic.equals(Topic.GROUP_METADATA_TOPIC_NAME))
-                .toList();
+        Set<String> topics =
+                admin.listTopics(new ListTopicsOptions().listInternal(true)).names().get();
         List<TopicPartition> partitions = new ArrayList<>();
         for (TopicDescription topic :
                 admin.describeTopics(topics).allTopicNames().get().values()) {
@@ -135,12 +146,11 @@ final class HangingTransactions implements HealthCheck {
 
     private List<HangingTransaction> open(Collection<TopicPartition> partitions, Map<Long, String> producers)
             throws ExecutionException, InterruptedException {
-        List<TopicPartition> readable =
-                partitions.stream().filter(each -> !unreadable.contains(each)).toList();
-        DescribeProducersResult described = admin.describeProducers(readable);
+        DescribeProducersResult described = admin.describeProducers(partitions);
         List<HangingTransaction> open = new ArrayList<>();
-        for (TopicPartition partition : readable) {
-            for (ProducerState producer : described(described, partition)) {
+        for (TopicPartition partition : partitions) {
+            for (ProducerState producer :
+                    described.partitionResult(partition).get().activeProducers()) {
                 String transactionalId = producers.get(producer.producerId());
                 if (transactionalId != null
                         && producer.currentTransactionStartOffset().isPresent()) {
@@ -155,22 +165,6 @@ final class HangingTransactions implements HealthCheck {
             }
         }
         return open;
-    }
-
-    private List<ProducerState> described(DescribeProducersResult described, TopicPartition partition)
-            throws ExecutionException, InterruptedException {
-        try {
-            return described.partitionResult(partition).get().activeProducers();
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof AuthorizationException) {
-                // The groups' own topic, to which not every operator grants access. The data of a transaction usually
-                // hangs along with it.
-                unreadable.add(partition);
-                LOG.debug("can't check for hanging transactions in {}: {}", partition, e.getMessage());
-                return List.of();
-            }
-            throw e;
-        }
     }
 
     private List<HangingTransaction> end(List<HangingTransaction> found)
@@ -224,8 +218,7 @@ final class HangingTransactions implements HealthCheck {
     }
 
     /**
-     * Reports once, but not the first time: another instance may just have ended it, or its producer may have
-     * continued.
+     * Reports once, but not the first time: its producer may have continued.
      */
     private void report(HangingTransaction found, String why) {
         if (hanging.contains(found) && reported.add(found)) {
@@ -237,5 +230,11 @@ final class HangingTransactions implements HealthCheck {
                     found.firstOffset(),
                     why);
         }
+    }
+
+    @Override
+    public void close() {
+        looking.close();
+        admin.close(CLOSE_TIMEOUT);
     }
 }

@@ -1,4 +1,4 @@
-package dev.partnercatalog.runtime;
+package dev.partnercatalog.standalone.embedded;
 
 import java.io.IOException;
 import java.util.List;
