@@ -62,9 +62,7 @@ final class MessageSender {
         this.clock = clock;
     }
 
-    /**
-     * Sends a message once.
-     */
+    /** Sends a message once. */
     void send(EndpointSettings to, Message message, Caller caller) {
         Optional<String> problem = WebhookUrl.problem(to.endpoint().url(), rules.addresses());
         HttpUrl url = problem.isPresent() ? null : HttpUrl.parse(to.endpoint().url());
