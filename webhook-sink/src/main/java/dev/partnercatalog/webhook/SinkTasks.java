@@ -9,6 +9,7 @@ import dev.partnercatalog.webhook.journal.JournaledTable;
 import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.common.TopicPartition;
 
@@ -29,9 +30,9 @@ record SinkTasks(
      *
      * @param stores makes the stores
      * @param watch learns how complete they are
-     * @param readers reads the topics beside the tasks
+     * @param nanoTime as {@link System#nanoTime}
      */
-    record Kept(CatalogStores stores, CatalogWatch watch, TopicReaders readers) {}
+    record Kept(CatalogStores stores, CatalogWatch watch, LongSupplier nanoTime) {}
 
     /**
      * What the calling stream thread has of its own.

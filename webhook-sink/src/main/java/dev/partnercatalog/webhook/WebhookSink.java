@@ -148,7 +148,7 @@ public final class WebhookSink implements AutoCloseable {
         SinkTasks tasks = new SinkTasks(
                 topics,
                 new SinkTasks.Tables(subscriptions, healthRecords),
-                new SinkTasks.Kept(catalog, watch, TopicReaders.of(settings.kafka())),
+                new SinkTasks.Kept(catalog, watch, System::nanoTime),
                 records,
                 new SinkTasks.OfThread(memberships::ofThisThread, memberships::paceOfThisThread),
                 context(settings, subscriptions, metrics, records.delivered()));

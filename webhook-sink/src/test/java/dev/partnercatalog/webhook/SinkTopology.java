@@ -78,7 +78,6 @@ final class SinkTopology implements AutoCloseable {
 
     final ScriptedDelivery delivery = new ScriptedDelivery(4);
     private final AtomicLong nanoTime = new AtomicLong();
-    final CompactedTopics sources = new CompactedTopics();
     final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(1));
 
@@ -113,7 +112,7 @@ final class SinkTopology implements AutoCloseable {
                         new SinkTasks(
                                 TOPICS,
                                 new SinkTasks.Tables(subscriptions, endpoints),
-                                new SinkTasks.Kept(stores(), watch, new TopicReaders(sources::consumer, nanoTime::get)),
+                                new SinkTasks.Kept(stores(), watch, nanoTime::get),
                                 records,
                                 new SinkTasks.OfThread(() -> membership, () -> new CommitPace(nanoTime::get)),
                                 new ReconcilerContext(
@@ -257,9 +256,7 @@ final class SinkTopology implements AutoCloseable {
     }
 
     <T extends SpecificRecord> void publish(CatalogTopic topic, String key, @Nullable T record) {
-        byte[] value = value(topic, record);
-        sources.write(topic.name(PREFIX), key, value);
-        topic(topic).pipeInput(key, value);
+        topic(topic).pipeInput(key, value(topic, record));
     }
 
     private <T extends SpecificRecord> byte @Nullable [] value(CatalogTopic topic, @Nullable T record) {
