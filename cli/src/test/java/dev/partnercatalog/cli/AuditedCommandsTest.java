@@ -47,7 +47,6 @@ class AuditedCommandsTest {
             "client list",
             "signing-key list",
             "webhooks status",
-            "webhooks verify",
             "webhooks authentication show",
             "backup",
             "backup verify",

@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.records.WebhookAlert;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.Resources;
@@ -246,6 +247,11 @@ public final class WebhookSink implements AutoCloseable {
         resources
                 .add(new AlertWatch(application, endpoints, recorded, partitions, alerts))
                 .start();
+    }
+
+    /** The changelog topic of the sinks' stores. */
+    public static String changelog(KafkaSettings kafka) {
+        return kafka.applicationId(NAME) + "-" + SinkState.STORE + "-changelog";
     }
 
     static Set<Integer> partitions(StreamsApplication application) {

@@ -3,7 +3,7 @@ package dev.partnercatalog.operations.backup;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
-import dev.partnercatalog.webhook.HeldCopies;
+import dev.partnercatalog.webhook.WebhookSink;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +48,6 @@ public enum BackupPart {
         if (table != null) {
             return table.name(kafka.topics().prefix());
         }
-        return this == HELD ? HeldCopies.changelog(kafka) : StreamsApp.partnersTopic(kafka);
+        return this == HELD ? WebhookSink.changelog(kafka) : StreamsApp.partnersTopic(kafka);
     }
 }
