@@ -41,7 +41,7 @@ class UnreadableRecordsTest {
     private static final List<CatalogTopic> MESSAGES = of(Role.MESSAGES);
     /** What query-api doesn't count: the sink reads endpoints and alerts. */
     private static final Set<CatalogTopic> OTHERS_READ =
-            Set.of(CatalogTopic.WEBHOOK_ENDPOINTS, CatalogTopic.WEBHOOK_ALERTS, CatalogTopic.OPERATORS);
+            Set.of(CatalogTopic.WEBHOOK_ENDPOINTS, CatalogTopic.OPERATORS);
 
     private static List<CatalogTopic> of(Role role) {
         return Arrays.stream(CatalogTopic.values())

@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook;
 
-import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -23,7 +22,7 @@ record SinkTasks(
         ReconcilerContext shared) {
 
     /** Global tables. */
-    record Tables(SubscriptionTable subscriptions, JournaledTable<WebhookEndpoint> endpoints) {}
+    record Tables(SubscriptionTable subscriptions, JournaledTable endpoints) {}
 
     /**
      * What tasks keep of the catalog.

@@ -18,7 +18,6 @@ public enum BackupPart {
     /** The recorded health of partners' endpoints. */
     ENDPOINTS(CatalogTopic.WEBHOOK_ENDPOINTS),
     /** Which alerts about partners were sent, so that none is sent again. */
-    ALERTS(CatalogTopic.WEBHOOK_ALERTS),
     /** Everything that the registry of {@code streams-app} stores about partners. */
     PARTNERS(null),
     CLIENTS(CatalogTopic.CLIENTS),

@@ -49,8 +49,7 @@ class ChartSettingsTest {
             "internalPort",
             "consolePort",
             "tokenFile",
-            "otlpHeadersFile",
-            "alertWebhookSecretFile");
+            "otlpHeadersFile");
 
     /** A variable of the program that is not an option. */
     private static final String LOG_LEVEL = "logLevel";

@@ -14,7 +14,6 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.records.SkuBarcode;
-import dev.partnercatalog.records.WebhookAlert;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
@@ -57,7 +56,6 @@ final class RecordKeys {
             case REPAIRS -> requireRow(key);
             case PARTNER_CONFIGS,
                     WEBHOOK_ENDPOINTS,
-                    WEBHOOK_ALERTS,
                     WEBHOOK_ATTEMPTS,
                     WEBHOOK_EXCHANGES,
                     PARTNER_COMMANDS,
@@ -141,9 +139,6 @@ final class RecordKeys {
         }
         if (value instanceof WebhookEndpoint endpoint) {
             return endpoint.getPartnerId();
-        }
-        if (value instanceof WebhookAlert alert) {
-            return alert.getPartnerId();
         }
         if (value instanceof WebhookBacklog backlog) {
             return backlog.getPartnerId() + "/" + backlog.getPartition();

@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.delivery;
 
-import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +43,7 @@ final class EndpointQueue {
             Endpoints.Limits limits,
             InstantSource clock,
             Backoff backoff,
-            EndpointRecords<WebhookEndpoint> healthRecords) {
+            EndpointRecords healthRecords) {
         this.settings = settings;
         this.clock = clock;
         this.window = new Window(limits.perEndpoint());

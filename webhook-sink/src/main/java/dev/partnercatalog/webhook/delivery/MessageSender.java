@@ -133,7 +133,16 @@ final class MessageSender {
         Request.Builder request = new Request.Builder().url(sending.url);
         // Our own headers are set afterwards, so that they win over these.
         sending.required.headers().forEach(header -> request.header(header.name(), header.value()));
-        complete(request, userAgent, rules.secrets().apply(sending.to), keys, message, time, progress);
+        long timestamp = time.getEpochSecond();
+        request.header("User-Agent", userAgent)
+                .header("Accept-Encoding", "identity") // little of the response is read, so it needn't be compressed
+                .header("webhook-id", message.id())
+                .header("webhook-timestamp", Long.toString(timestamp))
+                .header(
+                        "webhook-signature",
+                        WebhookSignature.header(rules.secrets().apply(sending.to), keys, message, timestamp))
+                .post(OneAttempt.body(message.body(), progress))
+                .tag(OneAttempt.Progress.class, progress);
         if (!keys.isEmpty()) {
             request.header(KEY_IDS, keys.stream().map(WebhookSigningKey::keyId).collect(Collectors.joining(" ")));
         }
@@ -142,29 +151,6 @@ final class MessageSender {
         }
         TraceParent trace = sending.trace;
         return (trace == null ? request : request.header(TraceParent.HEADER, trace.text())).build();
-    }
-
-    /**
-     * Adds what every message has: its envelope and its signatures as in Standard Webhooks.
-     *
-     * @param time of this attempt
-     */
-    static void complete(
-            Request.Builder request,
-            String userAgent,
-            List<String> secrets,
-            List<WebhookSigningKey> keys,
-            Message message,
-            Instant time,
-            OneAttempt.Progress progress) {
-        long timestamp = time.getEpochSecond();
-        request.header("User-Agent", userAgent)
-                .header("Accept-Encoding", "identity") // little of the response is read, so it needn't be compressed
-                .header("webhook-id", message.id())
-                .header("webhook-timestamp", Long.toString(timestamp))
-                .header("webhook-signature", WebhookSignature.header(secrets, keys, message, timestamp))
-                .post(OneAttempt.body(message.body(), progress))
-                .tag(OneAttempt.Progress.class, progress);
     }
 
     /** A message being sent. */

@@ -208,7 +208,7 @@ class JournalTest {
     }
 
     private void publish(String partnerId, @Nullable WebhookEndpoint endpoint) {
-        journal.publish(CatalogTopic.WEBHOOK_ENDPOINTS, partnerId, endpoint, () -> {});
+        journal.publish(partnerId, endpoint, () -> {});
     }
 
     private static WebhookEndpoint endpoint(int failures) {

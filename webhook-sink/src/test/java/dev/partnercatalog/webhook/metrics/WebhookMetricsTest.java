@@ -2,7 +2,6 @@ package dev.partnercatalog.webhook.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.records.AlertType;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.EndpointStatus;
@@ -11,7 +10,6 @@ import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
-import dev.partnercatalog.webhook.alert.AlertThresholds;
 import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -54,7 +52,6 @@ class WebhookMetricsTest {
                 published.add(backlog);
                 written.run();
             },
-            AlertThresholds.DEFAULT,
             InstantSource.fixed(NOW));
     private final List<EndpointState> endpoints = new ArrayList<>();
 
@@ -139,19 +136,6 @@ class WebhookMetricsTest {
         assertThat(scrape())
                 .contains("catalog_webhook_endpoints{state=\"failing\"} 0.0")
                 .doesNotContain("partner=\"brief\"");
-    }
-
-    @Test
-    void alerts_are_counted_by_type_and_outcome_from_zero() {
-        metrics.attempted(AlertType.SUSPENDED, true);
-        metrics.attempted(AlertType.SUSPENDED, true);
-        metrics.attempted(AlertType.RECOVERED, false);
-        metrics.pending(3);
-        assertThat(scrape())
-                .contains("catalog_webhook_alerts_total{outcome=\"accepted\",type=\"endpoint.suspended\"} 2.0")
-                .contains("catalog_webhook_alerts_total{outcome=\"failed\",type=\"endpoint.recovered\"} 1.0")
-                .contains("catalog_webhook_alerts_total{outcome=\"failed\",type=\"endpoint.failing\"} 0.0")
-                .contains("catalog_webhook_alerts_pending 3.0");
     }
 
     private static EndpointState failing(String partnerId, Duration time) {
