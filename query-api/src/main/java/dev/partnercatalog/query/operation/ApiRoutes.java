@@ -47,7 +47,6 @@ public final class ApiRoutes {
         VariantsResponse response = new VariantsResponse();
         Routes routes = new Routes()
                 .getAlways("/v1/service/health", new GetHealth(health, clock))
-                .get(GetLimits.PATH, api.forCallers(new GetLimits(partners, limits, feed.retention())))
                 .get(ChangePartner.PATH, api.forCallers(new GetPartner(configurations, partnerChanges.confirmed())))
                 .put(ChangePartner.PATH, api.forCallers(partner::put))
                 .patch(ChangePartner.PATH, api.forCallers(partner::patch))

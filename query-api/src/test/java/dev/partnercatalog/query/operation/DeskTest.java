@@ -681,9 +681,9 @@ class DeskTest {
     @Test
     void the_API_can_be_tried_as_the_client_and_nothing_else_of_the_address() throws Exception {
         browser.signIn("c1", SECRET);
-        assertThat(browser.submit("/desk/api", "method", "GET", "address", "/v1/limits")
+        assertThat(browser.submit("/desk/api", "method", "GET", "address", "/v1/partner")
                         .body())
-                .contains("Response, status 200", "identifiersPerBatch");
+                .contains("Response, status 200", "allowedCompanies");
         assertThat(browser.submit("/desk/api", "method", "GET", "address", "/v1/8/location/80")
                         .body())
                 .contains("Response, status 403", "COMPANY_NOT_ALLOWED");
