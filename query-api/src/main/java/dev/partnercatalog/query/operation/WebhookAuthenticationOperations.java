@@ -11,7 +11,6 @@ import dev.partnercatalog.runtime.credential.CredentialSummary;
 import dev.partnercatalog.runtime.credential.WebhookCredentials;
 import io.javalin.http.Context;
 import java.time.InstantSource;
-import java.util.Base64;
 import java.util.List;
 
 /**
@@ -58,20 +57,17 @@ final class WebhookAuthenticationOperations {
         webhook.config(caller);
         byte[] body = RequestBody.json(context, limits.maxBodyBytes());
         WebhookCredentials credentials = WebhookAuthenticationJson.read(body, urls::problem, clock.instant());
-        replace(context, caller, body, seal.seal(caller.partnerId(), credentials));
+        replace(context, caller, seal.seal(caller.partnerId(), credentials));
     }
 
     void delete(Context context, Caller caller) {
         webhook.config(caller);
-        byte[] body = RequestBody.bytes(context, limits.maxBodyBytes());
-        replace(context, caller, body, CredentialSeal.nothing());
+        var unused = RequestBody.bytes(context, limits.maxBodyBytes());
+        replace(context, caller, CredentialSeal.nothing());
     }
 
-    private void replace(Context context, Caller caller, byte[] body, WebhookAuthentication by) {
-        // A fingerprint of the request is stored with the command. A plain hash of secrets would allow guessing them.
-        byte[] kept = seal.masterKey()
-                .derive("webhook-authentication/" + Base64.getEncoder().encodeToString(body));
-        write(context, changes.make(context, caller, kept, null, new ConfigureAuthentication(ALL, by, false)));
+    private void replace(Context context, Caller caller, WebhookAuthentication by) {
+        write(context, changes.make(caller, null, new ConfigureAuthentication(ALL, by, false)));
     }
 
     private static void write(Context context, PartnerConfig config) {

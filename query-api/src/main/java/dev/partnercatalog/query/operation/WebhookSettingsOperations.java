@@ -42,7 +42,7 @@ final class WebhookSettingsOperations {
         WebhookSettings settings = WebhookSettingsJson.read(body);
         write(
                 context,
-                changes.make(context, caller, body, ifMatch, new ConfigureWebhook(settings))
+                changes.make(caller, ifMatch, new ConfigureWebhook(settings))
                         .getWebhookControl());
     }
 

@@ -156,10 +156,9 @@ class WebhookSettingsTest {
     }
 
     @Test
-    void D18_the_condition_and_the_idempotency_key_are_sent_along_and_a_failed_condition_says_what_to_get_again() {
-        api.put(PATH, "{}", "If-Match", "\"0\", \"7\"", "Idempotency-Key", "k");
+    void D18_the_condition_is_sent_along_and_a_failed_condition_says_what_to_get_again() {
+        api.put(PATH, "{}", "If-Match", "\"0\", \"7\"");
         assertThat(api.commands.last().getIfMatch()).containsExactly(0L, 7L);
-        assertThat(api.commands.last().getIdempotencyKey()).isEqualTo("k");
         api.commands.refuse(RefusalCode.PRECONDITION_FAILED);
         JsonNode error = api.put(PATH, "{}", "If-Match", "\"3\"").error(ErrorCode.PRECONDITION_FAILED);
         assertThat(error.path("message").asText()).isEqualTo("The settings don't match If-Match.");

@@ -17,7 +17,6 @@ import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
-import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.CompanyKey;
@@ -57,7 +56,6 @@ final class RecordKeys {
             case PARTNER_CONFIGS,
                     WEBHOOK_ENDPOINTS,
                     WEBHOOK_ATTEMPTS,
-                    WEBHOOK_EXCHANGES,
                     PARTNER_COMMANDS,
                     PARTNER_COMMAND_RESULTS -> Ids.requireName("partnerId", key);
             default -> throw notOurs(topic);
@@ -145,9 +143,6 @@ final class RecordKeys {
         }
         if (value instanceof WebhookAttempt attempt) {
             return attempt.getPartnerId();
-        }
-        if (value instanceof WebhookExchange exchange) {
-            return exchange.getPartnerId();
         }
         if (value instanceof PartnerCommand command) {
             return command.getPartnerId();

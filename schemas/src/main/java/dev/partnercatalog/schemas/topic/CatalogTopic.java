@@ -25,7 +25,6 @@ import dev.partnercatalog.records.UnchangedEvent;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
-import dev.partnercatalog.records.WebhookExchange;
 import java.util.Arrays;
 import java.util.Optional;
 import org.apache.avro.Schema;
@@ -65,7 +64,6 @@ public enum CatalogTopic {
     DESK_EVENTS("desk-events", Role.MESSAGES, DeskEvent.class),
     REPAIRS("repairs", Role.MESSAGES, Repair.class),
     WEBHOOK_ATTEMPTS("webhook-attempts", Role.MESSAGES, WebhookAttempt.class),
-    WEBHOOK_EXCHANGES("webhook-exchanges", Role.MESSAGES, WebhookExchange.class),
 
     DEAD_LETTERS("dead-letters", Role.LOG, null),
     DISMISSED_DEAD_LETTERS("dismissed-dead-letters", Role.LOG, null),

@@ -58,7 +58,7 @@ final class MessageSender {
         /**
          * Called at least once, unless sending throws.
          *
-         * @param exchange null if no request was made
+         * @param exchange null if no response was read
          */
         void ended(Outcome outcome, @Nullable Exchange exchange);
     }
@@ -226,7 +226,7 @@ final class MessageSender {
                     Response head = progress.head();
                     if (head == null) {
                         Outcome outcome = OneAttempt.ended(failed, progress, fault, clock.instant());
-                        caller.ended(outcome, new Exchange(failed.request(), null, null));
+                        caller.ended(outcome, null);
                     } else {
                         // okhttp refuses some responses without closing their connections.
                         failed.cancel();
@@ -245,7 +245,7 @@ final class MessageSender {
                             }
                         }
                         caller.ended(
-                                OneAttempt.answered(head, clock.instant()), new Exchange(call.request(), head, answer));
+                                OneAttempt.answered(head, clock.instant()), answer == null ? null : new Exchange(call.request(), answer));
                     });
                 }
             });

@@ -3,7 +3,6 @@ package dev.partnercatalog.webhook.metrics;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
-import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.reconcile.BacklogLog;
@@ -134,11 +133,6 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
         }
         duration.record(Duration.ofMillis(attempt.getDurationMs()));
         attempts.add(attempt);
-    }
-
-    @Override
-    public void add(WebhookExchange exchange) {
-        attempts.add(exchange);
     }
 
     @Override

@@ -8,9 +8,7 @@ import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
-import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
-import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -32,22 +30,11 @@ class WebhookMetricsTest {
     private static final Instant NOW = Instant.ofEpochSecond(1_000);
 
     private final List<WebhookAttempt> logged = new ArrayList<>();
-    private final List<WebhookExchange> exchanges = new ArrayList<>();
     private final List<WebhookBacklog> published = new ArrayList<>();
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final WebhookMetrics metrics = new WebhookMetrics(
             meters,
-            new AttemptLog() {
-                @Override
-                public void add(WebhookAttempt attempt) {
-                    logged.add(attempt);
-                }
-
-                @Override
-                public void add(WebhookExchange exchange) {
-                    exchanges.add(exchange);
-                }
-            },
+            logged::add,
             (backlog, written) -> {
                 published.add(backlog);
                 written.run();
@@ -65,21 +52,6 @@ class WebhookMetricsTest {
                 .contains("catalog_webhook_attempts_total{kind=\"changes\",outcome=\"failed\",partner=\"p\"} 1.0")
                 .contains("catalog_webhook_attempt_duration_seconds_count 3");
         assertThat(logged).hasSize(3);
-    }
-
-    @Test
-    void exchanges_are_passed_on() {
-        WebhookExchange exchange = WebhookExchange.newBuilder()
-                .setPartnerId("p")
-                .setWebhookId("msg_1")
-                .setAt(0)
-                .setRequestHeaders(List.of())
-                .setRequestBody("{}")
-                .build();
-
-        metrics.add(exchange);
-
-        assertThat(exchanges).containsExactly(exchange);
     }
 
     @Test
