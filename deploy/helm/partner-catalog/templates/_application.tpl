@@ -19,7 +19,6 @@
 {{- with $values.registry.authorizationSecret }}{{ $_ := set $mounts "registry" (list .) }}{{ end }}
 {{- with $values.trust.secrets }}{{ $_ := set $mounts "trust" . }}{{ end }}
 {{- with .masterKey }}{{ $_ := set $mounts "master-key" (list .) }}{{ end }}
-{{- if .stateful }}{{ with $values.tracing.headersSecret }}{{ $_ := set $mounts "tracing" (list .) }}{{ end }}{{ end }}
 {{- with .token }}{{ $_ := set $mounts "token" (list .) }}{{ end }}
 # The labels contain no release, so that a new chart alone restarts nothing.
 metadata:
@@ -86,10 +85,6 @@ spec:
           value: /var/lib/partner-catalog/state
         - name: CATALOG_STORE_MEMORY_MIB
           value: {{ int64 $own.memory.storesMib | quote }}
-        {{- if $values.tracing.headersSecret }}
-        - name: CATALOG_OTLP_HEADERS_FILE
-          value: /etc/partner-catalog/tracing/headers.properties
-        {{- end }}
         {{- with $values.zoneLabel }}
         - name: CATALOG_ZONE
           valueFrom:

@@ -10,11 +10,9 @@ import dev.partnercatalog.cli.command.CompletenessCommand;
 import dev.partnercatalog.cli.command.DeadLettersCommand;
 import dev.partnercatalog.cli.command.ExplainCommand;
 import dev.partnercatalog.cli.command.ExportCommand;
-import dev.partnercatalog.cli.command.OperatorCommand;
 import dev.partnercatalog.cli.command.PartnersCommand;
 import dev.partnercatalog.cli.command.RestoreCommand;
 import dev.partnercatalog.cli.command.SigningKeyCommand;
-import dev.partnercatalog.cli.command.TopicCommand;
 import dev.partnercatalog.cli.command.WebhooksCommand;
 import dev.partnercatalog.cli.listen.ListenCommand;
 import dev.partnercatalog.cli.operation.OperationCommand;
@@ -66,11 +64,9 @@ public final class Catalog {
             WebhooksCommand.class,
             ListenCommand.class,
             DeadLettersCommand.class,
-            TopicCommand.class,
             ExplainCommand.class,
             ExportCommand.class,
             CompletenessCommand.class,
-            OperatorCommand.class,
             AuditCommand.class,
             BackupCommand.class,
             RestoreCommand.class,

@@ -97,8 +97,6 @@ class CatalogTest {
                 "dead-letters show",
                 "dead-letters replay",
                 "dead-letters dismiss",
-                "topic",
-                "topic repartition",
                 "backup",
                 "backup verify",
                 "restore",
@@ -108,10 +106,6 @@ class CatalogTest {
                 "query-api",
                 "webhook-sink",
                 "console",
-                "operator",
-                "operator create",
-                "operator list",
-                "operator revoke",
                 "audit",
                 "audit list"
             })
@@ -146,10 +140,6 @@ class CatalogTest {
                 "dead-letters dismiss 0-1 --all",
                 "dead-letters dismiss 0-1 --since 3h",
                 "restore x --allow-removals",
-                "operator create",
-                "operator create alice",
-                "operator create a/b --role look",
-                "operator revoke",
                 "audit list --since yesterday",
                 "audit list --limit 0"
             })

@@ -6,20 +6,18 @@ import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.SecretFile;
-import dev.partnercatalog.runtime.store.NativeLibraries;
 import dev.partnercatalog.runtime.store.StateFolderException;
-import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.RunningParts.Stage;
 import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
 import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
+import dev.partnercatalog.standalone.embedded.HangingTransactions;
 import dev.partnercatalog.standalone.embedded.PortUnavailableException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -111,7 +109,6 @@ public final class Standalone implements AutoCloseable {
         FaultWatch watch = parts.add(Stage.OUTSIDE, "fault watch", new FaultWatch(parts));
         watch.add(data::obstacle);
         watch.start();
-        NativeLibraries.load(data.folder());
         // The commands' default, so that they work with a standalone that was started without options.
         Path secrets = folder == null ? DefaultPaths.masterKey() : data.masterKey();
         MasterKey.loadOrCreate(secrets);
@@ -157,6 +154,10 @@ public final class Standalone implements AutoCloseable {
         try (Admin admin = Admin.create(kafka.properties())) {
             new TopicAdmin(admin, topics).createAndCheck();
         }
+        parts.start(
+                Stage.OUTSIDE,
+                "hanging transactions",
+                () -> HangingTransactions.watch(broker.bootstrapServers()));
         return kafka;
     }
 

@@ -9,7 +9,7 @@ import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
-import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -103,7 +103,7 @@ final class FailingResolver implements AutoCloseable {
                 settings,
                 memory,
                 registry,
-                () -> new ResolveVariants(resolved, completeness, null),
+                () -> new ResolveVariants(resolved, completeness),
                 quarantine,
                 StoreSources.unknown(),
                 InputIdentities.none());

@@ -9,7 +9,7 @@ import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
-import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
@@ -21,12 +21,10 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.PromptCommits;
 import dev.partnercatalog.streams.partition.InputIdentities;
 import dev.partnercatalog.streams.variant.Completeness;
-import dev.partnercatalog.streams.variant.ResolveSpans;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.opentelemetry.api.trace.Tracer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -74,11 +72,6 @@ final class TopologyHarness implements AutoCloseable {
     private final TestOutputTopic<String, SkuBarcode> skuBarcodes;
 
     TopologyHarness() {
-        this(null);
-    }
-
-    /** @param tracer records how events are resolved; null: nothing is recorded */
-    TopologyHarness(@Nullable Tracer tracer) {
         try {
             stateDir = Files.createTempDirectory("topology");
         } catch (IOException e) {
@@ -92,12 +85,11 @@ final class TopologyHarness implements AutoCloseable {
         quarantine.applyTo(properties);
         Freshness resolved = new Freshness(meters, "resolved");
         Completeness completeness = new Completeness(meters);
-        ResolveSpans spans = ResolveSpans.by(tracer);
         driver = new TopologyTestDriver(
                 new CatalogTopology(
                                 registry,
                                 kafka.topics(),
-                                () -> new ResolveVariants(resolved, completeness, spans),
+                                () -> new ResolveVariants(resolved, completeness),
                                 quarantine,
                                 new PromptCommits(InputIdentities.none()))
                         .build(),

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.records.UnchangedEvent;
 import dev.partnercatalog.runtime.trace.EventPosition;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import io.opentelemetry.sdk.trace.SdkTracerProvider;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.header.Headers;
@@ -20,15 +18,13 @@ class UnchangedEventsTest {
 
     private static final String LISTING_KEY = "1/2/s";
 
-    private final SdkTracerProvider spans = SdkTracerProvider.builder().build();
-    private final TopologyHarness catalog = new TopologyHarness(spans.get("test"));
+    private final TopologyHarness catalog = new TopologyHarness();
     private final TestOutputTopic<String, UnchangedEvent> unchanged =
             catalog.output(CatalogTopic.UNCHANGED_EVENTS, UnchangedEvent.class);
 
     @AfterEach
     void close() {
         catalog.close();
-        spans.close();
     }
 
     @Test
@@ -42,20 +38,6 @@ class UnchangedEventsTest {
             assertThat(written.key).isEqualTo("catalog.bpd-variants-0");
             assertThat(written.value).isEqualTo(new UnchangedEvent("catalog.bpd-variants", 0, 1L));
         });
-    }
-
-    @Test
-    void recording_a_trace_doesnt_hide_it() {
-        Headers headers = new RecordHeaders();
-        headers.add(
-                "traceparent",
-                "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01".getBytes(StandardCharsets.US_ASCII));
-        EventPosition.ask(headers);
-        for (int i = 0; i < 2; i++) {
-            catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"), Instant.now(), headers);
-        }
-
-        assertThat(unchanged.readValuesToList()).containsExactly(new UnchangedEvent("catalog.bpd-variants", 0, 1L));
     }
 
     @Test

@@ -2,9 +2,8 @@ package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.CommitPace;
-import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
-import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
@@ -19,7 +18,6 @@ import dev.partnercatalog.webhook.reconcile.Commits;
 import dev.partnercatalog.webhook.reconcile.Ownership;
 import dev.partnercatalog.webhook.reconcile.Partition;
 import dev.partnercatalog.webhook.reconcile.Reconciler;
-import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.state.CatalogFreshness;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.time.Duration;
@@ -56,7 +54,6 @@ final class SinkTask implements AutoCloseable {
     private final EntryRecords entries;
     private final ListingRecords listings;
     private final CommitPace pace;
-    private final ReconcilerContext shared;
     private final TaskOwnership ownership;
     private final CatalogFreshness age;
     private final CatalogGate gate;
@@ -82,7 +79,6 @@ final class SinkTask implements AutoCloseable {
         entries = tasks.kept().stores().entryRecords();
         listings = tasks.kept().stores().listingRecords();
         pace = tasks.ofThread().pace().get();
-        shared = tasks.shared().ofOneTask();
         SinkState state = new SinkState(store, catalog);
         age = state.age();
         tasks.kept().watch().judge(state, partition);
@@ -113,7 +109,7 @@ final class SinkTask implements AutoCloseable {
                 state,
                 new Partition(partition, tasks.topics().partitions()),
                 new TaskCommits(context, pace),
-                shared,
+                tasks.shared(),
                 context.currentSystemTimeMs());
     }
 
@@ -205,13 +201,11 @@ final class SinkTask implements AutoCloseable {
             }
             throw e;
         }
-        Cause cause = Cause.of(record.headers());
-        if (Canary.is(key)) {
-            tasks.records().canaries().arrived(entriesSource, cause);
-        } else if (variant != null) {
+        EventTime eventTime = EventTime.of(record.headers());
+        if (variant != null) {
             reconciler
                     .catalog()
-                    .entryChanged(variant, record.value(), source.offset(), context.currentSystemTimeMs(), cause);
+                    .entryChanged(variant, record.value(), source.offset(), context.currentSystemTimeMs(), eventTime);
         }
     }
 
@@ -225,7 +219,7 @@ final class SinkTask implements AutoCloseable {
                         barcode,
                         source.offset(),
                         context.currentSystemTimeMs(),
-                        Cause.of(record.headers()));
+                        EventTime.of(record.headers()));
     }
 
     /** The commits of one task. */

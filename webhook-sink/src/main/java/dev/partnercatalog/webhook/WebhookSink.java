@@ -10,19 +10,15 @@ import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.secret.KnownMasterKey;
+import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.runtime.store.NativeLibraries;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
-import dev.partnercatalog.runtime.trace.CanaryWatch;
-import dev.partnercatalog.runtime.trace.Freshness;
-import dev.partnercatalog.runtime.tracing.Tracing;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.version.Build;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.catalog.CatalogStores;
-import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.delivery.Endpoints;
@@ -46,7 +42,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.Stores;
 import org.slf4j.Logger;
@@ -96,7 +91,6 @@ public final class WebhookSink implements AutoCloseable {
      */
     public static WebhookSink start(WebhookSinkSettings settings) {
         MasterKey masterKey = MasterKey.load(settings.secrets().masterKeyFile());
-        NativeLibraries.load(settings.instance().stateDir());
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         Resources opened = new Resources();
         try (RegistryWait schemas =
@@ -121,17 +115,13 @@ public final class WebhookSink implements AutoCloseable {
         JournaledTable healthRecords = new JournaledTable(checked.registry(), topics, journal);
         endpoints = endpoints(settings, healthRecords);
         Meters meters = resources.add(new Meters(settings.instance().stateDir()));
-        Tracing tracing = resources.add(
-                Tracing.start(NAME, settings.instance().monitoring().tracing(), meters.registry()));
         WebhookMetrics metrics = new WebhookMetrics(meters.registry(), journal, journal, CLOCK);
         HttpSettings http =
-                new HttpSettings(settings.delivering().timeout(), "partner-catalog/" + version, tracing.tracer());
+                new HttpSettings(settings.delivering().timeout(), "partner-catalog/" + version);
         delivery = resources.add(delivery(checked, http, metrics));
         SubscriptionTable subscriptions = subscriptions(checked.registry(), topics, version);
         RecordWatch records = RecordWatch.of(
                 resources.add(new UnreadableRecords(meters.registry(), topics.prefix())),
-                settings.instance().monitoring().canaryInterval(),
-                CLOCK,
                 meters.registry());
         StoreSources sources = StoreSources.ofChangelogs(checked.found().changelogKept());
         watch = new CatalogWatch(checked.found().deletionsKept(), sources.inputs(), CLOCK);
@@ -148,7 +138,9 @@ public final class WebhookSink implements AutoCloseable {
         Topology topology = WebhookTopology.build(tasks, Stores.persistentKeyValueStore(SinkState.STORE));
         application = resources.add(new StreamsApplication(
                 NAME, topology, StreamsProperties.of(settings, memory), records.quarantine(), sources, memberships));
-        watch(subscriptions, records.canaries(), topics.prefix());
+        resources
+                .add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh))
+                .start();
         meters.watch(application);
         memory.bindTo(meters.registry());
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
@@ -178,13 +170,12 @@ public final class WebhookSink implements AutoCloseable {
 
     private HttpDelivery delivery(Checked checked, HttpSettings http, WebhookMetrics metrics) {
         WebhookSinkSettings settings = checked.settings();
-        Duration overlap = settings.secrets().overlap();
         return new HttpDelivery(
                 endpoints,
                 new HttpDelivery.Rules(
                         settings.delivering().addresses(),
-                        new SigningSecrets(checked.masterKey(), overlap, CLOCK)::of,
-                        new CredentialTable(checked.masterKey(), overlap)),
+                        new SigningSecrets(checked.masterKey(), settings.secrets().overlap(), CLOCK)::of,
+                        new HeaderSeal(checked.masterKey())),
                 metrics,
                 http,
                 settings.delivering().inProcess(),
@@ -205,16 +196,6 @@ public final class WebhookSink implements AutoCloseable {
                         settings.delivering().removals()),
                 unfinished,
                 new ReconcilerContext.Reports(metrics, metrics, delivered));
-    }
-
-    private void watch(SubscriptionTable subscriptions, CanaryWatch canaries, String topicPrefix) {
-        resources
-                .add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh))
-                .start();
-        String variants = CatalogTopic.COMPANY_VARIANTS.name(topicPrefix);
-        canaries.watch(() -> partitions(application).stream()
-                .map(partition -> new TopicPartition(variants, partition))
-                .collect(Collectors.toUnmodifiableSet()));
     }
 
     /** The changelog topic of the sinks' stores. */

@@ -3,7 +3,6 @@ package dev.partnercatalog.webhook;
 import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
-import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.reconcile.RemovalLimit;
@@ -104,10 +103,5 @@ public record WebhookSinkSettings(
                 delivering.inProcess,
                 delivering.removals);
         return new WebhookSinkSettings(kafka, registry, secrets, allowing, instance);
-    }
-
-    /** The same settings, with tracing. */
-    public WebhookSinkSettings traced(TracingSettings by) {
-        return new WebhookSinkSettings(kafka, registry, secrets, delivering, instance.traced(by));
     }
 }

@@ -8,10 +8,9 @@ import dev.partnercatalog.operations.operation.Means;
 import dev.partnercatalog.operations.operation.WebhooksOperations;
 import dev.partnercatalog.operations.report.JsonReport;
 import dev.partnercatalog.operations.webhooks.Webhooks;
-import dev.partnercatalog.records.ConfigureAuthentication;
-import dev.partnercatalog.records.WebhookAuthentication;
 import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.runtime.credential.CredentialSeal;
+import dev.partnercatalog.records.WebhookHeader;
+import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import java.util.List;
 import java.util.Objects;
@@ -19,10 +18,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code ./catalog webhooks authentication}. Each command prints the settings as one JSON object without secrets. */
+/** {@code ./catalog webhooks authentication}. Each command prints the names of the headers as one JSON object. */
 @Command(
         name = "authentication",
-        description = "Set what a partner's endpoint requires besides the symmetric signature.",
+        description = "Set what a partner's endpoint requires besides the signature.",
         synopsisSubcommandLabel = "COMMAND")
 final class WebhooksAuthenticationCommand extends OperationGroup {
 
@@ -36,30 +35,29 @@ final class WebhooksAuthenticationCommand extends OperationGroup {
     @Command(
             name = "set",
             description = {
-                "Set v1a signatures, headers, an OAuth 2.0 client or a client certificate; everything else stays"
-                        + " unchanged.",
-                "Secrets come from files, or from standard input (-), never from the arguments, which others can see.",
+                "Set the headers that every message carries.",
+                "Values come from files, or from standard input (-), never from the arguments, which others can see.",
                 "They are encrypted under the master key before they leave this command."
             })
     void set(
             @Parameters(paramLabel = "PARTNER", description = "Id, as shown by 'webhooks status'.") String partnerId,
-            @Mixin CredentialOptions credentials,
+            @Mixin HeaderOptions headers,
             @Mixin MasterKeyOption masterKey,
             @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {
         Means means = means(connection, masterKey);
-        MasterKey key = Objects.requireNonNull(means.masterKey(), "secrets are encrypted under the master key");
-        WebhookAuthentication sealed = new CredentialSeal(key).seal(partnerId, credentials.read(spec().commandLine()));
+        MasterKey key = Objects.requireNonNull(means.masterKey(), "values are encrypted under the master key");
+        List<WebhookHeader> sealed =
+                new HeaderSeal(key).seal(partnerId, headers.read(spec().commandLine()));
         Webhooks webhooks = means.webhooks();
         audit.call(connection, GROUP + " set", partnerId, entry -> {
-            WebhookControl control =
-                    webhooks.configure(partnerId, new ConfigureAuthentication(List.of(), sealed, false));
+            WebhookControl control = webhooks.setHeaders(partnerId, sealed);
             print(partnerId, control);
             return control;
         });
     }
 
-    @Command(name = "show", description = "Print the settings, without the secrets.")
+    @Command(name = "show", description = "Print the headers, without their values.")
     void show(
             @Parameters(paramLabel = "PARTNER", description = "Id, as shown by 'webhooks status'.") String partnerId,
             @Mixin ConnectionOptions connection) {

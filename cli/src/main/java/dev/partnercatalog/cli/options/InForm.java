@@ -55,14 +55,6 @@ public final class InForm {
         }
     }
 
-    /** Parses the name of a topic whose records the catalog itself reads. */
-    public static final class OwnTopic implements ITypeConverter<CatalogTopic> {
-        @Override
-        public CatalogTopic convert(String text) {
-            return CatalogTopic.ofBaseName(require(Form.OWN_TOPIC, text)).orElseThrow();
-        }
-    }
-
     /** Parses an operator's name. */
     public static final class Operator implements ITypeConverter<String> {
         @Override

@@ -94,7 +94,6 @@ public final class Restore {
                 rows,
                 brokers.nameOf(CatalogTopic.PARTNER_CONFIGS),
                 brokers.nameOf(CatalogTopic.CLIENTS),
-                brokers.nameOf(CatalogTopic.OPERATORS),
                 brokers.nameOf(CatalogTopic.WEBHOOK_ENDPOINTS));
         try (Admin admin = Admin.create(kafka.properties())) {
             EmptyTopics topics = new EmptyTopics(admin, kafka);

@@ -58,7 +58,7 @@ public final class MissedDeletions implements AutoCloseable {
                 return; // The next look finds more.
             }
             if (!report.isRight()) {
-                LOG.warn("./catalog topic audit lists the differences that are left, and says what to do about them");
+                LOG.warn("{} are left: publish a deletion of each", Quantity.of(report.findings().size() - report.repaired().size(), "difference"));
             }
             resolver.repairedMissedDeletions();
         } catch (OperatorFault | BrokerUnavailableException | RegistryUnavailableException e) {

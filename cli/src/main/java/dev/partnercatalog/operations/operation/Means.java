@@ -4,10 +4,8 @@ import dev.partnercatalog.operations.deadletter.DeadLetters;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.topic.RecordTable;
 import dev.partnercatalog.operations.topic.RecordTopic;
-import dev.partnercatalog.operations.topic.TopicInspections;
 import dev.partnercatalog.operations.webhooks.Webhooks;
 import dev.partnercatalog.records.Client;
-import dev.partnercatalog.records.Operator;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -53,20 +51,12 @@ public class Means {
         return new RecordTopic<>(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, kafka, registry);
     }
 
-    public RecordTable<Operator> operators() {
-        return new RecordTopic<>(CatalogTopic.OPERATORS, Operator.class, kafka, registry);
-    }
-
     public RecordTable<SigningKey> signingKeys() {
         return new RecordTopic<>(CatalogTopic.SIGNING_KEYS, SigningKey.class, kafka, registry);
     }
 
     public DeadLetters letters() {
         return new DeadLetters(kafka, mostLetters);
-    }
-
-    public TopicInspections inspections() {
-        return new TopicInspections(kafka, registry);
     }
 
     public Brokers brokers() {

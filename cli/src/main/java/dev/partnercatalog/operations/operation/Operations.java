@@ -9,10 +9,8 @@ public final class Operations {
     private static final List<Operation> ALL = Stream.of(
                     WebhooksOperations.ALL,
                     ClientOperations.ALL,
-                    OperatorOperations.ALL,
                     SigningKeyOperations.ALL,
-                    DeadLetterOperations.ALL,
-                    TopicOperations.ALL)
+                    DeadLetterOperations.ALL)
             .flatMap(List::stream)
             .toList();
 

@@ -2,7 +2,6 @@ package dev.partnercatalog.operations.operation;
 
 import dev.partnercatalog.operations.deadletter.DeadLetters;
 import dev.partnercatalog.operations.deadletter.LogPosition;
-import dev.partnercatalog.operations.topic.TopicInspections;
 import dev.partnercatalog.query.desk.DeskLink;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -62,17 +61,12 @@ public record Parameter(
                 "a number from 1 to " + DeskLink.LONGEST.toMinutes(),
                 text -> isId(text) && Long.parseLong(text) <= DeskLink.LONGEST.toMinutes()),
         BARCODE("a barcode", Ids::isBarcode),
-        BASE64("base64", Form::isBase64),
         URL("an http or https URL", Form::isUrl),
         TIME("a time such as " + PastTime.FORMS, PastTime::isOne),
-        ROLE("look or act", text -> List.of("look", "act").contains(text.toLowerCase(Locale.ROOT))),
         DEAD_LETTER(
                 "the id of a dead letter such as 0-17, see 'dead-letters list'",
                 text -> LogPosition.parse(text).isPresent()),
-        SOURCE("a topic that dead letters come from: " + names(DeadLetters.sources()), DeadLetters.sources()),
-        OWN_TOPIC(
-                "a topic whose records the catalog itself reads: " + names(TopicInspections.topics()),
-                TopicInspections.topics());
+        SOURCE("a topic that dead letters come from: " + names(DeadLetters.sources()), DeadLetters.sources());
 
         private final String words;
 
@@ -104,10 +98,6 @@ public record Parameter(
 
         private static boolean isId(String text) {
             return text.matches("[0-9]{1,16}") && Ids.isNumber(Long.parseLong(text));
-        }
-
-        private static boolean isBase64(String text) {
-            return text.matches("([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}(==)?|[A-Za-z0-9+/]{3}=?)?");
         }
 
         private static boolean isUrl(String text) {

@@ -2,6 +2,7 @@ package dev.partnercatalog.operations.operation;
 
 import static dev.partnercatalog.operations.operation.Parameter.PARTNER;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.operation.Operation.Extra;
 import dev.partnercatalog.operations.operation.Operation.Task;
@@ -11,15 +12,9 @@ import dev.partnercatalog.operations.report.Part;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.WebhookTable;
 import dev.partnercatalog.operations.webhooks.Webhooks;
-import dev.partnercatalog.records.AuthenticationPart;
-import dev.partnercatalog.records.ConfigureAuthentication;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.runtime.credential.CredentialSeal;
-import dev.partnercatalog.runtime.credential.CredentialSummary;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -46,15 +41,7 @@ public final class WebhooksOperations {
             List.of(PARTNER, COMPANY, LOCATION, BARCODE),
             WebhooksOperations::resync);
 
-    /** What of a webhook's authentication can be removed. */
-    private static final Map<Parameter, AuthenticationPart> PARTS = new LinkedHashMap<>();
-
-    static {
-        PARTS.put(Parameter.flag("ed25519", "The v1a signatures."), AuthenticationPart.ED25519);
-        PARTS.put(Parameter.flag("headers", "All headers."), AuthenticationPart.HEADERS);
-        PARTS.put(Parameter.flag("oauth2", "The OAuth 2.0 client."), AuthenticationPart.OAUTH2);
-        PARTS.put(Parameter.flag("certificate", "The client certificate."), AuthenticationPart.CLIENT_CERTIFICATE);
-    }
+    private static final ObjectMapper NAMES = new ObjectMapper();
 
     static final List<Operation> ALL = List.of(
             Operation.of(
@@ -85,21 +72,9 @@ public final class WebhooksOperations {
             RESYNC,
             Operation.of(
                             "webhooks authentication clear",
-                            new Words(
-                                    "Remove the settings given by the options; without options, all of them.",
-                                    "",
-                                    null),
-                            clearing(),
-                            WebhooksOperations::clear)
-                    .with(Extra.COMMAND_ONLY),
-            Operation.of(
-                            "webhooks authentication rotate-key",
-                            new Words(
-                                    "Create a new key for the partner's v1a signatures.",
-                                    "Until the overlap configured for webhook-sink ends, the previous key also signs.",
-                                    null),
+                            new Words("Remove all headers.", "", null),
                             List.of(PARTNER),
-                            (given, means) -> configure(given, means, List.of(), true))
+                            WebhooksOperations::clear)
                     .with(Extra.COMMAND_ONLY));
 
     private WebhooksOperations() {}
@@ -163,43 +138,21 @@ public final class WebhooksOperations {
         });
     }
 
-    private static List<Parameter> clearing() {
-        List<Parameter> parameters = new ArrayList<>(List.of(PARTNER));
-        parameters.addAll(PARTS.keySet());
-        return parameters;
-    }
-
     private static Task clear(Given given, Means means) {
-        boolean all = PARTS.keySet().stream().noneMatch(given::isOn);
-        return configure(
-                given,
-                means,
-                PARTS.entrySet().stream()
-                        .filter(part -> all || given.isOn(part.getKey()))
-                        .map(Map.Entry::getValue)
-                        .toList(),
-                false);
-    }
-
-    private static Task configure(Given given, Means means, List<AuthenticationPart> dropped, boolean newKey) {
         String partnerId = given.text(PARTNER);
         return new Task(partnerId, entry -> {
-            if (!dropped.isEmpty()) {
-                entry.detail("cleared: " + dropped);
-            }
-            WebhookControl control = means.webhooks()
-                    .configure(partnerId, new ConfigureAuthentication(dropped, CredentialSeal.nothing(), newKey));
-            return Result.of("the webhook of partner " + partnerId + " authenticates itself in another way")
+            WebhookControl control = means.webhooks().setHeaders(partnerId, List.of());
+            return Result.of("messages to partner " + partnerId + " carry no headers but our own")
                     .with(authentication(partnerId, control));
         });
     }
 
-    /** How a webhook authenticates itself, without the secrets. */
+    /** The names of the headers that a webhook's endpoint requires. */
     public static Part.Facts authentication(String partnerId, WebhookControl control) {
-        List<Part.Fact> facts = new ArrayList<>(List.of(Part.inJson("partnerId", Cell.text(partnerId))));
-        CredentialSummary.of(control)
-                .properties()
-                .forEach(part -> facts.add(Part.inJson(part.getKey(), Cell.value(part.getValue()))));
-        return new Part.Facts(facts);
+        return new Part.Facts(List.of(
+                Part.inJson("partnerId", Cell.text(partnerId)),
+                Part.inJson("headers", Cell.value(NAMES.valueToTree(control.getHeaders().stream()
+                        .map(header -> Map.of("name", header.getName()))
+                        .toList())))));
     }
 }

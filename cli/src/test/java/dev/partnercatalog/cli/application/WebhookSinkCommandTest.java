@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.MonitoringSettings;
-import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
 import dev.partnercatalog.webhook.reconcile.RemovalLimit;
 import java.nio.file.Path;
@@ -39,7 +38,6 @@ class WebhookSinkCommandTest {
                 "--webhook-removal-hold-records=70",
                 "--threads=4",
                 "--store-memory-mib=5",
-                "--canary-seconds=9",
                 "--standbys=2",
                 "--host=h",
                 "--internal-port=8",
@@ -56,7 +54,7 @@ class WebhookSinkCommandTest {
                                 4,
                                 5L << 20,
                                 new GroupSettings(2, null),
-                                new MonitoringSettings("h", 8, Duration.ofSeconds(9), TracingSettings.OFF))));
+                                new MonitoringSettings("h", 8))));
     }
 
     @Test

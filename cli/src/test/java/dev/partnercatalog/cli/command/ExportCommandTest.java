@@ -88,7 +88,7 @@ class ExportCommandTest {
                         "left out 1 record that can't be read",
                         "sku-barcodes",
                         "key 7/70/BROKEN: ",
-                        "./catalog topic remove");
+                        "a deletion of its key removes it");
         topics.spoilEntry(new ScopedVariant(new Scope.Location(7, 70), TopicsInMemory.BARCODE));
         CommandRun again = run("--company=7", "--location=70");
         assertThat(again.out()).isEmpty();

@@ -195,20 +195,8 @@ class ChartPodsTest {
     void policies_open_the_ports_of_the_addresses_unless_others_are_named() throws IOException {
         assertThat(policy(Chart.render("production"), "catalog-streams-app")).contains(port(9093), port(443));
         assertThat(policy(Chart.render(Chart.EVERY_OPTION), "catalog-streams-app"))
-                .contains(port(9095), port(8443), port(4320))
-                .doesNotContain(port(9093), port(443), port(4319));
-        Manifests traced = Chart.render("", Map.of("settings.otlpEndpoint", "http://collector:4318"));
-        for (String application : STATEFUL) {
-            assertThat(policy(traced, "catalog-" + application)).contains(port(4318));
-            assertThat(policy(Chart.render(""), "catalog-" + application)).doesNotContain(port(4318));
-        }
-    }
-
-    @Test
-    void a_share_stays_a_fraction() throws IOException {
-        assertThat(Manifests.environment(Chart.render(Chart.EVERY_OPTION).pod("streams-app")))
-                .containsEntry("CATALOG_TRACE_RATIO", "0.25")
-                .containsEntry("CATALOG_OTLP_HEADERS_FILE", "/etc/partner-catalog/tracing/headers.properties");
+                .contains(port(9095), port(8443))
+                .doesNotContain(port(9093), port(443));
     }
 
     @Test

@@ -90,7 +90,6 @@ class ChartTest {
                         "kafka-webhook-sink",
                         "master-key",
                         "schemas-client",
-                        "spans-client",
                         "kafka-certificates",
                         "registry-certificates");
     }
@@ -111,8 +110,6 @@ class ChartTest {
                     masterKey.secret                     | ''           | pattern
                     settings.standbys                    | -1           | minimum
                     settings.logFormat                   | xml          | one of
-                    settings.otlpEndpoint                | http://u:p@c | pattern
-                    settings.traceRatio                  | 2            | maximum
                     settings.partitions                  | 8            | partitions
                     streamsApp.settings.partitions       | 1001         | maximum
                     streamsApp.memory.heapMib            | 2Gi          | integer

@@ -3,7 +3,6 @@ package dev.partnercatalog.operations.operation;
 import dev.partnercatalog.operations.topic.RecordTable;
 import dev.partnercatalog.operations.webhooks.Webhooks;
 import dev.partnercatalog.records.Client;
-import dev.partnercatalog.records.Operator;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -61,15 +60,6 @@ public class InMemoryMeans extends Means {
             @Override
             public RecordTable<PartnerConfig> partnerConfigs() {
                 return partners;
-            }
-        };
-    }
-
-    public static Means ofOperators(RecordTable<Operator> operators, Clock clock) {
-        return new InMemoryMeans(() -> null, clock) {
-            @Override
-            public RecordTable<Operator> operators() {
-                return operators;
             }
         };
     }

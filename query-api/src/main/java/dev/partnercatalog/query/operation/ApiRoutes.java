@@ -7,7 +7,7 @@ import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.table.CatalogReader;
-import dev.partnercatalog.runtime.credential.CredentialSeal;
+import dev.partnercatalog.runtime.secret.HeaderSeal;
 import io.javalin.http.Handler;
 import java.time.Clock;
 import java.util.List;
@@ -66,18 +66,15 @@ public final class ApiRoutes {
                 catalog,
                 response);
         WebhookOperations webhook = new WebhookOperations(partners, partnerChanges, changes, limits, clock);
-        api.addWebhook(routes, webhook, new WebhookSettingsOperations(webhook, changes, limits));
+        api.addWebhook(routes, webhook);
         WebhookAuthenticationOperations authentication = new WebhookAuthenticationOperations(
                 webhook,
                 changes,
-                new CredentialSeal(partnerChanges.secrets().masterKey()),
-                partnerChanges.urls(),
-                limits,
-                clock);
+                new HeaderSeal(partnerChanges.secrets().masterKey()),
+                limits);
         routes.get(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::get))
                 .put(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::put))
-                .delete(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::delete))
-                .get(GetWebhookKeys.PATH, new GetWebhookKeys(configurations, partnerChanges.secrets(), clock)::handle);
+                .delete(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::delete));
         documents.addTo(routes);
         return routes.awaitBodies(limits.maxBodyBytes(), authenticator::isGood).allowPreflight();
     }
@@ -93,16 +90,14 @@ public final class ApiRoutes {
         }
     }
 
-    private void addWebhook(Routes routes, WebhookOperations webhook, WebhookSettingsOperations settings) {
+    private void addWebhook(Routes routes, WebhookOperations webhook) {
         routes.get(WEBHOOK, forCallers(webhook::get))
                 .get(WEBHOOK + "/deliveries", forCallers(webhook::deliveries))
                 .get(WEBHOOK + "/deliveries/{deliveryId}", forCallers(webhook::delivery))
                 .post(WEBHOOK + "/ping", forCallers(webhook::ping))
                 .post(WEBHOOK + "/resume", forCallers(webhook::resume))
                 .post(WEBHOOK + "/resync", forCallers(webhook::resync))
-                .post(WEBHOOK + "/rotate-secret", forCallers(webhook::rotateSecret))
-                .get(WebhookSettingsOperations.PATH, forCallers(settings::get))
-                .put(WebhookSettingsOperations.PATH, forCallers(settings::put));
+                .post(WEBHOOK + "/rotate-secret", forCallers(webhook::rotateSecret));
     }
 
     /**

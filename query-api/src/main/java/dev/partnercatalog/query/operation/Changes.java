@@ -7,7 +7,6 @@ import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.PartnerAccess;
 import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.query.contract.ErrorCodes;
-import dev.partnercatalog.records.ConfigureWebhook;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.EnableSharedCustomer;
 import dev.partnercatalog.records.PartnerCommand;
@@ -65,18 +64,13 @@ final class Changes {
             case INVALID_REQUEST -> HttpProblem.invalid(violations);
             case CHANGE_NOT_ALLOWED ->
                 HttpProblem.of(ErrorCodes.CHANGE_NOT_ALLOWED, violations, remedy(command.getChange()));
-            case PRECONDITION_FAILED -> preconditionFailed(command.getChange());
+            case PRECONDITION_FAILED ->
+                HttpProblem.of(
+                        ErrorCode.PRECONDITION_FAILED,
+                        "The configuration doesn't match If-Match.",
+                        "GET /v1/partner again, apply your change to the result, and send it with the new ETag.");
             case UNKNOWN -> throw new IllegalStateException("a refusal of a kind that this version doesn't know");
         };
-    }
-
-    private static HttpProblem preconditionFailed(Object change) {
-        boolean settings = change instanceof ConfigureWebhook;
-        return HttpProblem.of(
-                ErrorCode.PRECONDITION_FAILED,
-                settings ? "The settings don't match If-Match." : "The configuration doesn't match If-Match.",
-                "GET " + (settings ? WebhookSettingsOperations.PATH : "/v1/partner")
-                        + " again, apply your change to the result, and send it with the new ETag.");
     }
 
     private static String remedy(Object change) {

@@ -96,11 +96,6 @@ class PostmanCollectionTest {
     void a_change_sends_the_tag_stored_by_the_previous_request() {
         assertThat(requestOf("PUT", "/v1/partner").at("/request/header").toString())
                 .contains("{{etag}}");
-        JsonNode settings = requestOf("PUT", "/v1/partner/webhook/settings");
-        assertThat(settings.at("/request/header").toString()).contains("{{settingsEtag}}");
-        assertThat(settings.at("/request/body/raw").asText()).isEqualTo("{{webhookSettings}}");
-        assertThat(requestOf("GET", "/v1/partner/webhook/settings").at("/event").toString())
-                .contains("set('settingsEtag', pm.response.headers.get('ETag'))", "set('webhookSettings'");
     }
 
     private JsonNode requestOf(String method, String path) {

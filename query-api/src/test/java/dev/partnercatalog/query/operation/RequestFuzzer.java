@@ -30,12 +30,9 @@ final class RequestFuzzer {
             new Operation("GET", "/v1/partner/webhook"),
             new Operation("GET", "/v1/partner/webhook/deliveries"),
             new Operation("GET", "/v1/partner/webhook/deliveries/msg_1"),
-            new Operation("POST", "/v1/partner/webhook/deliveries/msg_1/repeat"),
             new Operation("POST", "/v1/partner/webhook/resume"),
             new Operation("POST", "/v1/partner/webhook/resync"),
             new Operation("POST", "/v1/partner/webhook/rotate-secret"),
-            new Operation("GET", "/v1/partner/webhook/settings"),
-            new Operation("PUT", "/v1/partner/webhook/settings"),
             new Operation("GET", "/openapi.json"),
             new Operation("GET", "/docs"));
 

@@ -5,7 +5,6 @@ import dev.partnercatalog.records.AuditRecord;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.DeskEvent;
-import dev.partnercatalog.records.Operator;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
@@ -51,7 +50,7 @@ final class RecordKeys {
             case WEBHOOK_BACKLOGS -> requireBacklog(key);
             case SIGNING_KEYS -> Ids.requireName("keyId", key);
             case CLIENTS, DESK_EVENTS -> Ids.requireName("clientId", key);
-            case OPERATORS, AUDIT -> Ids.requireOperator(key);
+            case AUDIT -> Ids.requireOperator(key);
             case REPAIRS -> requireRow(key);
             case PARTNER_CONFIGS,
                     WEBHOOK_ENDPOINTS,
@@ -128,9 +127,6 @@ final class RecordKeys {
         }
         if (value instanceof SigningKey key) {
             return key.getKeyId();
-        }
-        if (value instanceof Operator operator) {
-            return operator.getName();
         }
         if (value instanceof AuditRecord record) {
             return record.getOperator();

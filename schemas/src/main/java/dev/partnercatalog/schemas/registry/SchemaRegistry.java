@@ -167,18 +167,6 @@ public final class SchemaRegistry {
                 .expectOk();
     }
 
-    /**
-     * Registers every version of one topic's schema for another topic, so that records can be copied byte for byte.
-     * Call the supplier again when a record has a content id that isn't in the result.
-     *
-     * @param from full name of a topic
-     * @return a supplier that copies the versions and returns the content ids of all of them
-     */
-    public Supplier<Set<Integer>> copiedVersions(String from, String to) {
-        SubjectCopy copy = new SubjectCopy(http);
-        return () -> copy.copy(subject(from), subject(to));
-    }
-
     static int register(RegistryHttp http, String artifactId, ObjectNode version) {
         int contentId = post(http, artifactId, version, "")
                 .expectOk()

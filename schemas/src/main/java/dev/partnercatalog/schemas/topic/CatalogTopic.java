@@ -12,7 +12,6 @@ import dev.partnercatalog.records.AuditRecord;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.DeskEvent;
-import dev.partnercatalog.records.Operator;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
@@ -54,7 +53,6 @@ public enum CatalogTopic {
     SIGNING_KEYS("signing-keys", Role.TABLE, SigningKey.class),
     MASTER_KEY("master-key", Role.TABLE, null),
     INPUTS_READ("inputs-read", Role.TABLE, null),
-    OPERATORS("operators", Role.TABLE, Operator.class),
 
     WEBHOOK_ENDPOINTS("webhook-endpoints", Role.TABLE, WebhookEndpoint.class),
     WEBHOOK_BACKLOGS("webhook-backlogs", Role.TABLE, WebhookBacklog.class),

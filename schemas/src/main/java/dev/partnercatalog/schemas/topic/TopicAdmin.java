@@ -126,11 +126,11 @@ public final class TopicAdmin {
                 config.put(TopicConfig.SEGMENT_BYTES_CONFIG, Integer.toString(TopicSettings.ATTEMPT_SEGMENT_BYTES));
             }
         }
-        if (topic == CatalogTopic.PARTNERS) {
+        if (topic.isInput()) {
             config.put(
                     TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-                    Integer.toString(TopicSettings.MAX_PARTNER_BYTES + TopicSettings.RECORD_OVERHEAD));
-        } else if (!topic.isInput()) {
+                    Integer.toString(TopicSettings.maxEventBytes(topic) + TopicSettings.RECORD_OVERHEAD));
+        } else {
             config.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(TopicSettings.MAX_RECORD_BYTES));
             config.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, TopicSettings.BROKER_TIME);
         }

@@ -14,6 +14,7 @@ import dev.partnercatalog.streams.partner.PartnerOutput.Answered;
 import dev.partnercatalog.streams.partner.PartnerOutput.Changed;
 import dev.partnercatalog.streams.partner.PartnerOutput.Unchanged;
 import dev.partnercatalog.streams.revision.RevisionSequence;
+import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -57,10 +58,9 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
         PartnerConfig before = partners().config(record.key());
         if (after != null) {
             // What was requested of the webhook outlives the partner: a partner that comes back must not get back a
-            // secret that was rotated away. The content of its messages starts from the defaults: nobody expects an
-            // earlier partner's choice.
+            // secret that was rotated away. Headers don't: nobody expects an earlier partner's.
             WebhookControl kept = partners().control(record.key());
-            Applied applied = new Applied(after, before == null ? CommandRules.withoutSettings(kept) : kept);
+            Applied applied = new Applied(after, before == null ? CommandRules.withHeaders(kept, List.of()) : kept);
             if (isSame(before, applied)) {
                 context().forward(record.withValue(new Unchanged()));
             } else {

@@ -7,14 +7,13 @@ import dev.partnercatalog.records.UnchangedEvent;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.streams.outcome.Unchanged;
 import dev.partnercatalog.streams.repair.Doubts;
 import dev.partnercatalog.streams.revision.RevisionSequence;
-import io.opentelemetry.api.trace.Span;
 import java.util.Objects;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -42,7 +41,6 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
 
     private final Freshness resolved;
     private final Completeness completeness;
-    private final @Nullable ResolveSpans spans;
     private @Nullable LayerChanges changes;
     private @Nullable Doubts doubts;
     private @Nullable ListedCounts listed;
@@ -51,12 +49,10 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     /**
      * @param resolved receives each event whose entries were written
      * @param completeness receives what is counted here, until this is closed
-     * @param spans record what is done here; null: nothing is recorded
      */
-    public ResolveVariants(Freshness resolved, Completeness completeness, @Nullable ResolveSpans spans) {
+    public ResolveVariants(Freshness resolved, Completeness completeness) {
         this.resolved = resolved;
         this.completeness = completeness;
-        this.spans = spans;
     }
 
     @Override
@@ -77,34 +73,8 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     @Override
     public void process(Record<String, LayerUpdate> cause) {
         UnchangedEvent unchanged = Unchanged.of(cause.headers());
-        Span span = spans == null ? null : spans.begin(cause);
-        if (span == null) {
-            resolve(cause, unchanged);
-            return;
-        }
-        try {
-            span.setAttribute(
-                    ResolveSpans.ENTRIES,
-                    resolve(
-                            cause.withHeaders(
-                                    Cause.of(cause.headers()).within(span).headers()),
-                            unchanged));
-        } catch (RuntimeException e) {
-            ResolveSpans.fail(span, e);
-            throw e;
-        } finally {
-            span.end();
-        }
-    }
-
-    /**
-     * Returns the number of entries written.
-     *
-     * @param unchanged what to write if nothing changes; null for nothing
-     */
-    private int resolve(Record<String, LayerUpdate> cause, @Nullable UnchangedEvent unchanged) {
         LayerUpdate update = cause.value();
-        return switch (Objects.requireNonNull(doubts)
+        switch (Objects.requireNonNull(doubts)
                 .take(
                         LayerKey.of(cause.key(), update),
                         update.getRepair(),
@@ -112,30 +82,27 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
             case APPLY, REMOVE ->
                 apply(cause, unchanged); // The update of a removal has no layer, as that of a deletion.
             case STATE_AGAIN -> stateAgain(cause);
-            case IGNORE -> 0;
-        };
+            case IGNORE -> {}
+        }
     }
 
-    private int stateAgain(Record<String, LayerUpdate> cause) {
+    private void stateAgain(Record<String, LayerUpdate> cause) {
         ScopedVariant key = new ScopedVariant(LayerKey.scope(cause.value()), cause.key());
-        Entries entries = new Entries(cause, Objects.requireNonNull(listed));
-        Objects.requireNonNull(changes).stateAgain(key, entries);
-        return entries.written;
+        Objects.requireNonNull(changes).stateAgain(key, new Entries(cause, Objects.requireNonNull(listed)));
     }
 
-    private int apply(Record<String, LayerUpdate> cause, @Nullable UnchangedEvent unchanged) {
+    private void apply(Record<String, LayerUpdate> cause, @Nullable UnchangedEvent unchanged) {
         ListedCounts counts = Objects.requireNonNull(listed);
         counts.begin();
         Entries entries = new Entries(cause, counts);
         if (Objects.requireNonNull(changes).apply(cause.key(), cause.value(), cause.timestamp(), entries)) {
             counts.save();
-            resolved.reached(Cause.of(cause.headers()), context().currentSystemTimeMs());
+            resolved.reached(EventTime.of(cause.headers()), context().currentSystemTimeMs());
         } else if (unchanged != null) {
             context()
                     .forward(new Record<>(
                             new ScopedVariant(Scope.everywhere(), cause.key()), unchanged, cause.timestamp()));
         }
-        return entries.written;
     }
 
     @Override
@@ -150,10 +117,9 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         SpecificRecord record = entry == null || bpd == null ? null : record(key, entry, bpd);
         if (LOG.isDebugEnabled()) {
             LOG.debug(
-                    "{} {}{}",
+                    "{} {}",
                     VariantKeys.encode(key),
-                    record == null ? "is gone" : "is at revision " + revision(record),
-                    Cause.of(cause.headers()).inLog());
+                    record == null ? "is gone" : "is at revision " + revision(record));
         }
         context().forward(new Record<>(key, record, cause.timestamp(), cause.headers()));
     }
@@ -176,7 +142,6 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
 
         private final Record<String, LayerUpdate> cause;
         private final ListedCounts counts;
-        private int written;
 
         Entries(Record<String, LayerUpdate> cause, ListedCounts counts) {
             this.cause = cause;
@@ -186,7 +151,6 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         @Override
         public void changed(ScopedVariant key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd) {
             write(cause, key, entry, bpd);
-            written++;
         }
 
         @Override

@@ -62,9 +62,8 @@ public final class Endpoints {
         this.slots = new AttemptSlots(limits.inProcess());
     }
 
-    /** @param asker the caller, always the same object: if few may send, callers take turns */
     @Nullable
-    AttemptSlot tryAcquire(Endpoint endpoint, Priority priority, Object asker) {
+    AttemptSlot tryAcquire(Endpoint endpoint, Priority priority) {
         EndpointQueue inUse = byPartner.get(endpoint.partnerId());
         if (inUse == null || !inUse.isOf(endpoint)) {
             return null;
@@ -76,7 +75,7 @@ public final class Endpoints {
             return null;
         }
         AttemptSlot slot = new AttemptSlot(inUse, priority, standing);
-        if (!inUse.tryAcquire(priority, asker)) {
+        if (!inUse.tryAcquire(priority)) {
             leave(slot);
             return null;
         }

@@ -1,8 +1,5 @@
 package dev.partnercatalog.webhook.message;
 
-import dev.partnercatalog.runtime.trace.TraceParent;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One Standard Webhooks message, the same in every attempt. Immutable; the body must not be changed.
@@ -12,7 +9,6 @@ public final class Message {
     private final String id;
     private final byte[] body;
     private final Contents contents;
-    private final @Nullable MessageTrace trace;
 
     /**
      * What a message contains, for its log.
@@ -36,19 +32,12 @@ public final class Message {
      * @param id identifies repeated messages to a receiver; contains no full stop, which separates it in the signed
      *     content
      * @param body JSON in UTF-8
-     * @param trace the trace that it belongs to
      */
     @SuppressWarnings("ArrayIsStoredDirectly")
-    public Message(String id, byte[] body, Contents contents, @Nullable MessageTrace trace) {
+    public Message(String id, byte[] body, Contents contents) {
         this.id = id;
         this.body = body;
         this.contents = contents;
-        this.trace = trace;
-    }
-
-    /** Creates a message that belongs to no trace. */
-    public Message(String id, byte[] body, Contents contents) {
-        this(id, body, contents, null);
     }
 
     public String id() {
@@ -61,15 +50,5 @@ public final class Message {
 
     public Contents contents() {
         return contents;
-    }
-
-    /** The trace that it belongs to, null for none. */
-    public @Nullable TraceParent trace() {
-        return trace == null ? null : trace.own();
-    }
-
-    /** The traces of the changes in it. */
-    public List<TraceParent> causes() {
-        return trace == null ? List.of() : trace.causes();
     }
 }

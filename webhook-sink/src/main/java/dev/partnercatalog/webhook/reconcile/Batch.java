@@ -5,9 +5,7 @@ import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.MessageId;
-import dev.partnercatalog.webhook.message.MessageTrace;
 import dev.partnercatalog.webhook.message.VariantsChanged;
-import dev.partnercatalog.webhook.state.Acknowledged.Receipt;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Intent;
@@ -23,13 +21,11 @@ import org.jspecify.annotations.Nullable;
  * variant's records in order.
  *
  * @param subscriber the partner, with the configuration under which the records were made
- * @param receipts what is acknowledged of each of the intent's entries once they are accepted, null after a removal
  */
 record Batch(
         Subscriber subscriber,
         Sending sending,
         Intent intent,
-        List<@Nullable Receipt> receipts,
         InFlightMessage inFlight,
         Message message) {
 
@@ -49,20 +45,16 @@ record Batch(
             Subscriber subscriber,
             Sending sending,
             Intent intent,
-            List<@Nullable Receipt> receipts,
             InFlightMessage inFlight,
             VariantsChanged body) {
         String id = id(intent);
-        MessageTrace trace = MessageTrace.of(
-                id, intent.entries().stream().map(Intent.Entry::cause).toList());
         return new Batch(
                 subscriber,
                 sending,
                 intent,
-                receipts,
                 inFlight,
                 new Message(
-                        id, body.json(intent.time()), body.contents(), trace));
+                        id, body.json(intent.time()), body.contents()));
     }
 
     /** How often the record was sent alone before, if it is isolated. */
@@ -97,8 +89,8 @@ record Batch(
             fixed.put((byte) 0)
                     .putLong(entry.variant().companyId())
                     .putLong(entry.variant().locationId())
-                    .putLong(entry.said().content().high())
-                    .putLong(entry.said().content().low());
+                    .putLong(entry.content().high())
+                    .putLong(entry.content().low());
             digest.update(fixed.array());
             digest.update(entry.variant().barcode().getBytes(StandardCharsets.US_ASCII));
         }

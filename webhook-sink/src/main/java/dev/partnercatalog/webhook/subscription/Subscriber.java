@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * A partner that webhooks go to: the partner and its webhook are enabled (D24).
  *
  * @param settings settings of the endpoint
- * @param content what its messages contain
  * @param endpointVersion distinguishes the URL from any other, and from itself before a resync of everything: what was
  *     accepted under one version has yet to be sent under another
  * @param companies the companies it may see
@@ -22,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Subscriber(
         EndpointSettings settings,
-        ContentSettings content,
         long endpointVersion,
         VisibleCompanies companies,
         List<ScopedResync> resyncs,

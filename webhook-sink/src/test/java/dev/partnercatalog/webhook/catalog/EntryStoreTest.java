@@ -105,7 +105,6 @@ class EntryStoreTest {
         entries.restoreAll(List.of(
                 KeyValue.pair("a/1".getBytes(UTF_8), value),
                 KeyValue.pair("a/1/1".getBytes(UTF_8), value),
-                KeyValue.pair("!canary!0/1".getBytes(UTF_8), value),
                 KeyValue.pair("a/one".getBytes(UTF_8), value),
                 KeyValue.pair(null, value)));
         entries.commit(Map.of());

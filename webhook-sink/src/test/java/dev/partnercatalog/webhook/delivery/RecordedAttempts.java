@@ -1,7 +1,8 @@
 package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.records.WebhookAttempt;
-import dev.partnercatalog.runtime.credential.WebhookCredentials;
+import dev.partnercatalog.runtime.secret.HeaderSeal;
+import dev.partnercatalog.runtime.secret.StaticHeader;
 import dev.partnercatalog.webhook.message.Message;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -13,7 +14,7 @@ import java.util.function.BooleanSupplier;
 /** What a delivery records of its attempts at a partner's server, whose URL contains a secret. */
 final class RecordedAttempts implements AttemptLog, AutoCloseable {
 
-    private final SealedCredentials sealed = new SealedCredentials();
+    private final HeaderSeal seal = new HeaderSeal(MasterKeys.another());
     private final List<WebhookAttempt> attempts = new CopyOnWriteArrayList<>();
     private final Endpoint endpoint;
 
@@ -21,7 +22,7 @@ final class RecordedAttempts implements AttemptLog, AutoCloseable {
     volatile Duration ahead = Duration.ZERO;
 
     private final AwaitedDelivery delivery = new AwaitedDelivery.Builder()
-            .masterKey(sealed.masterKey())
+            .masterKey(seal.masterKey())
             .log(this)
             .clock(() -> Instant.now().plus(ahead))
             .build();
@@ -41,18 +42,18 @@ final class RecordedAttempts implements AttemptLog, AutoCloseable {
     }
 
     /** Sends a message, and returns what was recorded of the response. */
-    String response(WebhookCredentials credentials) throws Exception {
-        var unused = send(credentials);
+    String response(List<StaticHeader> headers) throws Exception {
+        var unused = send(headers);
         return attempts.get(attempts.size() - 1).getResponseBody();
     }
 
-    Outcome send(WebhookCredentials credentials) throws Exception {
-        return send(credentials, () -> true);
+    Outcome send(List<StaticHeader> headers) throws Exception {
+        return send(headers, () -> true);
     }
 
     /** An attempt is recorded before its outcome is known here. */
-    Outcome send(WebhookCredentials credentials, BooleanSupplier ours) throws Exception {
-        delivery.configure(sealed.settings(endpoint, credentials));
+    Outcome send(List<StaticHeader> headers, BooleanSupplier ours) throws Exception {
+        delivery.configure(AwaitedDelivery.settings(endpoint, seal, headers));
         Message message =
                 new Message("msg_1", "{}".getBytes(StandardCharsets.UTF_8), Message.Contents.changes(1, 0));
         // Unlike any other priority, a ping goes through whatever the endpoint answered before.

@@ -4,8 +4,8 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
@@ -124,21 +124,21 @@ final class World implements AutoCloseable {
 
     /** Publishes what a scope has and lists, or with null that it no longer has or lists anything. */
     void publish(ScopedVariant variant, @Nullable ResolvedVariant record) {
-        publish(variant, record, Cause.UNKNOWN);
+        publish(variant, record, EventTime.UNKNOWN);
     }
 
-    void publish(ScopedVariant variant, @Nullable ResolvedVariant record, Cause cause) {
-        topics.publish(variant, record, cause);
+    void publish(ScopedVariant variant, @Nullable ResolvedVariant record, EventTime eventTime) {
+        topics.publish(variant, record, eventTime);
     }
 
     /** Publishes an entry of a scope; null if it has none any more. */
-    void publishEntry(ScopedVariant variant, @Nullable ResolvedVariant entry, Cause cause) {
-        topics.publishEntry(variant, entry, cause);
+    void publishEntry(ScopedVariant variant, @Nullable ResolvedVariant entry, EventTime eventTime) {
+        topics.publishEntry(variant, entry, eventTime);
     }
 
     /** Publishes whether a scope lists a variant under an SKU. */
-    void publishListing(ScopedVariant variant, String sku, boolean listed, Cause cause) {
-        topics.publishListing(variant, sku, listed, cause);
+    void publishListing(ScopedVariant variant, String sku, boolean listed, EventTime eventTime) {
+        topics.publishListing(variant, sku, listed, eventTime);
     }
 
     /** Reads what was published, up to this number of publications. */
@@ -152,11 +152,11 @@ final class World implements AutoCloseable {
             if (record.isEntry()) {
                 reconciler
                         .catalog()
-                        .entryChanged(record.variant(), record.stored().value(), record.offset(), now, record.cause());
+                        .entryChanged(record.variant(), record.stored().value(), record.offset(), now, record.eventTime());
             } else {
                 reconciler
                         .catalog()
-                        .listingChanged(record.listing(), record.barcode(), record.offset(), now, record.cause());
+                        .listingChanged(record.listing(), record.barcode(), record.offset(), now, record.eventTime());
             }
         }
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class ExpectedRemovalsTest {
 
     private static final Acknowledged ACKNOWLEDGED =
-            Acknowledged.accepted(Acknowledged.Receipt.whole(new Hash(1, 2), 3));
+            Acknowledged.accepted(new Acknowledged.Receipt(new Hash(1, 2), 3));
 
     private final ExpectedRemovals removals = new ExpectedRemovals();
 
