@@ -6,8 +6,8 @@
 {{- end }}
 {{- end }}
 
-{{/* A pod that runs the program. Arguments: root, component and values; optional: ports by name, stateful, the Secrets masterKey,
-     token and alertSecret, and a command with graceSeconds. */}}
+{{/* A pod that runs the program. Arguments: root, component and values; optional: ports by name, stateful, the Secrets masterKey
+     and token, and a command with graceSeconds. */}}
 {{- define "partner-catalog.pod" -}}
 {{- $values := .root.Values }}
 {{- $own := .values }}
@@ -20,7 +20,6 @@
 {{- with $values.trust.secrets }}{{ $_ := set $mounts "trust" . }}{{ end }}
 {{- with .masterKey }}{{ $_ := set $mounts "master-key" (list .) }}{{ end }}
 {{- with .token }}{{ $_ := set $mounts "token" (list .) }}{{ end }}
-{{- with .alertSecret }}{{ $_ := set $mounts "alerts" (list .) }}{{ end }}
 # The labels contain no release, so that a new chart alone restarts nothing.
 metadata:
   labels:
@@ -67,10 +66,6 @@ spec:
         {{- if .masterKey }}
         - name: CATALOG_SECRETS
           value: /etc/partner-catalog/master-key/master.key
-        {{- end }}
-        {{- if .alertSecret }}
-        - name: CATALOG_ALERT_WEBHOOK_SECRET_FILE
-          value: /etc/partner-catalog/alerts/alert-webhook.secret
         {{- end }}
         {{- if .token }}
         - name: CATALOG_TOKEN_FILE

@@ -118,7 +118,6 @@ class UnreachableTest {
         commands.put("webhooks resume", List.of("p"));
         commands.put("webhooks suspend", List.of("p"));
         commands.put("webhooks resync", List.of("p"));
-        commands.put("webhooks verify", List.of("p"));
         commands.put("webhooks authentication set", List.of("p", "--header=X-Events=" + events, secrets));
         commands.put("webhooks authentication show", List.of("p"));
         commands.put("webhooks authentication clear", List.of("p"));

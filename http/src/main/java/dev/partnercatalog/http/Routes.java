@@ -59,7 +59,7 @@ public final class Routes {
 
     /** X-Requested-With is sent by the page at /docs when it requests a token. */
     private static final String ALLOWED_HEADERS =
-            "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id, X-Requested-With";
+            "Authorization, Content-Type, If-Match, If-None-Match, X-Request-Id, X-Requested-With";
 
     private final List<Route> routes = new ArrayList<>();
     private final InnerRequests inner = new InnerRequests();

@@ -3,7 +3,6 @@ package dev.partnercatalog.standalone;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.query.Environment;
-import dev.partnercatalog.webhook.alert.AlertSettings;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  *     ends
  * @param registryHome the unpacked schema registry server
  * @param allowPrivateWebhooks allows webhooks to private and loopback addresses and over plain HTTP
- * @param alerts where and when to alert the operator to failing webhook endpoints
  */
 public record StandaloneSettings(
         @Nullable Path dataFolder,
@@ -25,8 +23,7 @@ public record StandaloneSettings(
         int registryPort,
         int consolePort,
         Environment environment,
-        boolean allowPrivateWebhooks,
-        AlertSettings alerts) {
+        boolean allowPrivateWebhooks) {
 
     public static final int DEFAULT_HTTP_PORT = AddressSettings.DEFAULT_API_PORT;
     public static final int DEFAULT_AUTH_PORT = AddressSettings.DEFAULT_AUTH_PORT;

@@ -20,7 +20,6 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.PromptCommits;
 import dev.partnercatalog.streams.partition.InputIdentities;
-import dev.partnercatalog.streams.partner.PartnerRegistry;
 import dev.partnercatalog.streams.variant.Completeness;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -47,12 +46,10 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
-import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
@@ -218,16 +215,6 @@ final class TopologyHarness implements AutoCloseable {
     /** The resolver's store of layers. */
     KeyValueStore<String, byte[]> layersStore() {
         return driver.getKeyValueStore(ResolveVariants.STORE);
-    }
-
-    /** The keys of the remembered results of commands. */
-    List<String> answers() {
-        List<String> keys = new ArrayList<>();
-        try (KeyValueIterator<String, byte[]> all = driver.<String, byte[]>getKeyValueStore(PartnerRegistry.STORE)
-                .prefixScan("answer/", new StringSerializer())) {
-            all.forEachRemaining(answer -> keys.add(answer.key.substring("answer/".length())));
-        }
-        return keys;
     }
 
     RegistryDouble registryServer() {

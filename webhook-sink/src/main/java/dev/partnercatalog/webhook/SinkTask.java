@@ -57,7 +57,6 @@ final class SinkTask implements AutoCloseable {
     private final TaskOwnership ownership;
     private final CatalogFreshness age;
     private final CatalogGate gate;
-    private final LeftoverCheck leftovers;
     private Reconciler reconciler;
     private long nextNote;
     private long nextTry;
@@ -93,8 +92,6 @@ final class SinkTask implements AutoCloseable {
                 () -> reconciler.catalog().isCaughtUp(),
                 membership,
                 tasks.kept().watch());
-        leftovers = new LeftoverCheck(
-                state.leftovers(), catalog, entriesSource, listingsSource, tasks.kept(), () -> reconciler.catalog());
         nextNote = nanoTime();
         nextTry = nextNote;
         context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, time -> {
@@ -117,7 +114,7 @@ final class SinkTask implements AutoCloseable {
     }
 
     private long nanoTime() {
-        return tasks.kept().readers().nanoTime();
+        return tasks.kept().nanoTime().getAsLong();
     }
 
     private void tick(long time) {
@@ -145,7 +142,6 @@ final class SinkTask implements AutoCloseable {
             return;
         }
         noteWhole();
-        leftovers.step(time);
     }
 
     /** Notes every few minutes when everything that the sources held had been read. */
@@ -169,7 +165,6 @@ final class SinkTask implements AutoCloseable {
 
     /** Takes a record of one of the sources. */
     void process(CatalogTopic topic, Record<byte[], byte[]> record, RecordMetadata source) {
-        leftovers.seen(source.topic(), record.key(), source.partition(), record.value() != null);
         try {
             if (topic == CatalogTopic.SKU_BARCODES) {
                 changeListing(record, source);
@@ -273,6 +268,5 @@ final class SinkTask implements AutoCloseable {
         tasks.records().unreadable().forget(CatalogTopic.SKU_BARCODES, partition);
         reconciler.close();
         gate.close();
-        leftovers.close();
     }
 }

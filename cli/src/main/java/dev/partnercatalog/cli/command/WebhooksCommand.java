@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
 /** {@code ./catalog webhooks}. */
 @Command(
         name = "webhooks",
-        description = "Show the status of partners' webhooks; hold, resume, resync and verify them.",
-        subcommands = {WebhooksVerifyCommand.class, WebhooksAuthenticationCommand.class},
+        description = "Show the status of partners' webhooks; hold, resume and resync them.",
+        subcommands = WebhooksAuthenticationCommand.class,
         synopsisSubcommandLabel = "COMMAND")
 public final class WebhooksCommand extends OperationGroup {
 

@@ -35,9 +35,8 @@ class SharedSettingsTest {
                 "sasl.jaas.config=username=\"u\" password=\"hunter2\"\nssl.keystore.password=hunter2\n");
         Path registry = Files.writeString(folder.resolve("registry"), "Bearer hunter2");
         String[] flags = {"--kafka-config=" + kafka, "--registry-authorization=" + registry};
-        String[] withAlerts = {flags[0], flags[1], "--alert-webhook-url=https://ops.example/hunter2"};
         for (Record settings :
-                List.of(commands.streamsApp(flags), commands.queryApi(flags), commands.webhookSink(withAlerts))) {
+                List.of(commands.streamsApp(flags), commands.queryApi(flags), commands.webhookSink(flags))) {
             assertThat(settings.toString())
                     .contains("ssl.keystore.password", registry.toString())
                     .doesNotContain("hunter2")

@@ -1,7 +1,6 @@
 package dev.partnercatalog.cli.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -190,21 +189,6 @@ class ChartPodsTest {
         assertThat(policy(Chart.render("", Map.of("settings.allowPrivateWebhooks", true)), "catalog-webhook-sink"))
                 .doesNotContain("0.0.0.0/0");
         assertThat(policy(Chart.render(""), "catalog-streams-app")).doesNotContain("0.0.0.0/0");
-    }
-
-    @Test
-    void alerts_reach_the_operators_webhook_at_its_port_wherever_it_is_and_need_their_secret() throws IOException {
-        String url = "http://10.1.2.3:9000/hook";
-        Map<String, Object> alerts =
-                Map.of("webhookSink.settings.alertWebhookUrl", url, "webhookSink.alertSecret", "alert-webhook");
-        Manifests manifests = Chart.render("", alerts);
-        assertThat(policy(manifests, "catalog-webhook-sink")).contains(port(9000));
-        assertThat(policy(Chart.render(""), "catalog-webhook-sink")).doesNotContain(port(9000));
-        assertThat(Manifests.environment(Objects.requireNonNull(manifests.pods().get("webhook-sink"))))
-                .containsEntry("CATALOG_ALERT_WEBHOOK_URL", url)
-                .containsEntry("CATALOG_ALERT_WEBHOOK_SECRET_FILE", "/etc/partner-catalog/alerts/alert-webhook.secret");
-        assertThatThrownBy(() -> Chart.render("", Map.of("webhookSink.settings.alertWebhookUrl", url)))
-                .hasMessageContaining("webhookSink.alertSecret");
     }
 
     @Test

@@ -87,7 +87,6 @@ class ChartTest {
                         .map(source -> source.getSecret().getName())
                         .toList())
                 .containsExactlyInAnyOrder(
-                        "alert-webhook",
                         "kafka-webhook-sink",
                         "master-key",
                         "schemas-client",

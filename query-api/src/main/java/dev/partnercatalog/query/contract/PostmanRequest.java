@@ -26,7 +26,6 @@ final class PostmanRequest {
                     "{\n  \"locationId\": {{locationId}},\n  \"barcodes\": [\"{{barcode}}\"],\n"
                             + "  \"skus\": [\"{{sku}}\"]\n}");
 
-    private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
     private static final String IF_MATCH = "If-Match";
 
     /** What must be read first for a change's entity tag. */
@@ -82,7 +81,7 @@ final class PostmanRequest {
         }
         for (JsonNode parameter : operation.path("parameters")) {
             String name = resolved(parameter).path("name").asText();
-            String value = name.equals(IDEMPOTENCY_KEY) ? "{{$guid}}" : name.equals(IF_MATCH) ? TAGS.get(id) : null;
+            String value = name.equals(IF_MATCH) ? TAGS.get(id) : null;
             if (value != null) {
                 headers.addObject().put("key", name).put("value", value);
             }

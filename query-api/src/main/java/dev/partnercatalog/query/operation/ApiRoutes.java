@@ -21,7 +21,7 @@ public final class ApiRoutes {
     private static final String SHARED_CUSTOMER = "/v1/partner/enabled-shared-customer";
 
     /** All headers of the contract but those that every script may read. */
-    private static final String EXPOSED = "Accept, Accept-Patch, Allow, Catalog-Age, ETag, Idempotent-Replayed, Link,"
+    private static final String EXPOSED = "Accept, Accept-Patch, Allow, Catalog-Age, ETag, Link,"
             + " RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id";
 
     private final Authenticator authenticator;
@@ -47,7 +47,6 @@ public final class ApiRoutes {
         VariantsResponse response = new VariantsResponse();
         Routes routes = new Routes()
                 .getAlways("/v1/service/health", new GetHealth(health, clock))
-                .get(GetLimits.PATH, api.forCallers(new GetLimits(partners, limits, feed.retention())))
                 .get(ChangePartner.PATH, api.forCallers(new GetPartner(configurations, partnerChanges.confirmed())))
                 .put(ChangePartner.PATH, api.forCallers(partner::put))
                 .patch(ChangePartner.PATH, api.forCallers(partner::patch))
@@ -68,10 +67,6 @@ public final class ApiRoutes {
                 response);
         WebhookOperations webhook = new WebhookOperations(partners, partnerChanges, changes, limits, clock);
         api.addWebhook(routes, webhook);
-        DeliveryOperations deliveries =
-                new DeliveryOperations(webhook, partners, changes, partnerChanges.webhooks(), limits);
-        routes.get(DeliveryOperations.PATH, api.forCallers(deliveries::get))
-                .post(DeliveryOperations.PATH + "/repeat", api.forCallers(deliveries::repeat));
         WebhookAuthenticationOperations authentication = new WebhookAuthenticationOperations(
                 webhook,
                 changes,
@@ -98,6 +93,7 @@ public final class ApiRoutes {
     private void addWebhook(Routes routes, WebhookOperations webhook) {
         routes.get(WEBHOOK, forCallers(webhook::get))
                 .get(WEBHOOK + "/deliveries", forCallers(webhook::deliveries))
+                .get(WEBHOOK + "/deliveries/{deliveryId}", forCallers(webhook::delivery))
                 .post(WEBHOOK + "/ping", forCallers(webhook::ping))
                 .post(WEBHOOK + "/resume", forCallers(webhook::resume))
                 .post(WEBHOOK + "/resync", forCallers(webhook::resync))

@@ -9,7 +9,6 @@ import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.StaticHeader;
 import io.javalin.http.Context;
-import java.util.Base64;
 import java.util.List;
 
 /**
@@ -45,20 +44,17 @@ final class WebhookAuthenticationOperations {
         webhook.config(caller);
         byte[] body = RequestBody.json(context, limits.maxBodyBytes());
         List<StaticHeader> headers = WebhookAuthenticationJson.read(body);
-        replace(context, caller, body, seal.seal(caller.partnerId(), headers));
+        replace(context, caller, seal.seal(caller.partnerId(), headers));
     }
 
     void delete(Context context, Caller caller) {
         webhook.config(caller);
-        byte[] body = RequestBody.bytes(context, limits.maxBodyBytes());
-        replace(context, caller, body, List.of());
+        var unused = RequestBody.bytes(context, limits.maxBodyBytes());
+        replace(context, caller, List.of());
     }
 
-    private void replace(Context context, Caller caller, byte[] body, List<WebhookHeader> by) {
-        // A fingerprint of the request is stored with the command. A plain hash of secrets would allow guessing them.
-        byte[] kept = seal.masterKey()
-                .derive("webhook-authentication/" + Base64.getEncoder().encodeToString(body));
-        write(context, changes.make(context, caller, kept, null, new SetWebhookHeaders(by)));
+    private void replace(Context context, Caller caller, List<WebhookHeader> by) {
+        write(context, changes.make(caller, null, new SetWebhookHeaders(by)));
     }
 
     private static void write(Context context, PartnerConfig config) {

@@ -59,7 +59,6 @@ class PostmanCollectionTest {
         for (JsonNode item : requests()) {
             String url = item.at("/request/url/raw").asText();
             boolean secured = url.startsWith("{{baseUrl}}/v1/partner")
-                    || url.endsWith("/v1/limits")
                     || url.contains("{{companyId}}");
             assertThat(item.path("request").has("auth")).as(url).isEqualTo(!secured);
         }

@@ -88,14 +88,11 @@ class EverythingDocumentedTest {
     private void partner() throws IOException {
         webhook.allow(InMemoryConfigurations.company("7", "70"));
         ApiAnswer got = see("GET", "/v1/partner", api.get("/v1/partner"));
-        api.commands.replayed = true;
-        see("PUT", "/v1/partner", api.put("/v1/partner", got.body(), "Idempotency-Key", "k"));
-        api.commands.replayed = false;
+        see("PUT", "/v1/partner", api.put("/v1/partner", got.body()));
         AssetConfiguration assets =
                 new AssetConfiguration(List.of(new AssetPriority("Product", 1)), Map.of("Flower", List.of("Product")));
         api.configurations.companies.put(7L, new CompanyConfiguration(assets, null, null));
         see("GET", SCOPE, api.get(SCOPE));
-        see("GET", "/v1/limits", api.get("/v1/limits"));
     }
 
     private void catalog() throws IOException {
@@ -147,12 +144,10 @@ class EverythingDocumentedTest {
         webhook.report(endpoint(EndpointStatus.SUSPENDED).setSuspension("the endpoint answered 410"));
         see("GET", WEBHOOK, webhook.status());
         webhook.log(
-                attempt(1, AttemptKind.PING, AttemptOutcome.FAILED).setPing(1).setError("answered 500"));
+                attempt(1, AttemptKind.PING, AttemptOutcome.FAILED).setPing(1).setError("answered 500").setResponseBody("no such table"));
         see("GET", WEBHOOK + "/deliveries", api.get(WEBHOOK + "/deliveries"));
-        api.webhooks.exchanges.add(WebhookOfPartner.exchange(1, "answered 500").build());
         String delivery = WEBHOOK + "/deliveries/msg_1";
         see("GET", delivery, api.get(delivery));
-        see("POST", delivery + "/repeat", webhook.act("deliveries/msg_1/repeat"));
         see("POST", WEBHOOK + "/ping", webhook.act("ping"));
         see("POST", WEBHOOK + "/rotate-secret", webhook.act("rotate-secret"));
         see("GET", WEBHOOK, webhook.status());

@@ -28,7 +28,6 @@ final class InMemoryCommands implements PartnerCommands {
 
     final List<PartnerCommand> received = new CopyOnWriteArrayList<>();
     volatile @Nullable Refusal refusal;
-    volatile boolean replayed;
     volatile boolean available = true;
 
     private final InMemoryConfigurations configurations;
@@ -50,7 +49,7 @@ final class InMemoryCommands implements PartnerCommands {
                 Refusal unknown = new Refusal(
                         RefusalCode.CHANGE_NOT_ALLOWED,
                         List.of(new Violation("allowedCompanies", "not among those allowed")));
-                return new PartnerCommandResult(command.getCommandId(), partnerId, unknown, before, replayed);
+                return new PartnerCommandResult(command.getCommandId(), partnerId, unknown, before);
             }
             long revision = before.getRevision() + 1;
             configurations.partners.put(
@@ -92,7 +91,7 @@ final class InMemoryCommands implements PartnerCommands {
                             .build());
         }
         return new PartnerCommandResult(
-                command.getCommandId(), partnerId, refusal, configurations.partners.get(partnerId), replayed);
+                command.getCommandId(), partnerId, refusal, configurations.partners.get(partnerId));
     }
 
     /** The real writer knows which ids exist, all of which are valid. */

@@ -160,7 +160,7 @@ class MessageReaderTest {
 
     private byte[] serialized(String commandId) {
         byte[] bytes =
-                serializer.serialize(PARTITION.topic(), new PartnerCommandResult(commandId, "p", null, null, false));
+                serializer.serialize(PARTITION.topic(), new PartnerCommandResult(commandId, "p", null, null));
         return java.util.Objects.requireNonNull(bytes);
     }
 }

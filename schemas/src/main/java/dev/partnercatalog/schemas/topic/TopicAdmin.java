@@ -121,10 +121,9 @@ public final class TopicAdmin {
             }
         } else {
             config.put(TopicConfig.RETENTION_MS_CONFIG, millis(TopicSettings.retentionOf(topic)));
-            if (topic == CatalogTopic.WEBHOOK_EXCHANGES) {
-                config.put(TopicConfig.RETENTION_BYTES_CONFIG, Integer.toString(TopicSettings.EXCHANGE_BYTES));
-                config.put(TopicConfig.SEGMENT_BYTES_CONFIG, Integer.toString(TopicSettings.EXCHANGE_SEGMENT_BYTES));
-                config.put(TopicConfig.SEGMENT_MS_CONFIG, millis(TopicSettings.EXCHANGE_SEGMENT));
+            if (topic == CatalogTopic.WEBHOOK_ATTEMPTS) {
+                config.put(TopicConfig.RETENTION_BYTES_CONFIG, Integer.toString(TopicSettings.ATTEMPT_BYTES));
+                config.put(TopicConfig.SEGMENT_BYTES_CONFIG, Integer.toString(TopicSettings.ATTEMPT_SEGMENT_BYTES));
             }
         }
         if (topic.isInput()) {

@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.delivery;
 
-import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +22,7 @@ final class EndpointQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(EndpointQueue.class);
     /** An endpoint that works well differs little from one message to the next. */
-    private static final Duration BETWEEN_ACCEPTED_EXCHANGES = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_RECORDED = Duration.ofSeconds(1);
 
     private final Window window;
     private final EndpointHealth health;
@@ -42,7 +41,7 @@ final class EndpointQueue {
             Endpoints.Limits limits,
             InstantSource clock,
             Backoff backoff,
-            EndpointRecords<WebhookEndpoint> healthRecords) {
+            EndpointRecords healthRecords) {
         this.settings = settings;
         this.clock = clock;
         this.window = new Window(limits.perEndpoint());
@@ -208,7 +207,7 @@ final class EndpointQueue {
         }
     }
 
-    /** Whether the exchange of an attempt with this outcome is recorded: one a second of those that are accepted. */
+    /** Whether the response to an attempt with this outcome is recorded: one a second of those that are accepted. */
     synchronized boolean isRecorded(Outcome outcome) {
         if (outcome.result() != Outcome.Result.ACCEPTED) {
             return outcome.result() != Outcome.Result.STALE;
@@ -217,7 +216,7 @@ final class EndpointQueue {
         // A clock that was set back must not leave out anything.
         if (lastRecorded != null
                 && !now.isBefore(lastRecorded)
-                && now.isBefore(lastRecorded.plus(BETWEEN_ACCEPTED_EXCHANGES))) {
+                && now.isBefore(lastRecorded.plus(BETWEEN_RECORDED))) {
             return false;
         }
         lastRecorded = now;

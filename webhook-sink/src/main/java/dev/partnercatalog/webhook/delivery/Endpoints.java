@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.delivery;
 
-import dev.partnercatalog.records.WebhookEndpoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -48,14 +47,14 @@ public final class Endpoints {
     private final Limits limits;
     private final InstantSource clock;
     private final Backoff backoff;
-    private final EndpointRecords<WebhookEndpoint> healthRecords;
+    private final EndpointRecords healthRecords;
     private final ConcurrentMap<String, EndpointQueue> byPartner = new ConcurrentHashMap<>();
     private final AttemptSlots slots;
     private boolean configured;
 
     /** @param healthRecords the endpoints' health when the process started, and what other instances find out */
     public Endpoints(
-            Limits limits, InstantSource clock, Backoff backoff, EndpointRecords<WebhookEndpoint> healthRecords) {
+            Limits limits, InstantSource clock, Backoff backoff, EndpointRecords healthRecords) {
         this.limits = limits;
         this.clock = clock;
         this.backoff = backoff;

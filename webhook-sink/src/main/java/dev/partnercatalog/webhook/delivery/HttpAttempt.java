@@ -135,24 +135,24 @@ final class HttpAttempt
     public void ended(Outcome outcome, @Nullable Exchange exchange) {
         if (over.compareAndSet(false, true)) {
             by.watchdog().ended(this);
+            AtomicReference<String> response = new AtomicReference<>("");
             AtomicReference<Outcome> concluded = new AtomicReference<>(outcome);
             each(
-                    () -> report(outcome),
+                    () -> response.set(recorded(outcome, exchange)),
+                    () -> report(outcome, response.get()),
                     () -> concluded.set(by.endpoints().completed(slot, started, outcome, message.body().length)),
-                    () -> done.accept(concluded.get()),
-                    () -> record(outcome, exchange));
+                    () -> done.accept(concluded.get()));
         }
     }
 
-    private void report(Outcome outcome) {
+    private void report(Outcome outcome, String response) {
         LOG.debug("webhook {} to partner {}: {}", message.id(), endpoint.partnerId(), outcome.reason());
-        by.attempts().add(Attempts.record(endpoint, message, started, by.clock().instant(), outcome));
+        by.attempts().add(Attempts.record(endpoint, message, started, by.clock().instant(), outcome, response));
     }
 
-    private void record(Outcome outcome, @Nullable Exchange exchange) {
-        if (exchange != null && slot.endpoint().isRecorded(outcome)) {
-            by.attempts().add(exchange.record(endpoint, message, started));
-        }
+    /** What is recorded of the response; nothing if an endpoint that accepts everything has too many of them. */
+    private String recorded(Outcome outcome, @Nullable Exchange exchange) {
+        return exchange != null && slot.endpoint().isRecorded(outcome) ? exchange.responseBody() : "";
     }
 
     /** Takes every step, whatever another one throws: nothing may keep an endpoint's place, or hide an outcome. */

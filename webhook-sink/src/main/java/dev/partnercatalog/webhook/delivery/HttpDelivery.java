@@ -38,7 +38,7 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
     private volatile boolean stopping;
 
     /**
-     * @param attempts receives every attempt, and some exchanges
+     * @param attempts receives every attempt
      * @param maxInFlight the most attempts in flight, as {@code endpoints} enforces it
      */
     public HttpDelivery(

@@ -5,9 +5,7 @@ import dev.partnercatalog.runtime.secret.SecretException;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.WebhookSignature;
 import java.io.IOException;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -44,7 +42,7 @@ final class MessageSender {
         /**
          * Called at least once, unless sending throws.
          *
-         * @param exchange null if no request was made
+         * @param exchange null if no response was read
          */
         void ended(Outcome outcome, @Nullable Exchange exchange);
     }
@@ -81,7 +79,16 @@ final class MessageSender {
         }
         OneAttempt.Progress progress = new OneAttempt.Progress(caller::isOurs);
         // Our own headers are set after the partner's, so that they win.
-        complete(request, userAgent, rules.secrets().apply(to), message, clock.instant(), progress);
+        long timestamp = clock.instant().getEpochSecond();
+        request.header("User-Agent", userAgent)
+                .header("Accept-Encoding", "identity") // little of the response is read, so it needn't be compressed
+                .header("webhook-id", message.id())
+                .header("webhook-timestamp", Long.toString(timestamp))
+                .header(
+                        "webhook-signature",
+                        WebhookSignature.header(rules.secrets().apply(to), message, timestamp))
+                .post(OneAttempt.body(message.body(), progress))
+                .tag(OneAttempt.Progress.class, progress);
         // A test must show the state of the endpoint, not of a kept connection that nobody needs any more.
         OkHttpClient through = message.contents().isPing() ? OneAttemptClient.keepingNoConnections(client) : client;
         Call call = through.newCall(request.build());
@@ -106,28 +113,6 @@ final class MessageSender {
                         .limit(FRAMES)
                         .map(String::valueOf)
                         .toList());
-    }
-
-    /**
-     * Adds what every message has: its envelope and its signatures as in Standard Webhooks.
-     *
-     * @param time of this attempt
-     */
-    static void complete(
-            Request.Builder request,
-            String userAgent,
-            List<String> secrets,
-            Message message,
-            Instant time,
-            OneAttempt.Progress progress) {
-        long timestamp = time.getEpochSecond();
-        request.header("User-Agent", userAgent)
-                .header("Accept-Encoding", "identity") // little of the response is read, so it needn't be compressed
-                .header("webhook-id", message.id())
-                .header("webhook-timestamp", Long.toString(timestamp))
-                .header("webhook-signature", WebhookSignature.header(secrets, message, timestamp))
-                .post(OneAttempt.body(message.body(), progress))
-                .tag(OneAttempt.Progress.class, progress);
     }
 
     /** Reports how the request of a message ended. */
@@ -164,7 +149,7 @@ final class MessageSender {
             Response head = progress.head();
             if (head == null) {
                 Outcome outcome = OneAttempt.ended(call, progress, fault, clock.instant());
-                caller.ended(outcome, new Exchange(call.request(), null, null));
+                caller.ended(outcome, null);
             } else {
                 // okhttp refuses some responses without closing their connections.
                 call.cancel();
@@ -176,7 +161,9 @@ final class MessageSender {
         private void answered(Call call, Response response, OneAttempt.@Nullable Answer answer) {
             try {
                 Response head = Objects.requireNonNullElse(progress.head(), response);
-                caller.ended(OneAttempt.answered(head, clock.instant()), new Exchange(call.request(), head, answer));
+                caller.ended(
+                        OneAttempt.answered(head, clock.instant()),
+                        answer == null ? null : new Exchange(call.request(), answer));
             } catch (RuntimeException | Error fault) {
                 caller.ended(broken(to, message, fault), null);
             }

@@ -31,7 +31,7 @@ final class RecordedHealth {
 
     private final Endpoint endpoint;
     private final Duration suspendAfter;
-    private final EndpointRecords<WebhookEndpoint> records;
+    private final EndpointRecords records;
     private final InstantSource clock;
     private WebhookEndpoint current;
     private long seenVersion;
@@ -48,7 +48,7 @@ final class RecordedHealth {
      * @throws RegistryUnavailableException if it can't be read yet
      */
     RecordedHealth(
-            Endpoint endpoint, Duration suspendAfter, EndpointRecords<WebhookEndpoint> records, InstantSource clock) {
+            Endpoint endpoint, Duration suspendAfter, EndpointRecords records, InstantSource clock) {
         this.endpoint = endpoint;
         this.suspendAfter = suspendAfter;
         this.records = records;

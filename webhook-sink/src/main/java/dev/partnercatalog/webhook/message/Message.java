@@ -1,7 +1,5 @@
 package dev.partnercatalog.webhook.message;
 
-import dev.partnercatalog.records.ResyncScope;
-import java.util.List;
 
 /**
  * One Standard Webhooks message, the same in every attempt. Immutable; the body must not be changed.
@@ -18,24 +16,15 @@ public final class Message {
      * @param records variants in it
      * @param removed ids of variants in it that the partner must remove
      * @param ping the number of the ping that the partner requested; 0 if nobody requested it
-     * @param variants the variants in it and those to be removed; empty if they are too many to be requested again
      */
-    public record Contents(boolean isPing, int records, int removed, long ping, List<ResyncScope> variants) {
-
-        public Contents {
-            variants = List.copyOf(variants);
-        }
+    public record Contents(boolean isPing, int records, int removed, long ping) {
 
         public static Contents changes(int records, int removed) {
-            return new Contents(false, records, removed, 0, List.of());
+            return new Contents(false, records, removed, 0);
         }
 
         public static Contents ping(long number) {
-            return new Contents(true, 0, 0, number, List.of());
-        }
-
-        public Contents with(List<ResyncScope> these) {
-            return new Contents(isPing, records, removed, ping, these);
+            return new Contents(true, 0, 0, number);
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Priority;
@@ -42,9 +41,6 @@ record Batch(
             int failures,
             @Nullable Due isolated) {}
 
-    /** The most variants of a message that are requested again one by one. A webhook's control keeps the last hundred. */
-    private static final int MOST_REQUESTED_AGAIN = 20;
-
     static Batch of(
             Subscriber subscriber,
             Sending sending,
@@ -58,15 +54,7 @@ record Batch(
                 intent,
                 inFlight,
                 new Message(
-                        id, body.json(intent.time()), body.contents().with(requestedAgain(intent.variants()))));
-    }
-
-    private static List<ResyncScope> requestedAgain(List<ScopedVariant> variants) {
-        return variants.size() > MOST_REQUESTED_AGAIN
-                ? List.of()
-                : variants.stream()
-                        .map(variant -> new ResyncScope(variant.companyId(), variant.locationId(), variant.barcode()))
-                        .toList();
+                        id, body.json(intent.time()), body.contents()));
     }
 
     /** How often the record was sent alone before, if it is isolated. */

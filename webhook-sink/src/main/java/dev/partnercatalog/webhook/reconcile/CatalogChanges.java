@@ -90,17 +90,6 @@ public final class CatalogChanges {
         }
     }
 
-    /** Drops a listing that its topic doesn't hold, though no deletion of it was read. */
-    public void dropListing(ListingKey listing, long time) {
-        kept.listings().drop(listing).forEach(variant -> marks.mark(variant, time, EventTime.UNKNOWN));
-    }
-
-    /** Drops an entry that its topic doesn't hold, though no deletion of it was read. */
-    public void dropEntry(ScopedVariant variant, long time) {
-        kept.entries().drop(variant);
-        marks.mark(EntryRecords.concerned(variant), time, EventTime.UNKNOWN);
-    }
-
     /**
      * Whether what the task keeps of the catalog and what its state reflects are the same. Nothing may be examined before,
      * or what came first would follow what came later.

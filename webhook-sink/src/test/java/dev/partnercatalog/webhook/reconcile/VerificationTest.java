@@ -10,10 +10,7 @@ import dev.partnercatalog.webhook.reconcile.Verification.Finding;
 import dev.partnercatalog.webhook.state.Acknowledged;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.SinkState;
-import dev.partnercatalog.webhook.state.VerifiedPart;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,24 +72,6 @@ class VerificationTest {
     }
 
     @Test
-    void in_parts_it_finds_the_same_and_keeps_less_at_a_time() {
-        state().putAcknowledged("p", B, Acknowledged.NOTHING);
-        List<VerifiedPart> parts = VerifiedPart.all(any -> true, 16);
-        Map<ScopedVariant, Finding> found = new HashMap<>();
-        parts.forEach(part -> found.putAll(world.verify(partner, part)));
-        assertThat(found).isEqualTo(world.verify(partner)).containsEntry(B, Finding.MISSING);
-        int whole = kept(List.of(World.WHOLE));
-        assertThat(kept(parts)).isEqualTo(whole);
-        assertThat(parts).allMatch(part -> kept(List.of(part)) < whole);
-    }
-
-    private int kept(List<VerifiedPart> parts) {
-        return parts.stream()
-                .mapToInt(part -> world.verification(partner, part).kept())
-                .sum();
-    }
-
-    @Test
     void a_record_that_another_endpoint_accepted_differs() {
         Acknowledged.Receipt accepted = Objects.requireNonNull(acknowledged(A).accepted());
         state().putAcknowledged(
@@ -116,17 +95,6 @@ class VerificationTest {
         world.publishEntry(COMPANY_B, Catalog.variant(COMPANY_B, "changed", null), EventTime.UNKNOWN);
 
         assertThat(world.verify(partner)).isEqualTo(Map.of(A, Finding.AGREES, B, Finding.DUE, COMPANY_B, Finding.DUE));
-    }
-
-    @Test
-    void what_is_to_be_sent_and_what_is_to_be_removed_are_told_apart_even_while_they_are_due() {
-        world.publish(A, "changed", null);
-        world.publishListing(B, "s", false, EventTime.UNKNOWN);
-
-        Verification verification = world.verification(partner, World.WHOLE);
-        assertThat(verification.isRemoval(A)).isFalse();
-        assertThat(verification.isRemoval(B)).isTrue();
-        assertThat(verification.isRemoval(COMPANY_B)).isFalse();
     }
 
     @Test

@@ -13,7 +13,6 @@ import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.state.MemoryStore;
 import dev.partnercatalog.webhook.state.PartnerRows;
 import dev.partnercatalog.webhook.state.SinkState;
-import dev.partnercatalog.webhook.state.VerifiedPart;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -32,8 +31,6 @@ import org.jspecify.annotations.Nullable;
  * Streams; what it keeps of each topic goes back by itself, however much of the changelog arrived.
  */
 final class World implements AutoCloseable {
-
-    static final VerifiedPart WHOLE = new VerifiedPart(any -> true, 0, 1);
 
     final ScriptedDelivery delivery;
     final CatalogInTest kept = CatalogInTest.open();
@@ -278,20 +275,11 @@ final class World implements AutoCloseable {
 
     /** The findings of a verification for a partner that webhooks go to, with the store as it is. */
     Map<ScopedVariant, Verification.Finding> verify(Catalog.Partner partner) {
-        return verify(partner, WHOLE);
-    }
-
-    Map<ScopedVariant, Verification.Finding> verify(Catalog.Partner partner, VerifiedPart part) {
-        Map<ScopedVariant, Verification.Finding> findings = new TreeMap<>();
-        verification(partner, part).forEach(findings::put);
-        return findings;
-    }
-
-    /** A verification of a part that has read everything. */
-    Verification verification(Catalog.Partner partner, VerifiedPart part) {
-        PartnerRows rows = new PartnerRows(partner.id, part);
+        PartnerRows rows = new PartnerRows(partner.id);
         store.all().forEachRemaining(row -> rows.accept(row.key.get(), row.value));
-        return topics.shownTo(new Verification(partner.subscriber(), rows, part));
+        Map<ScopedVariant, Verification.Finding> findings = new TreeMap<>();
+        topics.shownTo(new Verification(partner.subscriber(), rows)).forEach(findings::put);
+        return findings;
     }
 
     /** What a partner should have now. */

@@ -15,15 +15,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a task's store contains about one partner, read from the store's changelog. After each write the changelog is a
- * state that a crash might have left, so it can be read while the task works. Keeps some 100 bytes for each variant
- * that the partner has. Not thread-safe.
+ * state that a crash might have left, so it can be read while the task works. Not thread-safe.
  */
 public final class PartnerRows {
 
     private static final long NOTHING = -1;
 
     private final String partnerId;
-    private final VerifiedPart part;
     private final Map<ScopedVariant, Acknowledged> acknowledged = new HashMap<>();
     private final Set<ScopedVariant> due = new HashSet<>();
     private final Map<Long, Intent> intents = new HashMap<>();
@@ -33,10 +31,8 @@ public final class PartnerRows {
     private Activity activity = Activity.NEVER;
     private long knownResyncs;
 
-    /** @param part the variants that matter */
-    public PartnerRows(String partnerId, VerifiedPart part) {
+    public PartnerRows(String partnerId) {
         this.partnerId = partnerId;
-        this.part = part;
     }
 
     /** Adds the next write. */
@@ -45,10 +41,10 @@ public final class PartnerRows {
         switch ((char) key[0]) {
             case Keys.ACKNOWLEDGED -> {
                 if (isOfPartner(row)) {
-                    ScopedVariant variant = Keys.variant(row, prefixLength());
-                    if (part.has(variant)) {
-                        put(acknowledged, variant, value == null ? null : Acknowledged.decode(value));
-                    }
+                    put(
+                            acknowledged,
+                            Keys.variant(row, prefixLength()),
+                            value == null ? null : Acknowledged.decode(value));
                 }
             }
             case Keys.DUE -> {
@@ -56,7 +52,7 @@ public final class PartnerRows {
                     ScopedVariant variant = Keys.variant(row, prefixLength());
                     if (value == null) {
                         due.remove(variant);
-                    } else if (part.hasBarcode(variant.barcode())) {
+                    } else {
                         due.add(variant);
                     }
                 }
@@ -117,11 +113,6 @@ public final class PartnerRows {
         } else {
             map.put(key, value);
         }
-    }
-
-    /** How much it keeps: the number of variants, some of them twice. */
-    public int kept() {
-        return acknowledged.size() + due.size();
     }
 
     /** What the partner has of a variant. */

@@ -10,7 +10,6 @@ import dev.partnercatalog.webhook.state.Acknowledged;
 import dev.partnercatalog.webhook.state.ComparisonProgress;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.PartnerRows;
-import dev.partnercatalog.webhook.state.VerifiedPart;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.HashMap;
 import java.util.Map;
@@ -27,14 +26,14 @@ import org.jspecify.annotations.Nullable;
  * in which they were written. It assumes nothing about what the sink derived from its sources: that is what it
  * verifies.
  *
- * <p>Keeps some 800 bytes for each variant that the partner has or should have. Not thread-safe.
+ * <p>The tests' oracle: whatever differs has to be under an intent, marked, ahead of a scan, or not read yet. Not
+ * thread-safe.
  */
-public final class Verification {
+final class Verification {
 
     private final Subscriber subscriber;
     private final ScopeViews views = new ScopeViews();
     private final PartnerRows rows;
-    private final VerifiedPart part;
     private final Map<ListingKey, String> barcodes = new HashMap<>();
     private final TreeMap<ScopedVariant, Integer> listed = new TreeMap<>();
     private final Map<ScopedVariant, @Nullable Hash> ofCompanies = new HashMap<>();
@@ -47,18 +46,15 @@ public final class Verification {
 
     private final Unsettled unread = new Unsettled();
     private final Unsettled awaited = new Unsettled();
-    private final Unsettled unreadable = new Unsettled();
 
     /** How what a partner has of a variant compares with what it should have. */
-    public enum Finding {
+    enum Finding {
         /** It has the record that it should have. */
         AGREES,
         /** It is known that the two may differ, and the sink has yet to examine the variant or to send it. */
         DUE,
         /** A message with the variant is in flight, or may have got through without our knowing. */
         IN_DOUBT,
-        /** What it should have isn't known: a record of the catalog can't be read. */
-        UNREADABLE,
         /** It has another record, or received it at another endpoint, and nothing is due. */
         DIFFERS,
         /** It lacks a record, and nothing is due. */
@@ -71,24 +67,10 @@ public final class Verification {
      * Starts a verification.
      *
      * @param rows everything that the sink wrote
-     * @param part the variants that matter
      */
-    public Verification(Subscriber subscriber, PartnerRows rows, VerifiedPart part) {
+    Verification(Subscriber subscriber, PartnerRows rows) {
         this.subscriber = subscriber;
         this.rows = rows;
-        this.part = part;
-    }
-
-    /** How much it keeps: some 200 bytes for each. */
-    public int kept() {
-        return rows.kept()
-                + barcodes.size()
-                + listed.size()
-                + ofCompanies.size()
-                + ofLocations.size()
-                + unread.size()
-                + awaited.size()
-                + unreadable.size();
     }
 
     /**
@@ -97,34 +79,28 @@ public final class Verification {
      * @param barcode null if the SKU is no longer listed
      * @param offset offset of the record in its topic
      */
-    public void listing(ListingKey listing, @Nullable String barcode, long offset) {
+    void listing(ListingKey listing, @Nullable String barcode, long offset) {
         ScopedVariant scope = variant(listing, "");
-        if (subscriber.configuration(scope) == null || !part.scopes().test(scope.scope())) {
+        if (subscriber.configuration(scope) == null) {
             return; // The partner has nothing there, or it is already due that it still has something.
         }
-        String now = barcode != null && part.hasBarcode(barcode) ? barcode : null;
-        String before = now == null ? barcodes.remove(listing) : barcodes.put(listing, now);
+        String before = barcode == null ? barcodes.remove(listing) : barcodes.put(listing, barcode);
         if (before != null) {
             listed.computeIfPresent(variant(listing, before), (variant, count) -> count == 1 ? null : count - 1);
         }
-        if (now != null) {
-            listed.merge(variant(listing, now), 1, Integer::sum);
+        if (barcode != null) {
+            listed.merge(variant(listing, barcode), 1, Integer::sum);
         }
         if (!rows.hasRead(CatalogTopic.SKU_BARCODES, offset)) {
             if (before == null) {
-                unread.addAnyOf(listing); // The sink knows what it was; the topic, or this part, may not.
+                unread.addAnyOf(listing); // The sink knows what it was; the topic may not.
             } else {
                 unread.add(variant(listing, before));
             }
-            if (now != null) {
-                unread.add(variant(listing, now));
+            if (barcode != null) {
+                unread.add(variant(listing, barcode));
             }
         }
-    }
-
-    /** The next listing can't be read. */
-    public void unreadable(ListingKey listing) {
-        unreadable.addAnyOf(listing);
     }
 
     private static ScopedVariant variant(ListingKey listing, String barcode) {
@@ -138,7 +114,7 @@ public final class Verification {
      * @param image null if the scope has no entry any more
      * @param offset offset of the record in its topic
      */
-    public void entry(ScopedVariant variant, byte @Nullable [] image, long offset) {
+    void entry(ScopedVariant variant, byte @Nullable [] image, long offset) {
         references.computeIfPresent(variant.barcode(), (barcode, all) -> {
             all.remove(variant);
             awaited.remove(EntryRecords.concerned(variant));
@@ -146,7 +122,6 @@ public final class Verification {
         });
         put(variant, image);
         ScopedVariant concerned = EntryRecords.concerned(variant);
-        unreadable.remove(concerned);
         if (!rows.hasRead(CatalogTopic.COMPANY_VARIANTS, offset)) {
             unread.add(concerned);
         }
@@ -158,19 +133,14 @@ public final class Verification {
      * @param product the revision of that record
      * @param offset offset of the entry's record in its topic
      */
-    public void reference(ScopedVariant variant, long product, long offset) {
+    void reference(ScopedVariant variant, long product, long offset) {
         entry(variant, null, offset);
-        if (variant.scope().isCompany() ? scopes(variant).stream().anyMatch(part::has) : listed.containsKey(variant)) {
+        if (variant.scope().isCompany() ? !scopes(variant).isEmpty() : listed.containsKey(variant)) {
             references
                     .computeIfAbsent(variant.barcode(), barcode -> new HashMap<>())
                     .put(variant, product);
             awaited.add(EntryRecords.concerned(variant));
         }
-    }
-
-    /** The barcodes of the products that entries refer to. */
-    public Set<String> referredProducts() {
-        return references.keySet();
     }
 
     /**
@@ -179,7 +149,7 @@ public final class Verification {
      *
      * @param image null if the product is gone, or its record can't be read
      */
-    public void product(String barcode, long revision, byte @Nullable [] image) {
+    void product(String barcode, long revision, byte @Nullable [] image) {
         references.getOrDefault(barcode, Map.of()).forEach((variant, wantedRevision) -> {
             boolean here = image != null && wantedRevision == revision;
             put(variant, here ? image : null);
@@ -201,13 +171,8 @@ public final class Verification {
         }
     }
 
-    /** The next entry can't be read. */
-    public void unreadable(ScopedVariant variant) {
-        unreadable.add(EntryRecords.concerned(variant));
-    }
-
     private void put(Map<ScopedVariant, @Nullable Hash> contents, ScopedVariant scope, byte @Nullable [] image) {
-        if (image == null || !part.has(scope)) {
+        if (image == null) {
             contents.remove(scope);
         } else {
             contents.put(scope, Comparison.content(subscriber, views, scope, image));
@@ -220,27 +185,22 @@ public final class Verification {
     }
 
     /**
-     * Visits each wanted variant that the partner has or should have, in order; variants without a finding are left
+     * Visits each variant that the partner has or should have, in order; variants without a finding are left
      * out.
      */
-    public void forEach(BiConsumer<ScopedVariant, Finding> visit) {
+    void forEach(BiConsumer<ScopedVariant, Finding> visit) {
         Set<ScopedVariant> inDoubt = rows.underIntent(true);
         Set<ScopedVariant> unsent = rows.underIntent(false);
         NavigableSet<ScopedVariant> all = new TreeSet<>(ofCompanies.keySet());
         all.addAll(ofLocations.keySet());
         all.addAll(rows.acknowledged());
-        inDoubt.stream().filter(part::has).forEach(all::add);
+        all.addAll(inDoubt);
         for (ScopedVariant variant : all) {
             Finding finding = inDoubt.contains(variant) ? Finding.IN_DOUBT : finding(variant, unsent);
             if (finding != null) {
                 visit.accept(variant, finding);
             }
         }
-    }
-
-    /** Whether the partner should have nothing of a variant, so that a diff is a removal. */
-    public boolean isRemoval(ScopedVariant variant) {
-        return should(variant) == null;
     }
 
     private @Nullable Hash should(ScopedVariant variant) {
@@ -263,9 +223,6 @@ public final class Verification {
         }
         if (unsent.contains(variant) || rows.isMarked(variant) || isUnread(variant) || isAheadOfScan(variant)) {
             return Finding.DUE;
-        }
-        if (unreadable.has(variant)) {
-            return Finding.UNREADABLE;
         }
         if (should == null) {
             return Finding.EXTRA;
