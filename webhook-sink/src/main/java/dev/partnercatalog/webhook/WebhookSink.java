@@ -9,8 +9,8 @@ import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
-import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
+import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.freshness.Freshness;
@@ -174,7 +174,8 @@ public final class WebhookSink implements AutoCloseable {
                 endpoints,
                 new HttpDelivery.Rules(
                         settings.delivering().addresses(),
-                        new SigningSecrets(checked.masterKey(), settings.secrets().overlap(), CLOCK)::of,
+                        new SigningSecrets(
+                                checked.masterKey(), settings.secrets().overlap(), CLOCK)::of,
                         new HeaderSeal(checked.masterKey())),
                 metrics,
                 http,

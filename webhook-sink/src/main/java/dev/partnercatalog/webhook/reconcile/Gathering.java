@@ -257,9 +257,7 @@ final class Gathering {
             examination.await(both, anew, since, EventTime.UNKNOWN, queue, now);
             return Scans.Look.SAME;
         }
-        return examination.diff(both, both.acknowledged().inDoubt(), anew) == null
-                ? Scans.Look.SAME
-                : Scans.Look.WAITS;
+        return examination.diff(both, both.acknowledged().inDoubt(), anew) == null ? Scans.Look.SAME : Scans.Look.WAITS;
     }
 
     /**
