@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.schemas.key.Partitioning;
-import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.CatalogTopic.Role;
 import java.net.URI;

@@ -8,13 +8,13 @@ import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
-import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
+import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
-import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.version.Build;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -124,13 +124,11 @@ public final class WebhookSink implements AutoCloseable {
         Meters meters = resources.add(new Meters(settings.instance().stateDir()));
         WebhookMetrics metrics = new WebhookMetrics(
                 meters.registry(), journal, journal, settings.alerts().thresholds(), CLOCK);
-        HttpSettings http =
-                new HttpSettings(settings.delivering().timeout(), "partner-catalog/" + version);
+        HttpSettings http = new HttpSettings(settings.delivering().timeout(), "partner-catalog/" + version);
         delivery = resources.add(delivery(checked, http, metrics));
         SubscriptionTable subscriptions = subscriptions(checked.registry(), topics, version);
         RecordWatch records = RecordWatch.of(
-                resources.add(new UnreadableRecords(meters.registry(), topics.prefix())),
-                meters.registry());
+                resources.add(new UnreadableRecords(meters.registry(), topics.prefix())), meters.registry());
         StoreSources sources = StoreSources.ofChangelogs(checked.found().changelogKept());
         watch = new CatalogWatch(checked.found().deletionsKept(), sources.inputs(), CLOCK);
         CatalogStores catalog = checked.catalog(memory, records);
@@ -186,7 +184,8 @@ public final class WebhookSink implements AutoCloseable {
                 endpoints,
                 new HttpDelivery.Rules(
                         settings.delivering().addresses(),
-                        new SigningSecrets(checked.masterKey(), settings.secrets().overlap(), CLOCK)::of,
+                        new SigningSecrets(
+                                checked.masterKey(), settings.secrets().overlap(), CLOCK)::of,
                         new HeaderSeal(checked.masterKey())),
                 metrics,
                 http,

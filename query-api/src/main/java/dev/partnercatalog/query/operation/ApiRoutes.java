@@ -73,10 +73,7 @@ public final class ApiRoutes {
         routes.get(DeliveryOperations.PATH, api.forCallers(deliveries::get))
                 .post(DeliveryOperations.PATH + "/repeat", api.forCallers(deliveries::repeat));
         WebhookAuthenticationOperations authentication = new WebhookAuthenticationOperations(
-                webhook,
-                changes,
-                new HeaderSeal(partnerChanges.secrets().masterKey()),
-                limits);
+                webhook, changes, new HeaderSeal(partnerChanges.secrets().masterKey()), limits);
         routes.get(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::get))
                 .put(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::put))
                 .delete(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::delete));

@@ -23,12 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param subscriber the partner, with the configuration under which the records were made
  */
-record Batch(
-        Subscriber subscriber,
-        Sending sending,
-        Intent intent,
-        InFlightMessage inFlight,
-        Message message) {
+record Batch(Subscriber subscriber, Sending sending, Intent intent, InFlightMessage inFlight, Message message) {
 
     /**
      * How a message is sent.
@@ -46,19 +41,14 @@ record Batch(
     private static final int MOST_REQUESTED_AGAIN = 20;
 
     static Batch of(
-            Subscriber subscriber,
-            Sending sending,
-            Intent intent,
-            InFlightMessage inFlight,
-            VariantsChanged body) {
+            Subscriber subscriber, Sending sending, Intent intent, InFlightMessage inFlight, VariantsChanged body) {
         String id = id(intent);
         return new Batch(
                 subscriber,
                 sending,
                 intent,
                 inFlight,
-                new Message(
-                        id, body.json(intent.time()), body.contents().with(requestedAgain(intent.variants()))));
+                new Message(id, body.json(intent.time()), body.contents().with(requestedAgain(intent.variants()))));
     }
 
     private static List<ResyncScope> requestedAgain(List<ScopedVariant> variants) {

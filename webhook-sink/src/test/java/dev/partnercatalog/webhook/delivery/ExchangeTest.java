@@ -7,8 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.records.HttpHeader;
 import dev.partnercatalog.records.WebhookExchange;
-import java.util.List;
 import java.time.Duration;
+import java.util.List;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
