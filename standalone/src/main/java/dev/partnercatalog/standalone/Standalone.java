@@ -56,8 +56,7 @@ public final class Standalone implements AutoCloseable {
     private final QueryApi queryApi;
     private final Path secrets;
 
-    private Standalone(
-            RunningParts parts, KafkaSettings kafka, URI registry, QueryApi queryApi, Path secrets) {
+    private Standalone(RunningParts parts, KafkaSettings kafka, URI registry, QueryApi queryApi, Path secrets) {
         this.parts = parts;
         this.kafka = kafka;
         this.registry = registry;
@@ -154,10 +153,7 @@ public final class Standalone implements AutoCloseable {
         try (Admin admin = Admin.create(kafka.properties())) {
             new TopicAdmin(admin, topics).createAndCheck();
         }
-        parts.start(
-                Stage.OUTSIDE,
-                "hanging transactions",
-                () -> HangingTransactions.watch(broker.bootstrapServers()));
+        parts.start(Stage.OUTSIDE, "hanging transactions", () -> HangingTransactions.watch(broker.bootstrapServers()));
         return kafka;
     }
 

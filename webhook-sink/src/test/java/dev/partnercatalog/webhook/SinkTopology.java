@@ -98,8 +98,7 @@ final class SinkTopology implements AutoCloseable {
     }
 
     SinkTopology(Path stateDir, Membership membership) {
-        RecordWatch records =
-                RecordWatch.of(unreadable, new SimpleMeterRegistry());
+        RecordWatch records = RecordWatch.of(unreadable, new SimpleMeterRegistry());
         ConfigurationTables configurations = new ConfigurationTables(registry, PREFIX, 1);
         SubscriptionTable subscriptions = new SubscriptionTable(
                 configurations, new PartnerClients(registry, TOPICS), "1", delivery, nanoTime::get);

@@ -161,7 +161,10 @@ final class Gathering {
                     ? addAll(marked, due)
                     : queue.variants().isUnderIntent(marked)
                             || additions.add(
-                                    state.listedAndAcknowledged(partnerId, marked), false, due.since(), due.eventTime());
+                                    state.listedAndAcknowledged(partnerId, marked),
+                                    false,
+                                    due.since(),
+                                    due.eventTime());
             if (!added) {
                 queue.lookAgain(marked);
                 return;

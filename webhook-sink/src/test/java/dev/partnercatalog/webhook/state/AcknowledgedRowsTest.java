@@ -22,8 +22,7 @@ class AcknowledgedRowsTest {
 
     private static final long NOW = 1_767_225_600_000L;
     private static final int PARTITIONS = 7;
-    private static final Acknowledged ACKNOWLEDGED =
-            Acknowledged.accepted(new Acknowledged.Receipt(new Hash(1, 2), 3));
+    private static final Acknowledged ACKNOWLEDGED = Acknowledged.accepted(new Acknowledged.Receipt(new Hash(1, 2), 3));
     private static final List<Long> COMPANIES = LongStream.range(1, 40).boxed().toList();
 
     private final List<MemoryStore> stores = stores(3);
@@ -96,10 +95,8 @@ class AcknowledgedRowsTest {
 
     @Test
     void what_was_never_sent_leaves_no_doubt_unless_it_was_requested_again() {
-        Intent.Entry anew =
-                new Intent.Entry(variant(2), new Hash(4, 4), false, true, NOW, EventTime.UNKNOWN);
-        Intent.Entry doubted =
-                new Intent.Entry(variant(3), new Hash(4, 4), true, false, NOW, EventTime.UNKNOWN);
+        Intent.Entry anew = new Intent.Entry(variant(2), new Hash(4, 4), false, true, NOW, EventTime.UNKNOWN);
+        Intent.Entry doubted = new Intent.Entry(variant(3), new Hash(4, 4), true, false, NOW, EventTime.UNKNOWN);
         of(1).putAcknowledged("p", variant(1), ACKNOWLEDGED);
         of(1).intents().put(new Intent(5, "p", 3, NOW, true, List.of(entry(1), anew, doubted)));
         move();
