@@ -50,7 +50,6 @@ import org.apache.kafka.common.Uuid;
  */
 public final class QueryApi implements AutoCloseable {
 
-
     private final Resources resources;
     private final URI api;
     private final RemoteAddresses addresses;

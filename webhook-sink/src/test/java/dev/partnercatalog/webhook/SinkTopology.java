@@ -85,8 +85,7 @@ final class SinkTopology implements AutoCloseable {
 
     final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), PREFIX);
     private final Journal journal = new Journal(new MockProducer<>(), registry, TOPICS);
-    final JournaledTable endpoints =
-            new JournaledTable(registry, TOPICS, journal);
+    final JournaledTable endpoints = new JournaledTable(registry, TOPICS, journal);
     private final RocksDbMemory memory = new RocksDbMemory(16L << 20);
     private final SourceTopic source = new SourceTopic(Uuid.ONE_UUID, TopicSettings.TOMBSTONE_RETENTION);
     private final InstantSource clock = InstantSource.system();

@@ -30,7 +30,6 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
     /** The store of everything kept about partners. */
     public static final String STORE = "partners";
 
-
     private @Nullable PartnerStore partners;
     private @Nullable RevisionSequence revisions;
 

@@ -41,10 +41,7 @@ class RegistryRowsTest {
         accept("config/kiosk", ENCODED);
         accept("control/kiosk", new byte[] {1});
         int home = Partitioning.byKey("kiosk", PARTITIONS);
-        assertThat(moved)
-                .containsOnlyKeys(
-                        home + " config/kiosk",
-                        home + " control/kiosk");
+        assertThat(moved).containsOnlyKeys(home + " config/kiosk", home + " control/kiosk");
         assertThat(rows.configs()).containsExactly(Map.entry("kiosk", CONFIG));
         accept("config/kiosk", null);
         assertThat(rows.configs()).isEmpty();

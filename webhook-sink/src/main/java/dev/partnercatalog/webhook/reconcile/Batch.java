@@ -40,12 +40,7 @@ record Batch(Subscriber subscriber, Sending sending, Intent intent, InFlightMess
             Subscriber subscriber, Sending sending, Intent intent, InFlightMessage inFlight, VariantsChanged body) {
         String id = id(intent);
         return new Batch(
-                subscriber,
-                sending,
-                intent,
-                inFlight,
-                new Message(
-                        id, body.json(intent.time()), body.contents()));
+                subscriber, sending, intent, inFlight, new Message(id, body.json(intent.time()), body.contents()));
     }
 
     /** How often the record was sent alone before, if it is isolated. */
