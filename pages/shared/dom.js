@@ -187,7 +187,7 @@ export function show(title, ...children) {
   const heading = el("h1", { tabindex: "-1" }, title);
   document.querySelector("main").replaceChildren(heading, ...children.flat(Infinity).filter(Boolean));
   document.querySelectorAll("nav a").forEach((link) => {
-    const here = location.hash === link.hash || location.hash.startsWith(`${link.hash}/`);
+    const here = location.hash.split(/[?]/)[0].concat("/").startsWith(`${link.hash}/`);
     if (here) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   });
