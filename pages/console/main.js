@@ -8,6 +8,7 @@ import { overview } from "./overview.js";
 import { partner, partners } from "./partners.js";
 
 const PAGES = { overview: [overview], partners: [partners, partner], explain: [explain], "dead-letters": [letters, letter] };
+const main = document.querySelector("main");
 const forget = document.getElementById("forget");
 let leave = null;
 
@@ -23,11 +24,13 @@ async function open() {
     location.replace("#/overview");
     return;
   }
+  main.setAttribute("aria-busy", "true");
   try {
     await page(here, id ? decodeURIComponent(id) : new URLSearchParams(query));
   } catch (problem) {
     if (!here.aborted && problem.status !== 401) show("That didn't work", notice("bad", problem.message), el("p", {}, "Reload the page to try again."));
   }
+  if (!here.aborted) main.removeAttribute("aria-busy");
 }
 
 function ask(reason) {
@@ -44,6 +47,7 @@ function ask(reason) {
   };
   const hadToken = token() !== null;
   keepToken(null);
+  main.removeAttribute("aria-busy");
   show("Console",
     hadToken && reason ? notice("bad", reason) : null,
     el("p", {}, "The console asks for its token: the content of the file that was given to it as --token-file. This tab keeps it until it is closed."),
@@ -59,6 +63,6 @@ forget.addEventListener("click", () => {
 document.querySelector(".skip").addEventListener("click", (event) => {
   // The address names the page, so it stays.
   event.preventDefault();
-  document.querySelector("main").focus();
+  main.focus();
 });
 open();

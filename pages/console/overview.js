@@ -8,20 +8,18 @@ const TITLES = { "streams-app": "Resolver", "webhook-sink": "Webhook sink" };
 
 export async function overview(here) {
   const content = el("div");
-  let shown = false;
-  while (!here.aborted) {
+  content.replaceChildren(...drawn(await get("overview")));
+  if (here.aborted) return;
+  show("Overview", content);
+  const again = setInterval(async () => {
     try {
       const now = await get("overview");
-      if (here.aborted) return;
       content.replaceChildren(...drawn(now));
     } catch (problem) {
-      if (!shown || problem.status === 401) throw problem;
-      content.prepend(notice("bad", problem.message));
+      content.firstElementChild?.matches(".notice") || content.prepend(notice("bad", problem.message));
     }
-    if (!shown) show("Overview", content);
-    shown = true;
-    await new Promise((resolve) => setTimeout(resolve, EVERY));
-  }
+  }, EVERY);
+  here.addEventListener("abort", () => clearInterval(again));
 }
 
 function drawn(now) {

@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.console;
 
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.http.RequestBody;
 import dev.partnercatalog.http.Routes;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.explain.Explanation;
@@ -161,6 +162,8 @@ final class ConsoleApi {
     /** @param what the change, for the log */
     private void post(Routes routes, String path, String what, Function<Context, ?> change) {
         routes.post(PATH + path, handler(context -> {
+            // A page of another origin can't send this without asking, even if a proxy in front adds the token.
+            RequestBody.requireMediaType(context, "application/json");
             String target = context.pathParamMap().getOrDefault("id", "");
             var line = LOG.atInfo().addKeyValue("who", "console").addKeyValue("what", what);
             try {
