@@ -30,7 +30,6 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -77,41 +76,8 @@ final class ConsoleApi {
             String name,
             WebhookStatus status,
             int companies,
-            List<OneClient> clients,
-            List<Attempt> attempts) {}
-
-    private record OneClient(String clientId, boolean enabled, Instant createdAt) {
-
-        static OneClient of(Client client) {
-            return new OneClient(client.getClientId(), client.getEnabled(), client.getCreatedAt());
-        }
-    }
-
-    /** A delivery, without the URL, which may contain what only the partner should know. */
-    private record Attempt(
-            Instant at,
-            String kind,
-            String outcome,
-            @Nullable Integer httpStatus,
-            long durationMs,
-            int records,
-            int removed,
-            @Nullable String error,
-            String webhookId) {
-
-        static Attempt of(WebhookAttempt attempt) {
-            return new Attempt(
-                    Instant.ofEpochMilli(attempt.getAt()),
-                    attempt.getKind().toString(),
-                    attempt.getOutcome().toString(),
-                    attempt.getHttpStatus(),
-                    attempt.getDurationMs(),
-                    attempt.getRecords(),
-                    attempt.getRemoved(),
-                    attempt.getError(),
-                    attempt.getWebhookId());
-        }
-    }
+            List<Client> clients,
+            List<WebhookAttempt> attempts) {}
 
     private record Resync(
             @Nullable Long companyId,
@@ -146,8 +112,8 @@ final class ConsoleApi {
         post(routes, "partners/{id}/resume", "resume", context -> webhooks().resume(id(context)));
         post(routes, "partners/{id}/resync", "resync", this::resync);
         post(routes, "partners/{id}/clients", "create client", this::createClient);
-        post(routes, "clients/{id}/disable", "disable client", context -> enable(context, false));
-        post(routes, "clients/{id}/enable", "enable client", context -> enable(context, true));
+        post(routes, "clients/{id}/disable", "disable client", context -> ClientOperations.enable(clients(), id(context), false));
+        post(routes, "clients/{id}/enable", "enable client", context -> ClientOperations.enable(clients(), id(context), true));
         post(
                 routes,
                 "clients/{id}/rotate-secret",
@@ -275,12 +241,8 @@ final class ConsoleApi {
                 entry.name(),
                 entry.status(),
                 config.getPartner().getAllowedCompanies().size(),
-                sources.partners().clients(partnerId).stream()
-                        .map(OneClient::of)
-                        .toList(),
-                sources.partners().attempts(partnerId).stream()
-                        .map(Attempt::of)
-                        .toList());
+                sources.partners().clients(partnerId),
+                sources.partners().attempts(partnerId));
     }
 
     private PartnerConfig config(Context context) {
@@ -336,10 +298,6 @@ final class ConsoleApi {
     private ClientOperations.Credentials createClient(Context context) {
         NewClient wanted = ConsoleJson.read(context, NewClient.class);
         return ClientOperations.create(clients(), id(context), wanted.clientId(), Clock.systemUTC());
-    }
-
-    private OneClient enable(Context context, boolean enabled) {
-        return OneClient.of(ClientOperations.enable(clients(), id(context), enabled));
     }
 
     private Object explain(Context context) {

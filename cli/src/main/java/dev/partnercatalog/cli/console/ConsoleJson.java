@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli.console;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonIncludeProperties;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -9,6 +10,8 @@ import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.RequestBody;
 import dev.partnercatalog.operations.deadletter.LogPosition;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.WebhookAttempt;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,10 +26,20 @@ final class ConsoleJson {
             .visibility(PropertyAccessor.ALL, Visibility.NONE)
             .visibility(PropertyAccessor.FIELD, Visibility.ANY)
             .visibility(PropertyAccessor.CREATOR, Visibility.ANY)
+            .addMixIn(Client.class, ShownClient.class)
+            .addMixIn(WebhookAttempt.class, ShownAttempt.class)
             .addModule(new SimpleModule()
                     .addSerializer(Instant.class, ToStringSerializer.instance)
                     .addSerializer(LogPosition.class, ToStringSerializer.instance))
             .build();
+
+    /** Never the hash of its secret. */
+    @JsonIncludeProperties({"clientId", "enabled", "createdAt"})
+    private interface ShownClient {}
+
+    /** Never the URL, which may contain what only the partner should know. */
+    @JsonIncludeProperties({"at", "kind", "outcome", "httpStatus", "durationMs", "records", "removed", "error", "webhookId"})
+    private interface ShownAttempt {}
 
     private ConsoleJson() {}
 
