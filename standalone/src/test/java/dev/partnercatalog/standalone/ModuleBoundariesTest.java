@@ -40,7 +40,6 @@ class ModuleBoundariesTest {
     };
     private static final String PRODUCER = "dev.partnercatalog.producer..";
     private static final String CONNECT = "dev.partnercatalog.connect..";
-    private static final String PARTNER = "dev.partnercatalog.partner..";
     private static final String RESOLUTION = "dev.partnercatalog.resolution..";
     private static final String HTTP = "dev.partnercatalog.http..";
     private static final String RUNTIME = "dev.partnercatalog.runtime..";
@@ -63,8 +62,6 @@ class ModuleBoundariesTest {
                 .definedBy(PRODUCER)
                 .layer("connect")
                 .definedBy(CONNECT)
-                .layer("partner")
-                .definedBy(PARTNER)
                 .layer("resolution")
                 .definedBy(RESOLUTION)
                 .layer("http")
@@ -93,10 +90,6 @@ class ModuleBoundariesTest {
                 .whereLayer("connect")
                 .mayOnlyAccessLayers("schemas")
                 .whereLayer("connect")
-                .mayNotBeAccessedByAnyLayer()
-                .whereLayer("partner")
-                .mayNotAccessAnyLayer()
-                .whereLayer("partner")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("resolution")
                 .mayNotAccessAnyLayer()
