@@ -50,7 +50,6 @@ class AuditedCommandsTest {
             "webhooks verify",
             "webhooks authentication show",
             "backup",
-            "backup verify",
             "listen",
             "dead-letters list",
             "dead-letters show",

@@ -176,18 +176,6 @@ class ModuleBoundariesTest {
     }
 
     @Test
-    void what_partners_take_needs_java_and_jackson_alone() {
-        noClasses()
-                .that()
-                .resideInAPackage(PARTNER)
-                .should()
-                .dependOnClassesThat()
-                .resideOutsideOfPackages(
-                        PARTNER, "java..", "javax.crypto..", "com.fasterxml.jackson..", "org.jspecify..")
-                .check(CLASSES);
-    }
-
-    @Test
     void the_rules_know_no_kafka_and_no_http() {
         noClasses()
                 .that()

@@ -22,11 +22,10 @@ import org.jspecify.annotations.Nullable;
 final class PartnerStore {
 
     static final String CONFIG = "config/";
-    private static final String CONTROL = "control/";
+    static final String CONTROL = "control/";
     private static final String ANSWER = "answer/";
     private static final String ANSWERED = "answered/";
-    static final String REVISIONS = "revisions";
-    private static final List<String> KINDS = List.of(CONFIG, CONTROL, ANSWER, ANSWERED);
+    private static final String REVISIONS = "revisions";
 
     /** No idempotency key contains it. */
     private static final String SEPARATOR = "\n";
@@ -133,17 +132,6 @@ final class PartnerStore {
 
     RevisionSequence revisions() {
         return new RevisionSequence(store, REVISIONS);
-    }
-
-    /** The partner that a row is about; throws {@link IllegalArgumentException} if it is about none. */
-    static String partnerId(String row) {
-        for (String kind : KINDS) {
-            if (row.startsWith(kind)) {
-                int slash = row.indexOf('/', kind.length());
-                return slash < 0 ? row.substring(kind.length()) : row.substring(kind.length(), slash);
-            }
-        }
-        throw new IllegalArgumentException("the partner registry writes no such row");
     }
 
     private static String answerKey(String partnerId, String idempotencyKey) {
