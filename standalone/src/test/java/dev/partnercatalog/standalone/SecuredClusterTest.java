@@ -191,15 +191,7 @@ class SecuredClusterTest {
             Path backup = folder.resolve("secured.backup");
             succeed("operator", "backup", backup.toString(), "--secrets=" + key);
             succeed("recovery", "topic", "repartition", "--to-prefix=" + COPY_PREFIX, "--partitions=3", "--once");
-            succeedOn(COPY_PREFIX, "recovery", "restore", backup.toString(), "--partitions=3", "--secrets=" + key);
-            succeedOn(
-                    COPY_PREFIX,
-                    "recovery",
-                    "restore",
-                    backup.toString(),
-                    "--partitions=3",
-                    "--secrets=" + key,
-                    "--start-over");
+            succeed("recovery", "restore", backup.toString(), "--secrets=" + key);
 
             PartnerClient partner = PartnerClient.authorized(
                     new CatalogAddresses(

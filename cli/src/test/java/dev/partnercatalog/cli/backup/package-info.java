@@ -1,4 +1,4 @@
 @NullMarked
-package dev.partnercatalog.operations.backup;
+package dev.partnercatalog.cli.backup;
 
 import org.jspecify.annotations.NullMarked;
