@@ -30,7 +30,7 @@ class BackupFileTest {
 
     private static final byte[] CLIENT = new SingleObjectSerde<>(Client.class)
             .encode(new Client(
-                    "till", "kiosk", ByteBuffer.wrap(new byte[32]), true, Instant.ofEpochMilli(1_700_000_000_000L), 0));
+                    "till", "kiosk", ByteBuffer.wrap(new byte[32]), true, Instant.ofEpochMilli(1_700_000_000_000L)));
 
     private static final int GZIP_TRAILER = 8;
 

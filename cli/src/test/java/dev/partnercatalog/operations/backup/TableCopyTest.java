@@ -113,7 +113,6 @@ class TableCopyTest {
                                 partnerId,
                                 ByteBuffer.wrap(new byte[32]),
                                 true,
-                                Instant.ofEpochMilli(1_700_000_000_000L),
-                                0));
+                                Instant.ofEpochMilli(1_700_000_000_000L)));
     }
 }
