@@ -24,9 +24,9 @@ async function open() {
     askWho();
     return;
   }
-  const [path, query] = location.hash.slice(2).split("?");
-  const [page, ...parts] = path.split("/").map(decodeURIComponent);
   try {
+    const [path, query] = location.hash.slice(2).split("?");
+    const [page, ...parts] = path.split("/").map(decodeURIComponent);
     await (PAGES[page] ?? webhook)({ parts, query: new URLSearchParams(query), signal });
   } catch (problem) {
     if (!signal.aborted && isSignedIn()) show("Not possible", fault(problem));

@@ -53,11 +53,11 @@ function state(partner, status) {
       ["Oldest due", moment(status.oldestDue)],
       ["Next attempt", moment(status.backingOffUntil)],
       ["Suspended if it still fails", moment(status.suspendsAt)],
-      ["In this state", moment(status.since)],
-      ["Fails", moment(status.failingSince)],
+      ["In this state since", moment(status.since)],
+      ["Failing since", moment(status.failingSince)],
       ["Last failure", status.lastFailure],
       ["Last success", moment(status.lastSuccess)],
-      ["The previous secret also signs until", moment(status.previousSecretSignsUntil)],
+      ["The previous secret ends", moment(status.previousSecretSignsUntil)],
     ]),
     ...isolated(partner, status),
   ];
@@ -189,7 +189,7 @@ function secret(act) {
     const { secret: made, previousSecretSignsUntil } = await post(`${WEBHOOK}/rotate-secret`);
     return notice("good", el("p", {}, "This is the new secret. Store it now: it isn't shown again."),
       el("p", {}, el("code", { class: "secret" }, made)),
-      el("p", {}, "The previous one also signs until ", moment(previousSecretSignsUntil), ". Accept both until then."));
+      el("p", {}, `The previous one also signs until ${clock(previousSecretSignsUntil)}. Accept both until then.`));
   });
   return panel("Secret", el("p", {}, "We sign each message, so that you know that it is ours. ", guide("signatures#change-the-secret", "Change the secret")),
     el("div", { class: "buttons" }, button("New secret …", rotate, "minor")));
