@@ -68,10 +68,13 @@ public record DeskPage(@Nullable URI tokens) {
         return routes;
     }
 
-    /** No script or style within the page, and no other address but the token endpoint's. */
+    /**
+     * No script or style within the page, and no other address but the token endpoint's. The page sends no form, but some
+     * browsers take a dialog's for one.
+     */
     private String policy() {
         return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'"
                 + (tokens == null ? "" : " " + ReferencePage.origin(tokens))
-                + "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+                + "; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
     }
 }

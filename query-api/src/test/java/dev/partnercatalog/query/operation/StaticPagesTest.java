@@ -32,7 +32,7 @@ class StaticPagesTest {
         assertThat(page.header("Content-Type")).isEqualTo("text/html;charset=utf-8");
         assertThat(page.header("Content-Security-Policy"))
                 .isEqualTo("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
-                        + " connect-src 'self' http://issuer.example; base-uri 'none'; form-action 'none';"
+                        + " connect-src 'self' http://issuer.example; base-uri 'none'; form-action 'self';"
                         + " frame-ancestors 'none'");
         assertThat(page.header("Referrer-Policy")).isEqualTo("no-referrer");
         assertThat(page.header("X-Content-Type-Options")).isEqualTo("nosniff");
