@@ -71,16 +71,19 @@ function refused(status) {
 function meaning(status) {
   const { state: name, failingSince, lastFailure = "", suspendedBecause = "" } = status;
   const since = failingSince ? ` since ${clock(failingSince)}` : "";
-  const failure = lastFailure.startsWith("answered") ? `Your endpoint ${lastFailure}${since}.` : `Your endpoint fails${since}${lastFailure && `: ${lastFailure}`}.`;
+  const answered = statusOf(lastFailure);
+  const failure = answered ? `Your endpoint answered ${answered}${since}.` : `Your endpoint has failed${since}${lastFailure && ` (${lastFailure})`}.`;
   if (name === "disabled") {
     return { mood: "quiet", words: "Your webhook is off, so nothing is sent.", advice: "Enter the address of your endpoint below, and send messages to it.", section: "webhooks" };
   }
   if (name === "suspended") {
     const held = suspendedBecause === "held by the operator";
+    const last = statusOf(suspendedBecause);
+    const why = last ? `because your endpoint answered ${last}` : suspendedBecause || "because your endpoint failed for too long";
     return {
       mood: "bad",
-      words: held ? "The operator holds your webhook. Nothing is lost." : `Your webhook is suspended: ${suspendedBecause || "your endpoint failed for too long"}. Nothing is lost.`,
-      advice: held ? "Only the operator can release it." : `${lastFailure && `${failure} ${hint(lastFailure)} `}Then resume: we send a ping, and if you accept it, everything that is due.`,
+      words: held ? "The operator holds your webhook. Nothing is lost." : `Your webhook is suspended, ${why}. Nothing is lost.`,
+      advice: held ? "Only the operator can release it." : `${hint(lastFailure)} Then resume: we send a ping, and if you accept it, everything that is due.`,
       section: "webhooks#suspension",
     };
   }
@@ -99,9 +102,14 @@ function meaning(status) {
   return { mood: "good", words: "Your webhook works, and you have everything that is listed for you.", advice: "If your copy lacks something, compare it or resync it.", section: "troubleshooting#my-copy-is-wrong" };
 }
 
+/** The HTTP status that a failure's words contain. */
+function statusOf(failure) {
+  return Number(/\(status (\d{3})\)/.exec(failure)?.[1]);
+}
+
 /** What the last failure suggests. */
 function hint(failure) {
-  const status = Number(/answered (\d{3})/.exec(failure)?.[1]);
+  const status = statusOf(failure);
   if (failure.includes("redirect")) return "We don't follow redirects: enter the final address.";
   if (status === 401 || status === 403) return "Your endpoint, or a firewall in front of it, doesn't let us in: let it accept our signature.";
   if (status === 404 || status === 405) return "There is nothing for us at this address: correct its path.";

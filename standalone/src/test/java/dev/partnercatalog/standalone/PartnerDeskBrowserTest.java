@@ -197,10 +197,10 @@ class PartnerDeskBrowserTest {
         Credentials client = partner("desk-repair", "/repaired", 7_760);
         Chromium.emulate(driver, 1280, "light");
         signIn(client);
-        go("webhook", "Your webhook is suspended", "410", "Nothing is lost");
+        go("webhook", "Your webhook is suspended, because your endpoint answered 410", "Nothing is lost");
         go("deliveries", "failed");
         driver.findElement(By.cssSelector("main a[href^='#/deliveries/']")).click();
-        await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains("answered 410"));
+        await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains("gone (status 410)", "<b>maintenance</b>"));
 
         go("webhook", "Resume");
         press("Ping");
