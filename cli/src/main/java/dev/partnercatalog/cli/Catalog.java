@@ -11,7 +11,6 @@ import dev.partnercatalog.cli.command.CompletenessCommand;
 import dev.partnercatalog.cli.command.DeadLettersCommand;
 import dev.partnercatalog.cli.command.ExplainCommand;
 import dev.partnercatalog.cli.command.ExportCommand;
-import dev.partnercatalog.cli.command.PartnersCommand;
 import dev.partnercatalog.cli.backup.RestoreCommand;
 import dev.partnercatalog.cli.command.SigningKeyCommand;
 import dev.partnercatalog.cli.command.WebhooksCommand;
@@ -60,7 +59,6 @@ public final class Catalog {
             ValidateCommand.class,
             PreviewCommand.class,
             ClientCommand.class,
-            PartnersCommand.class,
             SigningKeyCommand.class,
             WebhooksCommand.class,
             ListenCommand.class,

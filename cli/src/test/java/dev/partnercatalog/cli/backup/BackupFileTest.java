@@ -32,7 +32,7 @@ class BackupFileTest {
 
     private static final List<Entry> ENTRIES = List.of(
             new Entry(Kind.SIGNING_KEY, "k", new SigningKey("k", Instant.ofEpochMilli(5), ByteBuffer.wrap(new byte[] {-1, 0, 1}))),
-            new Entry(Kind.CLIENT, "c", new Client("c", "p", ByteBuffer.wrap(new byte[32]), true, Instant.ofEpochMilli(7), 0)),
+            new Entry(Kind.CLIENT, "c", new Client("c", "p", ByteBuffer.wrap(new byte[32]), true, Instant.ofEpochMilli(7))),
             new Entry(
                     Kind.PARTNER,
                     "p",
