@@ -94,9 +94,7 @@ final class BareLoop {
                     .header("Accept-Encoding", "identity")
                     .header("webhook-id", message.id())
                     .header("webhook-timestamp", Long.toString(timestamp))
-                    .header(
-                            "webhook-signature",
-                            WebhookSignature.header(List.of(secret), message, timestamp))
+                    .header("webhook-signature", WebhookSignature.header(List.of(secret), message, timestamp))
                     .post(RequestBody.create(body, JSON))
                     .build();
             try (Response response = client.newCall(request).execute()) {

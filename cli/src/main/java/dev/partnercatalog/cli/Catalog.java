@@ -1,17 +1,18 @@
 package dev.partnercatalog.cli;
 
+import dev.partnercatalog.cli.application.ConsoleCommand;
 import dev.partnercatalog.cli.application.QueryApiCommand;
 import dev.partnercatalog.cli.application.StreamsAppCommand;
 import dev.partnercatalog.cli.application.WebhookSinkCommand;
 import dev.partnercatalog.cli.command.AuditCommand;
-import dev.partnercatalog.cli.command.BackupCommand;
+import dev.partnercatalog.cli.backup.BackupCommand;
 import dev.partnercatalog.cli.command.ClientCommand;
 import dev.partnercatalog.cli.command.CompletenessCommand;
 import dev.partnercatalog.cli.command.DeadLettersCommand;
 import dev.partnercatalog.cli.command.ExplainCommand;
 import dev.partnercatalog.cli.command.ExportCommand;
 import dev.partnercatalog.cli.command.PartnersCommand;
-import dev.partnercatalog.cli.command.RestoreCommand;
+import dev.partnercatalog.cli.backup.RestoreCommand;
 import dev.partnercatalog.cli.command.SigningKeyCommand;
 import dev.partnercatalog.cli.command.WebhooksCommand;
 import dev.partnercatalog.cli.listen.ListenCommand;
@@ -73,6 +74,7 @@ public final class Catalog {
             StreamsAppCommand.class,
             QueryApiCommand.class,
             WebhookSinkCommand.class,
+            ConsoleCommand.class,
             AutoComplete.GenerateCompletion.class);
 
     private Catalog() {}

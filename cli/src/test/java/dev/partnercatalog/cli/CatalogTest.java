@@ -98,7 +98,6 @@ class CatalogTest {
                 "dead-letters replay",
                 "dead-letters dismiss",
                 "backup",
-                "backup verify",
                 "restore",
                 "explain",
                 "export",
@@ -139,7 +138,6 @@ class CatalogTest {
                 "dead-letters dismiss",
                 "dead-letters dismiss 0-1 --all",
                 "dead-letters dismiss 0-1 --since 3h",
-                "restore x --allow-removals",
                 "audit list --since yesterday",
                 "audit list --limit 0"
             })

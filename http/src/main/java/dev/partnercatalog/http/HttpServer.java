@@ -94,8 +94,7 @@ public final class HttpServer implements AutoCloseable {
             config.jetty.threadPool = Hardening.threads(limits);
         }
         config.jetty.modifyServer(server -> {
-            insertHandlers(
-                    server, limits, routes, new EntryHandler(commonHeaders, listener.meters()));
+            insertHandlers(server, limits, routes, new EntryHandler(commonHeaders, listener.meters()));
             server.setErrorHandler(errors);
             server.setStopTimeout(Hardening.STOP_TIMEOUT_MS);
         });

@@ -50,8 +50,6 @@ import org.apache.kafka.common.Uuid;
  */
 public final class QueryApi implements AutoCloseable {
 
-    private static final String NAME = "query-api";
-
     private final Resources resources;
     private final URI api;
     private final RemoteAddresses addresses;

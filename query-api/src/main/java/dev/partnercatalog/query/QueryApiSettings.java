@@ -75,11 +75,7 @@ public record QueryApiSettings(
     }
 
     private QueryApiSettings with(
-            AddressSettings at,
-            AcceptedTokens accepted,
-            Environment in,
-            ChangeSettings changed,
-            TableSettings kept) {
+            AddressSettings at, AcceptedTokens accepted, Environment in, ChangeSettings changed, TableSettings kept) {
         return new QueryApiSettings(
                 kafka,
                 registry,

@@ -12,11 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param memoryTierBytes the memory of the heap for variants that are served without reading a store; 0 for none
  * @param changesKept how long removals are known and cursors for changes are valid
  */
-public record TableSettings(
-        @Nullable String zone,
-        long storeMemoryBytes,
-        long memoryTierBytes,
-        Duration changesKept) {
+public record TableSettings(@Nullable String zone, long storeMemoryBytes, long memoryTierBytes, Duration changesKept) {
 
     public static final long DEFAULT_STORE_MEMORY_BYTES = 256L << 20;
 

@@ -1,6 +1,5 @@
 package dev.partnercatalog.runtime;
 
-
 /**
  * How an instance is monitored.
  *
@@ -11,6 +10,5 @@ public record MonitoringSettings(String host, int internalPort) {
 
     public static final String DEFAULT_HOST = "127.0.0.1";
 
-    public static final MonitoringSettings DEFAULT =
-            new MonitoringSettings(DEFAULT_HOST, 0);
+    public static final MonitoringSettings DEFAULT = new MonitoringSettings(DEFAULT_HOST, 0);
 }

@@ -127,6 +127,7 @@ public final class StandaloneCommand implements Callable<Integer> {
                 .put("internal", standalone.internal().toString())
                 .put("kafka", standalone.kafka().bootstrapServers())
                 .put("registry", standalone.registry().toString())
+                .put("console", standalone.console().toString())
                 .put("secrets", standalone.secrets().toString())
                 .put("consoleToken", standalone.consoleToken().toString())
                 .toString();

@@ -26,9 +26,7 @@ public final class CatalogExtension implements ParameterResolver {
     private static CatalogAddresses catalog(ExtensionContext.Store store) {
         if (ContainerCatalog.isWanted()) {
             return store.computeIfAbsent(
-                            ContainerCatalog.class,
-                            type -> ContainerCatalog.start(settings()),
-                            ContainerCatalog.class)
+                            ContainerCatalog.class, type -> ContainerCatalog.start(settings()), ContainerCatalog.class)
                     .addresses();
         }
         return CatalogAddresses.of(
@@ -37,14 +35,6 @@ public final class CatalogExtension implements ParameterResolver {
 
     private static StandaloneSettings settings() {
         return new StandaloneSettings(
-                null,
-                StandaloneSettings.registryHomeOfLauncher(),
-                0,
-                0,
-                0,
-                0,
-                0,
-                Environment.STAGING,
-                true);
+                null, StandaloneSettings.registryHomeOfLauncher(), 0, 0, 0, 0, 0, Environment.STAGING, true);
     }
 }

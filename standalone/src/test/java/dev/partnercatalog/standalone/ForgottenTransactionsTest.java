@@ -18,7 +18,7 @@ import org.apache.kafka.server.common.KRaftVersion;
 import org.junit.jupiter.api.Test;
 
 /**
- * The fault of Kafka for which a standalone ends hanging transactions (docs/decisions/hanging-transactions.md). If the
+ * The fault of Kafka for which a standalone ends hanging transactions (docs/decisions/everywhere.md). If the
  * second test fails, Kafka is mended: then {@code HangingTransactions} can go.
  */
 class ForgottenTransactionsTest {

@@ -11,7 +11,6 @@ import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
 import dev.partnercatalog.streams.StreamsApp;
@@ -192,15 +191,7 @@ class SecuredClusterTest {
             Path backup = folder.resolve("secured.backup");
             succeed("operator", "backup", backup.toString(), "--secrets=" + key);
             succeed("recovery", "topic", "repartition", "--to-prefix=" + COPY_PREFIX, "--partitions=3", "--once");
-            succeedOn(COPY_PREFIX, "recovery", "restore", backup.toString(), "--partitions=3", "--secrets=" + key);
-            succeedOn(
-                    COPY_PREFIX,
-                    "recovery",
-                    "restore",
-                    backup.toString(),
-                    "--partitions=3",
-                    "--secrets=" + key,
-                    "--start-over");
+            succeed("recovery", "restore", backup.toString(), "--secrets=" + key);
 
             PartnerClient partner = PartnerClient.authorized(
                     new CatalogAddresses(

@@ -35,8 +35,7 @@ class UnreadableRecordsTest {
     private static final List<CatalogTopic> TABLES = of(Role.TABLE);
     private static final List<CatalogTopic> MESSAGES = of(Role.MESSAGES);
     /** What query-api doesn't count: the sink reads endpoints and alerts. */
-    private static final Set<CatalogTopic> OTHERS_READ =
-            Set.of(CatalogTopic.WEBHOOK_ENDPOINTS);
+    private static final Set<CatalogTopic> OTHERS_READ = Set.of(CatalogTopic.WEBHOOK_ENDPOINTS);
 
     private static List<CatalogTopic> of(Role role) {
         return Arrays.stream(CatalogTopic.values())

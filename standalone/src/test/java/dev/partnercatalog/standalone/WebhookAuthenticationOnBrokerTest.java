@@ -82,8 +82,7 @@ class WebhookAuthenticationOnBrokerTest {
     }
 
     private static HttpResponse<String> put(PartnerClient partner) throws Exception {
-        return partner.send(
-                        "PUT", PATH, "{\"headers\": [{\"name\": \"X-Api-Key\", \"value\": \"s3cret-header\"}]}")
+        return partner.send("PUT", PATH, "{\"headers\": [{\"name\": \"X-Api-Key\", \"value\": \"s3cret-header\"}]}")
                 .get();
     }
 

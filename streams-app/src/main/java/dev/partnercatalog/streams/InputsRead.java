@@ -148,7 +148,8 @@ final class InputsRead implements AutoCloseable {
         reading.put("isolation.level", "read_committed");
         reading.put("allow.auto.create.topics", "false");
         Map<String, Instant> times = new HashMap<>();
-        try (Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        try (Consumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             new LogReader(consumer, CatalogTopic.INPUTS_READ.name(kafka.topics().prefix())).read(PARTITION, record -> {
                 if (record.key() != null) {
                     note(times, text(record.key()), record.value());

@@ -6,11 +6,11 @@ import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.StreamsApplication;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
-import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
@@ -264,7 +264,7 @@ public final class StreamsApp implements AutoCloseable {
 
     /**
      * The changelog topic of everything kept about partners, read with
-     * {@link dev.partnercatalog.streams.partner.RegistryRows}.
+     * {@link dev.partnercatalog.streams.partner.SavedPartners}.
      */
     public static String partnersTopic(KafkaSettings kafka) {
         return changelog(kafka, PartnerRegistry.STORE);

@@ -58,8 +58,7 @@ class EventTimeTest {
         assertThat(times(moved)).containsOnly(time(later));
         assertThat(catalog.readSkuBarcodes())
                 .singleElement()
-                .satisfies(
-                        record -> assertThat(EventTime.of(record.headers())).isEqualTo(time(later)));
+                .satisfies(record -> assertThat(EventTime.of(record.headers())).isEqualTo(time(later)));
     }
 
     @Test

@@ -69,9 +69,8 @@ class WebhookHeadersCommandTest {
         assertThat(registry.publish(named("x")).getWebhookControl()).isEqualTo(before);
         registry.delete();
         assertThat(registry.publish(partner()).getWebhookControl())
-                .isEqualTo(WebhookControl.newBuilder(before)
-                        .setHeaders(List.of())
-                        .build());
+                .isEqualTo(
+                        WebhookControl.newBuilder(before).setHeaders(List.of()).build());
     }
 
     @Test

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook;
 
-import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.freshness.Freshness;
+import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Set;

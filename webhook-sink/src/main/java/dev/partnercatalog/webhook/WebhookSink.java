@@ -7,13 +7,13 @@ import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
-import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
+import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
-import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.version.Build;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -66,10 +66,7 @@ public final class WebhookSink implements AutoCloseable {
 
     /** What was found in order before anything is started. */
     private record Checked(
-            WebhookSinkSettings settings,
-            MasterKey masterKey,
-            CatalogSources found,
-            SchemaRegistry registry) {
+            WebhookSinkSettings settings, MasterKey masterKey, CatalogSources found, SchemaRegistry registry) {
 
         CatalogStores catalog(RocksDbMemory memory, RecordWatch records) {
             return new CatalogStores(
@@ -116,13 +113,11 @@ public final class WebhookSink implements AutoCloseable {
         endpoints = endpoints(settings, healthRecords);
         Meters meters = resources.add(new Meters(settings.instance().stateDir()));
         WebhookMetrics metrics = new WebhookMetrics(meters.registry(), journal, journal, CLOCK);
-        HttpSettings http =
-                new HttpSettings(settings.delivering().timeout(), "partner-catalog/" + version);
+        HttpSettings http = new HttpSettings(settings.delivering().timeout(), "partner-catalog/" + version);
         delivery = resources.add(delivery(checked, http, metrics));
         SubscriptionTable subscriptions = subscriptions(checked.registry(), topics, version);
         RecordWatch records = RecordWatch.of(
-                resources.add(new UnreadableRecords(meters.registry(), topics.prefix())),
-                meters.registry());
+                resources.add(new UnreadableRecords(meters.registry(), topics.prefix())), meters.registry());
         StoreSources sources = StoreSources.ofChangelogs(checked.found().changelogKept());
         watch = new CatalogWatch(checked.found().deletionsKept(), sources.inputs(), CLOCK);
         CatalogStores catalog = checked.catalog(memory, records);
@@ -174,7 +169,8 @@ public final class WebhookSink implements AutoCloseable {
                 endpoints,
                 new HttpDelivery.Rules(
                         settings.delivering().addresses(),
-                        new SigningSecrets(checked.masterKey(), settings.secrets().overlap(), CLOCK)::of,
+                        new SigningSecrets(
+                                checked.masterKey(), settings.secrets().overlap(), CLOCK)::of,
                         new HeaderSeal(checked.masterKey())),
                 metrics,
                 http,

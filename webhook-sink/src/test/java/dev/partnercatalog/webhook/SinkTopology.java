@@ -85,8 +85,7 @@ final class SinkTopology implements AutoCloseable {
 
     final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), PREFIX);
     private final Journal journal = new Journal(new MockProducer<>(), registry, TOPICS);
-    final JournaledTable endpoints =
-            new JournaledTable(registry, TOPICS, journal);
+    final JournaledTable endpoints = new JournaledTable(registry, TOPICS, journal);
     private final RocksDbMemory memory = new RocksDbMemory(16L << 20);
     private final SourceTopic source = new SourceTopic(Uuid.ONE_UUID, TopicSettings.TOMBSTONE_RETENTION);
     private final InstantSource clock = InstantSource.system();
@@ -98,8 +97,7 @@ final class SinkTopology implements AutoCloseable {
     }
 
     SinkTopology(Path stateDir, Membership membership) {
-        RecordWatch records =
-                RecordWatch.of(unreadable, new SimpleMeterRegistry());
+        RecordWatch records = RecordWatch.of(unreadable, new SimpleMeterRegistry());
         ConfigurationTables configurations = new ConfigurationTables(registry, PREFIX, 1);
         SubscriptionTable subscriptions = new SubscriptionTable(
                 configurations, new PartnerClients(registry, TOPICS), "1", delivery, nanoTime::get);

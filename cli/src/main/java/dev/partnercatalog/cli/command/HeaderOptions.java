@@ -39,7 +39,10 @@ final class HeaderOptions {
      * @throws OperatorFault if a file can't be read, or its content can't be used
      */
     List<StaticHeader> read(CommandLine command) {
-        if (headers.stream().filter(header -> header.endsWith('=' + STANDARD_INPUT)).count() > 1) {
+        if (headers.stream()
+                        .filter(header -> header.endsWith('=' + STANDARD_INPUT))
+                        .count()
+                > 1) {
             throw new ParameterException(command, "only one option can read standard input (-)");
         }
         List<StaticHeader> read = headers(command);

@@ -47,8 +47,7 @@ final class WebhooksAuthenticationCommand extends OperationGroup {
             @Mixin ConnectionOptions connection) {
         Means means = means(connection, masterKey);
         MasterKey key = Objects.requireNonNull(means.masterKey(), "values are encrypted under the master key");
-        List<WebhookHeader> sealed =
-                new HeaderSeal(key).seal(partnerId, headers.read(spec().commandLine()));
+        List<WebhookHeader> sealed = new HeaderSeal(key).seal(partnerId, headers.read(spec().commandLine()));
         Webhooks webhooks = means.webhooks();
         audit.call(connection, GROUP + " set", partnerId, entry -> {
             WebhookControl control = webhooks.setHeaders(partnerId, sealed);

@@ -58,7 +58,9 @@ public final class MissedDeletions implements AutoCloseable {
                 return; // The next look finds more.
             }
             if (!report.isRight()) {
-                LOG.warn("{} are left: publish a deletion of each", Quantity.of(report.findings().size() - report.repaired().size(), "difference"));
+                LOG.warn(
+                        "{} are left: publish a deletion of each",
+                        Quantity.of(report.findings().size() - report.repaired().size(), "difference"));
             }
             resolver.repairedMissedDeletions();
         } catch (OperatorFault | BrokerUnavailableException | RegistryUnavailableException e) {

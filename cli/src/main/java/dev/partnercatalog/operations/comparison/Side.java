@@ -1,6 +1,5 @@
 package dev.partnercatalog.operations.comparison;
 
-
 /** One side of a comparison. */
 interface Side {
 

@@ -242,9 +242,7 @@ public record ExplanationReport(Explanation explanation, boolean onlyDifferences
             return Section.of("Record", Part.words("No record: " + whyNoRecord()));
         }
         // The record comes last, so that a program can take the last line.
-        return Section.of(
-                "Record",
-                new Part.Json("record", "Record", new String(record, StandardCharsets.UTF_8)));
+        return Section.of("Record", new Part.Json("record", "Record", new String(record, StandardCharsets.UTF_8)));
     }
 
     private String whyNoRecord() {

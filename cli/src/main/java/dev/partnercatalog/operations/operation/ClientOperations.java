@@ -171,17 +171,37 @@ public final class ClientOperations {
         });
     }
 
+    /**
+     * Gives a client its access, or takes it away.
+     *
+     * @return the client as it is now
+     * @throws OperatorFault if there is no such client, or its record can't be read
+     */
+    public static Client enable(RecordTable<Client> clients, String clientId, boolean enabled) {
+        Client before = existing(clients, clientId);
+        // Each time that it is disabled, its sessions at the desk end for good.
+        Client changed = Client.newBuilder(before)
+                .setEnabled(enabled)
+                .setDisables(before.getDisables() + (enabled ? 0 : 1))
+                .build();
+        clients.put(clientId, changed);
+        return changed;
+    }
+
+    /**
+     * Replaces a client's secret; the old one stops working at once.
+     *
+     * @throws OperatorFault if there is no such client, or its record can't be read
+     */
+    public static Credentials rotateSecret(RecordTable<Client> clients, String clientId) {
+        return withNewSecret(clients, Client.newBuilder(existing(clients, clientId)));
+    }
+
     private static Task enable(Given given, Means means, boolean enabled) {
         String clientId = given.text(CLIENT);
         RecordTable<Client> clients = means.clients();
         return new Task(clientId, entry -> {
-            Client before = existing(clients, clientId);
-            // Each time that it is disabled, its sessions at the desk end for good.
-            Client changed = Client.newBuilder(before)
-                    .setEnabled(enabled)
-                    .setDisables(before.getDisables() + (enabled ? 0 : 1))
-                    .build();
-            clients.put(clientId, changed);
+            Client changed = enable(clients, clientId, enabled);
             entry.target(inWords(clientId, changed.getPartnerId()));
             return Result.of("client " + clientId + " is " + (enabled ? "enabled" : "disabled"))
                     .with(COLUMNS.facts(changed));
@@ -192,7 +212,7 @@ public final class ClientOperations {
         String clientId = given.text(CLIENT);
         RecordTable<Client> clients = means.clients();
         return new Task(clientId, entry -> {
-            Credentials rotated = withNewSecret(clients, Client.newBuilder(existing(clients, clientId)));
+            Credentials rotated = rotateSecret(clients, clientId);
             entry.target(inWords(clientId, rotated.partnerId()));
             return Result.of("the client has another secret")
                     .with(facts(rotated))

@@ -7,10 +7,7 @@ import java.util.stream.Stream;
 public final class Operations {
 
     private static final List<Operation> ALL = Stream.of(
-                    WebhooksOperations.ALL,
-                    ClientOperations.ALL,
-                    SigningKeyOperations.ALL,
-                    DeadLetterOperations.ALL)
+                    WebhooksOperations.ALL, ClientOperations.ALL, SigningKeyOperations.ALL, DeadLetterOperations.ALL)
             .flatMap(List::stream)
             .toList();
 

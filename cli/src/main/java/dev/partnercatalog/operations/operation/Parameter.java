@@ -8,7 +8,6 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;

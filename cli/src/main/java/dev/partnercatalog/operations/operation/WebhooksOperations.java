@@ -151,8 +151,10 @@ public final class WebhooksOperations {
     public static Part.Facts authentication(String partnerId, WebhookControl control) {
         return new Part.Facts(List.of(
                 Part.inJson("partnerId", Cell.text(partnerId)),
-                Part.inJson("headers", Cell.value(NAMES.valueToTree(control.getHeaders().stream()
-                        .map(header -> Map.of("name", header.getName()))
-                        .toList())))));
+                Part.inJson(
+                        "headers",
+                        Cell.value(NAMES.valueToTree(control.getHeaders().stream()
+                                .map(header -> Map.of("name", header.getName()))
+                                .toList())))));
     }
 }

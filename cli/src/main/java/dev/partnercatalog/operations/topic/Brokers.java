@@ -226,8 +226,8 @@ public final class Brokers {
 
     /** Like {@link #consumer()}, for keys that needn't be text. */
     public Consumer<byte[], byte[]> bytesConsumer() {
-        return made(() -> new KafkaConsumer<>(
-                ofConsumer(SHORT_FETCH), new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+        return made(() ->
+                new KafkaConsumer<>(ofConsumer(SHORT_FETCH), new ByteArrayDeserializer(), new ByteArrayDeserializer()));
     }
 
     /** Like {@link #bytesConsumer()}, with a group that stores positions and has no members. */

@@ -173,7 +173,8 @@ class ClientCommandTest {
             assertThat(refused.out()).isEmpty();
             assertThat(refused.fault())
                     .isInstanceOf(OperatorFault.class)
-                    .hasMessageContainingAll("client broken has no access", "a deletion of its key removes it", "again");
+                    .hasMessageContainingAll(
+                            "client broken has no access", "a deletion of its key removes it", "again");
         }
         assertThat(run("disable", "good").json().get("enabled").booleanValue()).isFalse();
     }

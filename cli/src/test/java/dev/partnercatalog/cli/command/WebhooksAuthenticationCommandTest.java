@@ -8,8 +8,8 @@ import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import dev.partnercatalog.operations.operation.InMemoryMeans;
 import dev.partnercatalog.records.Refusal;
 import dev.partnercatalog.records.RefusalCode;
-import dev.partnercatalog.records.Violation;
 import dev.partnercatalog.records.SetWebhookHeaders;
+import dev.partnercatalog.records.Violation;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
@@ -57,8 +57,7 @@ class WebhooksAuthenticationCommandTest {
 
         assertThat(run.out().strip())
                 .isEqualTo("{\"partnerId\":\"p\",\"headers\":[{\"name\":\"X-Api-Key\"},{\"name\":\"X-Tenant\"}]}");
-        SetWebhookHeaders change =
-                (SetWebhookHeaders) topics.commands().get(0).getChange();
+        SetWebhookHeaders change = (SetWebhookHeaders) topics.commands().get(0).getChange();
         assertThat(topics.commands().get(0).toString()).doesNotContain("s3cret");
         assertThat(new HeaderSeal(masterKey).open("p", change.getHeaders()))
                 .containsExactly(new StaticHeader("X-Api-Key", "s3cret=header"), new StaticHeader("X-Tenant", "7"));
@@ -102,13 +101,11 @@ class WebhooksAuthenticationCommandTest {
 
     @Test
     void a_refusal_says_why() throws IOException {
-        topics.refuse(new Refusal(
-                RefusalCode.INVALID_REQUEST, List.of(new Violation("headers", "can't be set"))));
+        topics.refuse(new Refusal(RefusalCode.INVALID_REQUEST, List.of(new Violation("headers", "can't be set"))));
 
         CommandRun run = set("X-Api-Key=" + file("key", "s3cret"));
 
-        assertThat(run.fault())
-                .hasMessage("nothing was changed of partner p: INVALID_REQUEST, headers can't be set");
+        assertThat(run.fault()).hasMessage("nothing was changed of partner p: INVALID_REQUEST, headers can't be set");
     }
 
     @ParameterizedTest

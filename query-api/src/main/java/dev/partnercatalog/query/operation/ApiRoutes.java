@@ -68,10 +68,7 @@ public final class ApiRoutes {
         WebhookOperations webhook = new WebhookOperations(partners, partnerChanges, changes, limits, clock);
         api.addWebhook(routes, webhook);
         WebhookAuthenticationOperations authentication = new WebhookAuthenticationOperations(
-                webhook,
-                changes,
-                new HeaderSeal(partnerChanges.secrets().masterKey()),
-                limits);
+                webhook, changes, new HeaderSeal(partnerChanges.secrets().masterKey()), limits);
         routes.get(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::get))
                 .put(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::put))
                 .delete(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::delete));

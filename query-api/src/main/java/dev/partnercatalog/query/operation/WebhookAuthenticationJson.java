@@ -24,8 +24,7 @@ final class WebhookAuthenticationJson {
     static List<StaticHeader> read(byte[] body) {
         JsonFields fields = new JsonFields();
         List<StaticHeader> headers = StrictJson.read(body, json -> headers(json, fields));
-        StaticHeader.violations(headers)
-                .forEach(violation -> fields.violation(violation.field(), violation.problem()));
+        StaticHeader.violations(headers).forEach(violation -> fields.violation(violation.field(), violation.problem()));
         fields.requireNone();
         return headers;
     }

@@ -163,8 +163,7 @@ final class WebhookJson {
 
     /** The attempts to deliver one message, newest first, as given. */
     static byte[] delivery(String id, List<WebhookAttempt> attempts) {
-        return JsonOutput.of(
-                new Delivery(id, attempts.stream().map(Attempt::of).toList()));
+        return JsonOutput.of(new Delivery(id, attempts.stream().map(Attempt::of).toList()));
     }
 
     static byte[] ping(WebhookAttempt attempt) {

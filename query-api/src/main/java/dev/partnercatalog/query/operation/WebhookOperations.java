@@ -125,8 +125,7 @@ final class WebhookOperations {
                 company.scope(Long.toString(scope.getLocationId())).orThrow(AccessProblems::of);
             }
         }
-        writeStatus(
-                context, changes.make(caller, null, new ControlWebhook(WebhookAction.RESYNC, scope)));
+        writeStatus(context, changes.make(caller, null, new ControlWebhook(WebhookAction.RESYNC, scope)));
     }
 
     void rotateSecret(Context context, Caller caller) {

@@ -47,11 +47,7 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
      * @param incoming convert records, each on one thread at a time
      */
     TableUpdate(
-            StoredTable table,
-            int partitions,
-            List<IncomingRecords> incoming,
-            TableStores stores,
-            ChangeWatch watch) {
+            StoredTable table, int partitions, List<IncomingRecords> incoming, TableStores stores, ChangeWatch watch) {
         this.table = table;
         this.partitions = partitions;
         this.incoming = List.copyOf(incoming);

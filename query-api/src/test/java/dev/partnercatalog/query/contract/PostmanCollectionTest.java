@@ -58,8 +58,7 @@ class PostmanCollectionTest {
     void open_operations_are_called_without_a_token_and_all_others_with_one() {
         for (JsonNode item : requests()) {
             String url = item.at("/request/url/raw").asText();
-            boolean secured = url.startsWith("{{baseUrl}}/v1/partner")
-                    || url.contains("{{companyId}}");
+            boolean secured = url.startsWith("{{baseUrl}}/v1/partner") || url.contains("{{companyId}}");
             assertThat(item.path("request").has("auth")).as(url).isEqualTo(!secured);
         }
     }

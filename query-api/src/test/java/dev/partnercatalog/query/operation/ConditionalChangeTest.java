@@ -55,14 +55,11 @@ class ConditionalChangeTest {
         ApiAnswer got = api.get(path);
         String tag = String.valueOf(got.header("ETag"));
         String changed = form.formatted(tag).replaceAll("\"(-.*)$", "$1\"");
-        ApiAnswer again = api.call(api.request(path)
-                .header("Authorization", ApiHarness.bearer())
-                .header("If-None-Match", changed));
+        ApiAnswer again = api.call(
+                api.request(path).header("Authorization", ApiHarness.bearer()).header("If-None-Match", changed));
         assertThat(again.status()).as(changed).isEqualTo(304);
         assertThat(api.put(path, got.body(), "If-Match", changed).status()).isEqualTo(200);
-        assertThat(api.commands.last().getIfMatch())
-                .as(changed)
-                .containsExactly(Long.valueOf(tag.replace("\"", "")));
+        assertThat(api.commands.last().getIfMatch()).as(changed).containsExactly(Long.valueOf(tag.replace("\"", "")));
     }
 
     @Test

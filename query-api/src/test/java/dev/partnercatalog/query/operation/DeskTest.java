@@ -660,8 +660,7 @@ class DeskTest {
         assertThat(browser.page("/desk/deliveries?outcome=failed"))
                 .contains("msg_1")
                 .doesNotContain("msg_3");
-        assertThat(browser.page("/desk/deliveries/msg_1"))
-                .contains("&lt;script&gt;no such table");
+        assertThat(browser.page("/desk/deliveries/msg_1")).contains("&lt;script&gt;no such table");
     }
 
     @Test

@@ -143,8 +143,10 @@ class EverythingDocumentedTest {
         see("GET", WEBHOOK, webhook.status());
         webhook.report(endpoint(EndpointStatus.SUSPENDED).setSuspension("the endpoint answered 410"));
         see("GET", WEBHOOK, webhook.status());
-        webhook.log(
-                attempt(1, AttemptKind.PING, AttemptOutcome.FAILED).setPing(1).setError("answered 500").setResponseBody("no such table"));
+        webhook.log(attempt(1, AttemptKind.PING, AttemptOutcome.FAILED)
+                .setPing(1)
+                .setError("answered 500")
+                .setResponseBody("no such table"));
         see("GET", WEBHOOK + "/deliveries", api.get(WEBHOOK + "/deliveries"));
         String delivery = WEBHOOK + "/deliveries/msg_1";
         see("GET", delivery, api.get(delivery));

@@ -48,8 +48,7 @@ class WebhookAuthenticationTest {
         assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
         assertThat(api.get(PATH).body()).isEqualTo(answer.body());
         assertThat(api.commands.last().toString()).doesNotContain("s3cret");
-        List<WebhookHeader> sent =
-                ((SetWebhookHeaders) api.commands.last().getChange()).getHeaders();
+        List<WebhookHeader> sent = ((SetWebhookHeaders) api.commands.last().getChange()).getHeaders();
         assertThat(new HeaderSeal(ApiHarness.MASTER_KEY).open("p1", sent))
                 .containsExactly(new StaticHeader("X-Api-Key", "s3cret-header"));
     }

@@ -37,9 +37,7 @@ public record EventTime(@Nullable Long millis) {
 
     /** Reads {@link #bytes}. */
     public static EventTime of(byte[] bytes) {
-        return bytes.length == Long.BYTES
-                ? new EventTime(ByteBuffer.wrap(bytes).getLong())
-                : UNKNOWN;
+        return bytes.length == Long.BYTES ? new EventTime(ByteBuffer.wrap(bytes).getLong()) : UNKNOWN;
     }
 
     /** 8 bytes, the most significant first; none if it isn't known. */

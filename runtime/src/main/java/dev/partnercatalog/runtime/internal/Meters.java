@@ -62,11 +62,7 @@ public final class Meters implements AutoCloseable {
     public void watch(GlobalApplication application, IntSupplier stalledPartitions) {
         HealthChecks health = application.health();
         beforeReading(new StreamsMeters(
-                registry,
-                application::metrics,
-                application::isRunning,
-                health::failures,
-                health::hiddenRecords)::read);
+                registry, application::metrics, application::isRunning, health::failures, health::hiddenRecords)::read);
         report(health, stalledPartitions);
     }
 

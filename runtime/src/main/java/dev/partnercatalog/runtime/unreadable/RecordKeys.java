@@ -52,11 +52,8 @@ final class RecordKeys {
             case CLIENTS, DESK_EVENTS -> Ids.requireName("clientId", key);
             case AUDIT -> Ids.requireOperator(key);
             case REPAIRS -> requireRow(key);
-            case PARTNER_CONFIGS,
-                    WEBHOOK_ENDPOINTS,
-                    WEBHOOK_ATTEMPTS,
-                    PARTNER_COMMANDS,
-                    PARTNER_COMMAND_RESULTS -> Ids.requireName("partnerId", key);
+            case PARTNER_CONFIGS, WEBHOOK_ENDPOINTS, WEBHOOK_ATTEMPTS, PARTNER_COMMANDS, PARTNER_COMMAND_RESULTS ->
+                Ids.requireName("partnerId", key);
             default -> throw notOurs(topic);
         }
         return Partitioning.byKey(key, partitions);

@@ -34,9 +34,9 @@ class HeaderSealTest {
     @Test
     void no_part_of_a_value_is_in_the_record_or_shown() {
         assertThat(sealed)
-                .extracting(header ->
-                        StandardCharsets.ISO_8859_1.decode(header.getEncryptedValue().duplicate())
-                                .toString())
+                .extracting(header -> StandardCharsets.ISO_8859_1
+                        .decode(header.getEncryptedValue().duplicate())
+                        .toString())
                 .noneMatch(value -> value.contains("s3cret"));
         assertThat(HEADERS.toString()).doesNotContain("s3cret");
     }
@@ -49,8 +49,7 @@ class HeaderSealTest {
 
     @Test
     void a_value_opens_only_under_the_name_for_which_it_was_set() {
-        WebhookHeader renamed =
-                new WebhookHeader("X-Shown", sealed.get(0).getEncryptedValue());
+        WebhookHeader renamed = new WebhookHeader("X-Shown", sealed.get(0).getEncryptedValue());
 
         assertThatThrownBy(() -> seal.open("p", List.of(renamed))).isInstanceOf(SecretException.class);
     }

@@ -95,8 +95,8 @@ class GlobalTableTest {
         assertThat(logged.list)
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .hasSize(3)
-                .anyMatch(line -> line.contains("clients 0-3, key c: ")
-                        && line.contains("a deletion of its key removes it"))
+                .anyMatch(line ->
+                        line.contains("clients 0-3, key c: ") && line.contains("a deletion of its key removes it"))
                 .anyMatch(line -> line.contains("clients 0-1, key c\\u001b[2J: ") && line.contains("is invalid"))
                 .anyMatch(line -> line.contains("clients 0-2, key 0xfffe: its key is not UTF-8"));
         assertThat(counted()).isEqualTo(3);

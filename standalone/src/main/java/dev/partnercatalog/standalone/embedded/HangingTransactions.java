@@ -134,8 +134,9 @@ public final class HangingTransactions implements AutoCloseable {
     }
 
     private List<TopicPartition> partitions() throws ExecutionException, InterruptedException {
-        Set<String> topics =
-                admin.listTopics(new ListTopicsOptions().listInternal(true)).names().get();
+        Set<String> topics = admin.listTopics(new ListTopicsOptions().listInternal(true))
+                .names()
+                .get();
         List<TopicPartition> partitions = new ArrayList<>();
         for (TopicDescription topic :
                 admin.describeTopics(topics).allTopicNames().get().values()) {

@@ -1,7 +1,7 @@
 package dev.partnercatalog.streams.input;
 
-import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.runtime.trace.EventPosition;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.event.MalformedEventException;

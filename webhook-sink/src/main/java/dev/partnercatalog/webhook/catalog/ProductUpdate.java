@@ -36,8 +36,7 @@ final class ProductUpdate extends ContextualProcessor<byte[], byte[], Void, Void
         try {
             String barcode = OwnRecords.key(TOPIC, key, at.partition(), shared.partitions());
             shared.unreadable().gone(TOPIC, at.partition(), key);
-            Objects.requireNonNull(store, "not initialized")
-                    .put(barcode, record.value(), at.partition(), at.offset());
+            Objects.requireNonNull(store, "not initialized").put(barcode, record.value(), at.partition(), at.offset());
         } catch (UnreadableRecordException e) {
             if (record.value() != null) {
                 shared.unreadable()

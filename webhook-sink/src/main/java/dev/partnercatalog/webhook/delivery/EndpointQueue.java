@@ -214,9 +214,7 @@ final class EndpointQueue {
         }
         Instant now = clock.instant();
         // A clock that was set back must not leave out anything.
-        if (lastRecorded != null
-                && !now.isBefore(lastRecorded)
-                && now.isBefore(lastRecorded.plus(BETWEEN_RECORDED))) {
+        if (lastRecorded != null && !now.isBefore(lastRecorded) && now.isBefore(lastRecorded.plus(BETWEEN_RECORDED))) {
             return false;
         }
         lastRecorded = now;

@@ -16,11 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param headers what it requires besides the signature, encrypted
  */
 public record EndpointSettings(
-        Endpoint endpoint,
-        @Nullable WebhookHold hold,
-        Requests requests,
-        Secret secret,
-        List<WebhookHeader> headers) {
+        Endpoint endpoint, @Nullable WebhookHold hold, Requests requests, Secret secret, List<WebhookHeader> headers) {
 
     public EndpointSettings {
         headers = List.copyOf(headers);

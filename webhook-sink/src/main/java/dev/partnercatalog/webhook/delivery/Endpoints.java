@@ -53,8 +53,7 @@ public final class Endpoints {
     private boolean configured;
 
     /** @param healthRecords the endpoints' health when the process started, and what other instances find out */
-    public Endpoints(
-            Limits limits, InstantSource clock, Backoff backoff, EndpointRecords healthRecords) {
+    public Endpoints(Limits limits, InstantSource clock, Backoff backoff, EndpointRecords healthRecords) {
         this.limits = limits;
         this.clock = clock;
         this.backoff = backoff;

@@ -26,9 +26,7 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
      * @param headers decrypts what else endpoints require
      */
     public record Rules(
-            WebhookAddresses addresses,
-            Function<EndpointSettings, List<String>> secrets,
-            HeaderSeal headers) {}
+            WebhookAddresses addresses, Function<EndpointSettings, List<String>> secrets, HeaderSeal headers) {}
 
     private final Endpoints endpoints;
     private final MessageSender sender;

@@ -47,8 +47,7 @@ final class RecordedHealth {
      * @param suspendAfter how long the endpoint may do nothing but fail
      * @throws RegistryUnavailableException if it can't be read yet
      */
-    RecordedHealth(
-            Endpoint endpoint, Duration suspendAfter, EndpointRecords records, InstantSource clock) {
+    RecordedHealth(Endpoint endpoint, Duration suspendAfter, EndpointRecords records, InstantSource clock) {
         this.endpoint = endpoint;
         this.suspendAfter = suspendAfter;
         this.records = records;

@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.message;
 
-
 /**
  * One Standard Webhooks message, the same in every attempt. Immutable; the body must not be changed.
  */

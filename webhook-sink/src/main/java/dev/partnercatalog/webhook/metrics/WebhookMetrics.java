@@ -75,11 +75,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
      * @param attempts receives the attempts
      * @param backlogs receives the backlogs
      */
-    public WebhookMetrics(
-            MeterRegistry meters,
-            AttemptLog attempts,
-            BacklogLog backlogs,
-            InstantSource clock) {
+    public WebhookMetrics(MeterRegistry meters, AttemptLog attempts, BacklogLog backlogs, InstantSource clock) {
         this.meters = meters;
         this.attempts = attempts;
         this.backlogs = backlogs;

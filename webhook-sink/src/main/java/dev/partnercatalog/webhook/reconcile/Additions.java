@@ -56,9 +56,7 @@ record Additions(
                         both.acknowledged().inDoubt(),
                         anew,
                         due == null ? since : Math.min(since, due.since()),
-                        due == null
-                                ? eventTime
-                                : due.eventTime().earlier(eventTime))) {
+                        due == null ? eventTime : due.eventTime().earlier(eventTime))) {
             return false;
         }
         if (unlisted) {

@@ -22,12 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param subscriber the partner, with the configuration under which the records were made
  */
-record Batch(
-        Subscriber subscriber,
-        Sending sending,
-        Intent intent,
-        InFlightMessage inFlight,
-        Message message) {
+record Batch(Subscriber subscriber, Sending sending, Intent intent, InFlightMessage inFlight, Message message) {
 
     /**
      * How a message is sent.
@@ -42,19 +37,10 @@ record Batch(
             @Nullable Due isolated) {}
 
     static Batch of(
-            Subscriber subscriber,
-            Sending sending,
-            Intent intent,
-            InFlightMessage inFlight,
-            VariantsChanged body) {
+            Subscriber subscriber, Sending sending, Intent intent, InFlightMessage inFlight, VariantsChanged body) {
         String id = id(intent);
         return new Batch(
-                subscriber,
-                sending,
-                intent,
-                inFlight,
-                new Message(
-                        id, body.json(intent.time()), body.contents()));
+                subscriber, sending, intent, inFlight, new Message(id, body.json(intent.time()), body.contents()));
     }
 
     /** How often the record was sent alone before, if it is isolated. */

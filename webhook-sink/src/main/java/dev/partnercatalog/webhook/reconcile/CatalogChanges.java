@@ -45,7 +45,8 @@ public final class CatalogChanges {
      * @param time the time in milliseconds since 1970
      * @param eventTime of the event that made the change
      */
-    public void entryChanged(ScopedVariant variant, byte @Nullable [] record, long offset, long time, EventTime eventTime) {
+    public void entryChanged(
+            ScopedVariant variant, byte @Nullable [] record, long offset, long time, EventTime eventTime) {
         boolean again = entries.readsAgain(offset);
         kept.entries().put(variant, record, offset);
         if (!again) {
@@ -71,7 +72,8 @@ public final class CatalogChanges {
      * @param time the time in milliseconds since 1970
      * @param eventTime of the event that made the change
      */
-    public void listingChanged(ListingKey listing, @Nullable String barcode, long offset, long time, EventTime eventTime) {
+    public void listingChanged(
+            ListingKey listing, @Nullable String barcode, long offset, long time, EventTime eventTime) {
         boolean again = listings.readsAgain(offset);
         if (kept.listings().holds(offset)) {
             if (!again) {

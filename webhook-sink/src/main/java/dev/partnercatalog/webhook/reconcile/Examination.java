@@ -89,8 +89,6 @@ record Examination(SinkState state, Subscriber subscriber, ScopeViews views) {
     /** Whether an isolated record waits for its time: it is the one that wasn't accepted. */
     static boolean waitsAlone(Due due, Diff diff, long now) {
         Due.Refused before = due.refused();
-        return before != null
-                && isPaused(due, now)
-                && before.content().equals(diff.content());
+        return before != null && isPaused(due, now) && before.content().equals(diff.content());
     }
 }

@@ -161,7 +161,10 @@ final class Gathering {
                     ? addAll(marked, due)
                     : queue.variants().isUnderIntent(marked)
                             || additions.add(
-                                    state.listedAndAcknowledged(partnerId, marked), false, due.since(), due.eventTime());
+                                    state.listedAndAcknowledged(partnerId, marked),
+                                    false,
+                                    due.since(),
+                                    due.eventTime());
             if (!added) {
                 queue.lookAgain(marked);
                 return;
@@ -257,9 +260,7 @@ final class Gathering {
             examination.await(both, anew, since, EventTime.UNKNOWN, queue, now);
             return Scans.Look.SAME;
         }
-        return examination.diff(both, both.acknowledged().inDoubt(), anew) == null
-                ? Scans.Look.SAME
-                : Scans.Look.WAITS;
+        return examination.diff(both, both.acknowledged().inDoubt(), anew) == null ? Scans.Look.SAME : Scans.Look.WAITS;
     }
 
     /**

@@ -54,6 +54,6 @@ record LoneMessage(
             // Sending the same again removes nothing more.
             removals.sent(queue.partnerId(), now);
         }
-        return new LoneMessage(variant, due, same ? before.time() : null);
+        return new LoneMessage(variant, due, before != null && same ? before.time() : null);
     }
 }

@@ -49,7 +49,8 @@ record RepeatedMessage(
         List<ScopedVariant> marked = new ArrayList<>();
         for (Intent.Entry entry : intent.entries()) {
             Due due = left.isEmpty() ? state.marks().get(queue.partnerId(), entry.variant()) : null;
-            EventTime eventTime = due == null ? entry.eventTime() : entry.eventTime().earlier(due.eventTime());
+            EventTime eventTime =
+                    due == null ? entry.eventTime() : entry.eventTime().earlier(due.eventTime());
             ListedAndAcknowledged both = state.listedAndAcknowledged(queue.partnerId(), entry.variant());
             if (!left.isEmpty() || !add(entry, both, eventTime, examination, queue, draft)) {
                 left.add(entry); // Records have grown since then: the rest makes a separate message.

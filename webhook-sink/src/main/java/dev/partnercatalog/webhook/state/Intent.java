@@ -38,7 +38,8 @@ public record Intent(long number, String partnerId, long endpoint, long time, bo
      * @param since when the variant became due, in milliseconds since 1970
      * @param eventTime of the first event that made it due
      */
-    public record Entry(ScopedVariant variant, Hash content, boolean inDoubt, boolean anew, long since, EventTime eventTime) {
+    public record Entry(
+            ScopedVariant variant, Hash content, boolean inDoubt, boolean anew, long since, EventTime eventTime) {
 
         Entry doubted() {
             return new Entry(variant, content, true, anew, since, eventTime);
@@ -111,7 +112,12 @@ public record Intent(long number, String partnerId, long endpoint, long time, bo
 
     private static int size(Entry entry) {
         int barcode = entry.variant().barcode().length(); // It is ASCII.
-        return 3 * Long.BYTES + 2 * Integer.BYTES + Hash.BYTES + 2 + barcode + entry.eventTime().bytes().length;
+        return 3 * Long.BYTES
+                + 2 * Integer.BYTES
+                + Hash.BYTES
+                + 2
+                + barcode
+                + entry.eventTime().bytes().length;
     }
 
     private static void put(Entry entry, ByteBuffer bytes) {

@@ -54,8 +54,7 @@ final class RecordedAttempts implements AttemptLog, AutoCloseable {
     /** An attempt is recorded before its outcome is known here. */
     Outcome send(List<StaticHeader> headers, BooleanSupplier ours) throws Exception {
         delivery.configure(AwaitedDelivery.settings(endpoint, seal, headers));
-        Message message =
-                new Message("msg_1", "{}".getBytes(StandardCharsets.UTF_8), Message.Contents.changes(1, 0));
+        Message message = new Message("msg_1", "{}".getBytes(StandardCharsets.UTF_8), Message.Contents.changes(1, 0));
         // Unlike any other priority, a ping goes through whatever the endpoint answered before.
         return delivery.send(endpoint, Priority.PING, message, ours);
     }

@@ -163,8 +163,7 @@ final class Tries {
 
     /** A message that is ready, and begins as soon as it may. */
     ReadyMessageDouble ready(Endpoint endpoint, Priority priority) {
-        ReadyMessageDouble message =
-                new ReadyMessageDouble(requireNonNull(endpoints.tryAcquire(endpoint, priority)));
+        ReadyMessageDouble message = new ReadyMessageDouble(requireNonNull(endpoints.tryAcquire(endpoint, priority)));
         endpoints.offer(message.slot, message);
         return message;
     }

@@ -116,8 +116,7 @@ class VerificationCodeTest {
                         with(sent, "webhook-timestamp", "9".repeat(6_000)),
                         BODY,
                         false),
-                new Case(
-                        "with a signature of strange characters", SECRET, signed(sent, "v1,ü€🌿", false), BODY, false),
+                new Case("with a signature of strange characters", SECRET, signed(sent, "v1,ü€🌿", false), BODY, false),
                 new Case("with an empty signature", SECRET, signed(sent, "", false), BODY, false),
                 new Case("without headers", SECRET, Map.of(), BODY, false));
     }

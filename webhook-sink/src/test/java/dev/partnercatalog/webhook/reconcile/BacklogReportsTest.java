@@ -157,8 +157,8 @@ class BacklogReportsTest {
 
     @Test
     void something_is_due_until_all_that_was_asked_for_again_has_been_sent_whatever_changed_meanwhile() {
-        World single =
-                new World(new ReconcileLimits(new ReconcileLimits.OfMessage(1, 500_000, 300), 16, 2_000, 1_000, 128), 8);
+        World single = new World(
+                new ReconcileLimits(new ReconcileLimits.OfMessage(1, 500_000, 300), 16, 2_000, 1_000, 128), 8);
         Catalog.Partner reader = single.partner("p").allow(1, 11, false);
         for (int i = 0; i < 3; i++) {
             single.publish(new ScopedVariant(Scope.of(1, 11), "b" + i), "name", null);

@@ -14,10 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The content of a message as a receiver reads it. */
-public record Records(
-        Instant timestamp,
-        Map<ScopedVariant, String> variants,
-        List<ScopedVariant> removed) {
+public record Records(Instant timestamp, Map<ScopedVariant, String> variants, List<ScopedVariant> removed) {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 

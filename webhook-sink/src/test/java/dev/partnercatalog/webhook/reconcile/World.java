@@ -152,7 +152,8 @@ final class World implements AutoCloseable {
             if (record.isEntry()) {
                 reconciler
                         .catalog()
-                        .entryChanged(record.variant(), record.stored().value(), record.offset(), now, record.eventTime());
+                        .entryChanged(
+                                record.variant(), record.stored().value(), record.offset(), now, record.eventTime());
             } else {
                 reconciler
                         .catalog()

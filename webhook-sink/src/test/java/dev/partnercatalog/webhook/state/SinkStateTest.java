@@ -151,12 +151,7 @@ class SinkStateTest {
     void marks_and_activities_are_read_as_they_were_written() {
         ScopedVariant variant = new ScopedVariant(new Scope.Company(LARGEST), "~!\"\\");
         state.marks().mark("p", variant, 17, EventTime.UNKNOWN);
-        Due refused = new Due(
-                18,
-                2,
-                100,
-                new Due.Refused(HASH, 3, 4, 5, "refused (status 422) é"),
-                EventTime.UNKNOWN);
+        Due refused = new Due(18, 2, 100, new Due.Refused(HASH, 3, 4, 5, "refused (status 422) é"), EventTime.UNKNOWN);
         state.marks().put("q", variant, refused);
         state.putActivity("p", Activity.NEVER.begun().ended().begun());
         state.putActivity("q", Activity.NEVER.begun().ended());
@@ -190,15 +185,8 @@ class SinkStateTest {
                 8,
                 true,
                 List.of(
-                        new Intent.Entry(
-                                variant,
-                                HASH,
-                                true,
-                                false,
-                                5,
-                                new EventTime(5L)),
-                        new Intent.Entry(
-                                variant.atAllOfCompany(), Hash.NONE, false, true, 6, EventTime.UNKNOWN)));
+                        new Intent.Entry(variant, HASH, true, false, 5, new EventTime(5L)),
+                        new Intent.Entry(variant.atAllOfCompany(), Hash.NONE, false, true, 6, EventTime.UNKNOWN)));
         state.putCompared("p", 1, COMPARED.upTo(variant));
         state.putCompared("p", 2, COMPARED.whole());
         state.putResync("p", resync);
