@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import io.micrometer.core.instrument.Timer;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** How old an event is when the message that reports it is accepted. */
-class EventTimeTest {
+class PublicationTimeTest {
 
     private static final ScopedVariant A = new ScopedVariant(Scope.of(1, 11), "A");
     private static final ScopedVariant B = new ScopedVariant(Scope.of(1, 11), "B");
@@ -27,9 +27,9 @@ class EventTimeTest {
 
     @Test
     void what_came_while_its_variant_was_under_way_has_its_own_time() {
-        publish(A, "name", new EventTime(world.now - 5_000));
+        publish(A, "name", new PublicationTime(world.now - 5_000));
         ScriptedDelivery.Sent first = send(1);
-        publish(A, "other name", new EventTime(world.now - 1_000));
+        publish(A, "other name", new PublicationTime(world.now - 1_000));
         world.read(1);
         first.accept();
         assertThat(world.settle()).isNotEmpty();
@@ -39,9 +39,9 @@ class EventTimeTest {
 
     @Test
     void how_old_a_change_is_counts_from_the_first_event_that_was_not_delivered() {
-        publish(A, "name", new EventTime(world.now - 60_000));
+        publish(A, "name", new PublicationTime(world.now - 60_000));
         world.read(1);
-        publish(A, "other name", new EventTime(world.now - 1_000));
+        publish(A, "other name", new PublicationTime(world.now - 1_000));
         assertThat(world.settle()).isNotEmpty();
         assertThat(delivered().count()).isOne();
         assertThat(delivered().max(TimeUnit.SECONDS)).isBetween(60.0, 62.0);
@@ -49,14 +49,14 @@ class EventTimeTest {
 
     @Test
     void a_change_that_does_not_tell_its_time_is_not_counted() {
-        publish(A, "name", EventTime.UNKNOWN);
+        publish(A, "name", PublicationTime.UNKNOWN);
         assertThat(world.settle()).hasSize(1);
         assertThat(delivered().count()).isZero();
     }
 
     @Test
     void a_crash_does_not_lose_it() {
-        publish(A, "name", new EventTime(world.now - 60_000));
+        publish(A, "name", new PublicationTime(world.now - 60_000));
         world.delivery.block(world.partner("p").endpoint());
         world.read(1);
         world.tick();
@@ -67,7 +67,7 @@ class EventTimeTest {
         assertThat(delivered().max(TimeUnit.SECONDS)).isGreaterThanOrEqualTo(60);
     }
 
-    private void publish(ScopedVariant variant, String name, EventTime time) {
+    private void publish(ScopedVariant variant, String name, PublicationTime time) {
         world.publish(variant, Catalog.variant(variant, name, null), time);
     }
 

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param millis since 1970; null if it isn't known
  */
-public record EventTime(@Nullable Long millis) {
+public record PublicationTime(@Nullable Long millis) {
 
-    public static final EventTime UNKNOWN = new EventTime(null);
+    public static final PublicationTime UNKNOWN = new PublicationTime(null);
 
     static final String HEADER = "event-time";
 
@@ -25,19 +25,21 @@ public record EventTime(@Nullable Long millis) {
     private static final Duration PUBLISHED = Duration.ofDays(1);
 
     /** The time of an event that upstream published. */
-    public static EventTime ofEvent(long timestamp, long now) {
-        return timestamp > now - PUBLISHED.toMillis() ? new EventTime(Math.min(timestamp, now)) : UNKNOWN;
+    public static PublicationTime ofEvent(long timestamp, long now) {
+        return timestamp > now - PUBLISHED.toMillis() ? new PublicationTime(Math.min(timestamp, now)) : UNKNOWN;
     }
 
     /** The time in the headers of one of our own records. */
-    public static EventTime of(Headers headers) {
+    public static PublicationTime of(Headers headers) {
         Header header = headers.lastHeader(HEADER);
         return header == null || header.value() == null ? UNKNOWN : of(header.value());
     }
 
     /** Reads {@link #bytes}. */
-    public static EventTime of(byte[] bytes) {
-        return bytes.length == Long.BYTES ? new EventTime(ByteBuffer.wrap(bytes).getLong()) : UNKNOWN;
+    public static PublicationTime of(byte[] bytes) {
+        return bytes.length == Long.BYTES
+                ? new PublicationTime(ByteBuffer.wrap(bytes).getLong())
+                : UNKNOWN;
     }
 
     /** 8 bytes, the most significant first; none if it isn't known. */
@@ -54,7 +56,7 @@ public record EventTime(@Nullable Long millis) {
     }
 
     /** The earlier of two times; the known one if only one is. */
-    public EventTime earlier(EventTime other) {
+    public PublicationTime earlier(PublicationTime other) {
         if (millis == null || other.millis == null) {
             return millis == null ? other : this;
         }

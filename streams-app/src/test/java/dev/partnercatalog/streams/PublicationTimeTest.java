@@ -3,7 +3,7 @@ package dev.partnercatalog.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** How the time of an event reaches the records written because of it. */
-class EventTimeTest {
+class PublicationTimeTest {
 
     private final Instant now = Instant.now().minusSeconds(20).truncatedTo(ChronoUnit.MILLIS);
     private final Instant later = now.plusSeconds(7);
@@ -58,7 +58,8 @@ class EventTimeTest {
         assertThat(times(moved)).containsOnly(time(later));
         assertThat(catalog.readSkuBarcodes())
                 .singleElement()
-                .satisfies(record -> assertThat(EventTime.of(record.headers())).isEqualTo(time(later)));
+                .satisfies(record ->
+                        assertThat(PublicationTime.of(record.headers())).isEqualTo(time(later)));
     }
 
     @Test
@@ -86,11 +87,13 @@ class EventTimeTest {
         catalog.publish(topic, key, value, time);
     }
 
-    private static EventTime time(Instant at) {
-        return new EventTime(at.toEpochMilli());
+    private static PublicationTime time(Instant at) {
+        return new PublicationTime(at.toEpochMilli());
     }
 
-    private static <T> List<EventTime> times(List<TestRecord<String, T>> records) {
-        return records.stream().map(record -> EventTime.of(record.headers())).toList();
+    private static <T> List<PublicationTime> times(List<TestRecord<String, T>> records) {
+        return records.stream()
+                .map(record -> PublicationTime.of(record.headers()))
+                .toList();
     }
 }
