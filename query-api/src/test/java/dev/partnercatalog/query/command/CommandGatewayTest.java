@@ -86,7 +86,7 @@ class CommandGatewayTest {
         for (int i = 0; i < 128; i++) {
             take();
         }
-        assertThatThrownBy(() -> gateway.carryOut(command("one more", null)))
+        assertThatThrownBy(() -> gateway.carryOut(command("one more")))
                 .isInstanceOfSatisfying(
                         HttpProblem.class,
                         problem -> assertThat(problem.code().status()).isEqualTo(429));
