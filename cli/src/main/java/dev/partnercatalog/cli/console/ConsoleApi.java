@@ -135,10 +135,10 @@ final class ConsoleApi {
             try {
                 Object done = change.apply(context);
                 String about = target.isEmpty() ? String.valueOf(done) : target;
-                line.addKeyValue("target", about).log("an operator changed something");
+                line.addKeyValue("target", about).log("changed");
                 return done;
             } catch (RuntimeException e) {
-                line.addKeyValue("target", target).log("a change by an operator failed: {}", e.getMessage());
+                line.addKeyValue("target", target).log("not changed: {}", e.getMessage());
                 throw e;
             }
         }));
