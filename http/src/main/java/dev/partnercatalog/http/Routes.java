@@ -19,7 +19,6 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.eclipse.jetty.server.Request;
-import org.jspecify.annotations.Nullable;
 
 /** The paths and methods of an address. Others are answered with 404 or 405. Not thread-safe. */
 public final class Routes {

@@ -22,7 +22,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The issuer whose access tokens the API accepts: the built-in one or another (D17).
@@ -33,12 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param verifier of its tokens
  * @param ready whether tokens can be issued, as far as that depends on us, and verified
  */
-record Issuer(
-        URI address,
-        URI endpoint,
-        URI listener,
-        TokenVerifier verifier,
-        BooleanSupplier ready) {
+record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, BooleanSupplier ready) {
 
     private static final Duration KEY_REFRESH_INTERVAL = Duration.ofSeconds(10);
 
@@ -68,7 +62,9 @@ record Issuer(
                         settings.addresses().host(), settings.addresses().authPort()))
                 .measured(new RequestMeters(meters, "token"));
         TokenSettings tokens = new TokenSettings(
-                address(settings, listener.address()), settings.tokens().audience(), TokenSettings.LIFETIME,
+                address(settings, listener.address()),
+                settings.tokens().audience(),
+                TokenSettings.LIFETIME,
                 settings.tokens().allowOrigin());
         resources.add(TokenServer.start(
                 listener,

@@ -122,8 +122,8 @@ class PartnerDeskBrowserTest {
             driver.get(catalog.api() + "/desk");
             driver.findElement(By.name("client")).sendKeys(client.clientId());
             driver.findElement(By.name("secret")).sendKeys(client.clientSecret(), Keys.ENTER);
-            await().atMost(Duration.ofSeconds(5)).untilAsserted(() -> assertThat(text())
-                    .contains("Sign out", "Green Board " + MARKUP));
+            await().atMost(Duration.ofSeconds(5))
+                    .untilAsserted(() -> assertThat(text()).contains("Sign out", "Green Board " + MARKUP));
         });
     }
 
@@ -200,7 +200,8 @@ class PartnerDeskBrowserTest {
         go("webhook", "Your webhook is suspended, because your endpoint answered 410", "Nothing is lost");
         go("deliveries", "failed");
         driver.findElement(By.cssSelector("main a[href^='#/deliveries/']")).click();
-        await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains("gone (status 410)", "<b>maintenance</b>"));
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(text()).contains("gone (status 410)", "<b>maintenance</b>"));
 
         go("webhook", "Resume");
         press("Ping");

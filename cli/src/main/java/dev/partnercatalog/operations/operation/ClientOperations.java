@@ -147,9 +147,7 @@ public final class ClientOperations {
      */
     public static Client enable(RecordTable<Client> clients, String clientId, boolean enabled) {
         Client before = existing(clients, clientId);
-        Client changed = Client.newBuilder(before)
-                .setEnabled(enabled)
-                .build();
+        Client changed = Client.newBuilder(before).setEnabled(enabled).build();
         clients.put(clientId, changed);
         return changed;
     }

@@ -169,8 +169,7 @@ class ConsoleTest {
 
     @Test
     void what_is_wrong_with_a_request_is_said() throws Exception {
-        assertThat(post("partners/p/resync", "{\"locationId\": 7}").body())
-                .contains("a location needs its company");
+        assertThat(post("partners/p/resync", "{\"locationId\": 7}").body()).contains("a location needs its company");
         assertThat(post("partners/p/resync", "{\"company\": 7}").statusCode()).isEqualTo(400);
         assertThat(post("partners/p/resync", "[").statusCode()).isEqualTo(400);
         assertThat(post("partners/%3Cscript%3E/ping", "{}").statusCode()).isEqualTo(400);

@@ -33,14 +33,13 @@ record StaticFile(int status, String mediaType, String policy, String cached, by
 
     /** A file that comes with the program. */
     static StaticFile of(Class<?> owner, String name) {
-        String mediaType =
-                switch (name.substring(name.lastIndexOf('.') + 1)) {
-                    case "css" -> "text/css";
-                    case "js" -> "text/javascript";
-                    case "svg" -> "image/svg+xml";
-                    case "png" -> "image/png";
-                    default -> throw new IllegalArgumentException("no media type is known for " + name);
-                };
+        String mediaType = switch (name.substring(name.lastIndexOf('.') + 1)) {
+            case "css" -> "text/css";
+            case "js" -> "text/javascript";
+            case "svg" -> "image/svg+xml";
+            case "png" -> "image/png";
+            default -> throw new IllegalArgumentException("no media type is known for " + name);
+        };
         return new StaticFile(200, mediaType, WITHOUT_SCRIPT, AN_HOUR, ResourceFile.bytes(owner, name));
     }
 

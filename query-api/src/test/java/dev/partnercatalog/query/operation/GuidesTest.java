@@ -152,7 +152,15 @@ class GuidesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/docs/README", "/docs/README.md", "/docs/start.md", "/docs/nothing", "/desk/nothing", "/docs/%3Cscript%3E"})
+    @ValueSource(
+            strings = {
+                "/docs/README",
+                "/docs/README.md",
+                "/docs/start.md",
+                "/docs/nothing",
+                "/desk/nothing",
+                "/docs/%3Cscript%3E"
+            })
     void an_address_without_a_page_says_so_on_a_page(String path) {
         ApiAnswer page = api.call(api.request(path));
         assertThat(page.status()).isEqualTo(404);

@@ -50,11 +50,11 @@ class StaticPagesTest {
     @Test
     void all_that_the_page_loads_is_there_and_writes_no_markup() {
         Set<String> seen = new HashSet<>();
-        Deque<String> reading = new ArrayDeque<>(LOADED.matcher(
-                        api.call(api.request("/desk")).body())
-                .results()
-                .map(found -> found.group(1))
-                .toList());
+        Deque<String> reading =
+                new ArrayDeque<>(LOADED.matcher(api.call(api.request("/desk")).body())
+                        .results()
+                        .map(found -> found.group(1))
+                        .toList());
         while (!reading.isEmpty()) {
             String path = reading.remove();
             if (seen.add(path)) {

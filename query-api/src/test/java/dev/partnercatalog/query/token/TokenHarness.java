@@ -69,7 +69,10 @@ final class TokenHarness implements AutoCloseable {
                 listener,
                 new HttpLimits(256, 1_000, HttpLimits.DEFAULT_PATIENCE),
                 new RemoteAddresses(List.of("127.0.0.1")),
-                ownAddress ? new TokenSettings(listener.address(), SETTINGS.audience(), SETTINGS.lifetime(), SETTINGS.allowOrigin()) : SETTINGS,
+                ownAddress
+                        ? new TokenSettings(
+                                listener.address(), SETTINGS.audience(), SETTINGS.lifetime(), SETTINGS.allowOrigin())
+                        : SETTINGS,
                 new LimitedAuthentication(clients::get, time),
                 () -> List.copyOf(keys),
                 ((InstantSource) () -> now).withZone(ZoneOffset.UTC));

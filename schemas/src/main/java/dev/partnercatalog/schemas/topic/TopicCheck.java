@@ -148,9 +148,7 @@ final class TopicCheck {
             return;
         }
         String finding = "topic " + name + " has retention.ms=" + retention
-                + (ends
-                        ? ": sessions that have ended would be good again"
-                        : ": records not read by then are lost")
+                + (ends ? ": sessions that have ended would be good again" : ": records not read by then are lost")
                 + mend(
                         name,
                         TopicConfig.RETENTION_MS_CONFIG,
