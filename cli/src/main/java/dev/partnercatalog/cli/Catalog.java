@@ -19,7 +19,6 @@ import dev.partnercatalog.cli.command.WebhooksCommand;
 import dev.partnercatalog.cli.listen.ListenCommand;
 import dev.partnercatalog.cli.operation.OperationCommand;
 import dev.partnercatalog.cli.output.Terminal;
-import dev.partnercatalog.cli.publish.PreviewCommand;
 import dev.partnercatalog.cli.publish.PublishCommand;
 import dev.partnercatalog.cli.publish.ValidateCommand;
 import java.io.PrintWriter;
@@ -59,7 +58,6 @@ public final class Catalog {
     private static final List<Class<?>> COMMANDS = List.of(
             PublishCommand.class,
             ValidateCommand.class,
-            PreviewCommand.class,
             ClientCommand.class,
             PartnersCommand.class,
             SigningKeyCommand.class,

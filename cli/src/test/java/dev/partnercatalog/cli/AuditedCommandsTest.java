@@ -43,7 +43,6 @@ class AuditedCommandsTest {
 
     private static final Set<String> READING = Set.of(
             "validate",
-            "preview",
             "client list",
             "signing-key list",
             "webhooks status",

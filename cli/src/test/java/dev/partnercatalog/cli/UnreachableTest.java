@@ -102,7 +102,6 @@ class UnreachableTest {
                 .toString();
         Map<String, List<String>> commands = new TreeMap<>();
         commands.put("publish", List.of("listings", events));
-        commands.put("preview", List.of("listings", events));
         commands.put("client create", List.of("--partner-id=p", secrets));
         commands.put("client list", List.of());
         commands.put("client disable", List.of("c"));

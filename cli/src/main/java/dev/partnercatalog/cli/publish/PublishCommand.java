@@ -9,7 +9,6 @@ import dev.partnercatalog.operations.audit.AuditEntry;
 import dev.partnercatalog.operations.deadletter.EventOutcomes;
 import dev.partnercatalog.operations.deadletter.PublishedPositions;
 import dev.partnercatalog.operations.eventfile.EventLines;
-import dev.partnercatalog.operations.preview.UndoneEdits;
 import dev.partnercatalog.operations.recorded.EditedPartner;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.topic.Brokers;

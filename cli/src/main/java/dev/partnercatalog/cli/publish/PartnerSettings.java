@@ -1,4 +1,4 @@
-package dev.partnercatalog.operations.preview;
+package dev.partnercatalog.cli.publish;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -6,7 +6,6 @@ import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A partner's configuration as settings that can be compared one by one. A company and a location are one setting each,
@@ -16,16 +15,14 @@ final class PartnerSettings {
 
     private PartnerSettings() {}
 
-    /** The settings by name; none of a partner that doesn't exist. */
-    static ObjectNode of(@Nullable Partner partner) {
+    /** The settings by name. */
+    static ObjectNode of(Partner partner) {
         ObjectNode settings = JsonNodeFactory.instance.objectNode();
-        if (partner != null) {
-            settings.put("partnerName", partner.getPartnerName())
-                    .put("enabled", partner.getEnabled())
-                    .put("webhook.enabled", partner.getWebhook().getEnabled())
-                    .put("webhook.url", partner.getWebhook().getUrl());
-            partner.getAllowedCompanies().forEach(company -> add(company, settings));
-        }
+        settings.put("partnerName", partner.getPartnerName())
+                .put("enabled", partner.getEnabled())
+                .put("webhook.enabled", partner.getWebhook().getEnabled())
+                .put("webhook.url", partner.getWebhook().getUrl());
+        partner.getAllowedCompanies().forEach(company -> add(company, settings));
         return settings;
     }
 

@@ -1,5 +1,6 @@
-package dev.partnercatalog.operations.preview;
+package dev.partnercatalog.cli.publish;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.eventfile.Line;
@@ -8,6 +9,7 @@ import dev.partnercatalog.schemas.plain.FieldFault;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Events with a warning where one of {@code partners} would undo what the partner has changed itself: an event replaces
  * the whole configuration (D18). Not thread-safe.
  */
-public final class UndoneEdits implements EventLines {
+final class UndoneEdits implements EventLines {
 
     private static final int MOST_NAMED = 5;
 
@@ -27,7 +29,7 @@ public final class UndoneEdits implements EventLines {
     private @Nullable Map<String, EditedPartner> edited;
 
     /** @param edits returns the edited partners by id; called once, with the first event of a partner */
-    public UndoneEdits(EventLines lines, Supplier<Map<String, EditedPartner>> edits) {
+    UndoneEdits(EventLines lines, Supplier<Map<String, EditedPartner>> edits) {
         this.lines = lines;
         this.edits = edits;
     }
@@ -55,9 +57,13 @@ public final class UndoneEdits implements EventLines {
     }
 
     private static SortedSet<String> differences(Partner before, Partner after) {
-        return MemberDifference.between(PartnerSettings.of(before), PartnerSettings.of(after)).stream()
-                .map(MemberDifference::field)
-                .collect(Collectors.toCollection(TreeSet::new));
+        ObjectNode earlier = PartnerSettings.of(before);
+        ObjectNode later = PartnerSettings.of(after);
+        SortedSet<String> names = new TreeSet<>();
+        earlier.fieldNames().forEachRemaining(names::add);
+        later.fieldNames().forEachRemaining(names::add);
+        names.removeIf(name -> Objects.equals(earlier.get(name), later.get(name)));
+        return names;
     }
 
     private static String inWords(SortedSet<String> names) {
