@@ -6,10 +6,8 @@ import dev.partnercatalog.cli.application.WebhookSinkCommand;
 import dev.partnercatalog.cli.command.AuditCommand;
 import dev.partnercatalog.cli.command.BackupCommand;
 import dev.partnercatalog.cli.command.ClientCommand;
-import dev.partnercatalog.cli.command.CompletenessCommand;
 import dev.partnercatalog.cli.command.DeadLettersCommand;
 import dev.partnercatalog.cli.command.ExplainCommand;
-import dev.partnercatalog.cli.command.ExportCommand;
 import dev.partnercatalog.cli.command.OperatorCommand;
 import dev.partnercatalog.cli.command.PartnersCommand;
 import dev.partnercatalog.cli.command.RestoreCommand;
@@ -66,8 +64,6 @@ public final class Catalog {
             DeadLettersCommand.class,
             TopicCommand.class,
             ExplainCommand.class,
-            ExportCommand.class,
-            CompletenessCommand.class,
             OperatorCommand.class,
             AuditCommand.class,
             BackupCommand.class,

@@ -55,8 +55,6 @@ class AuditedCommandsTest {
             "dead-letters show",
             "topic unreadable",
             "explain",
-            "export",
-            "completeness",
             "operator list",
             "audit list",
             "generate-completion");

@@ -104,7 +104,6 @@ class CatalogTest {
                 "backup verify",
                 "restore",
                 "explain",
-                "export",
                 "streams-app",
                 "query-api",
                 "webhook-sink",

@@ -131,8 +131,6 @@ class UnreachableTest {
         commands.put("topic remove", List.of("clients", "--key=k"));
         commands.put("topic repartition", List.of("--to-prefix=other.", "--partitions=1"));
         commands.put("explain", List.of("--partner-id=p", "--company=1", "--barcode=b"));
-        commands.put("export", List.of("--company=1"));
-        commands.put("completeness", List.of());
         commands.put("operator create", List.of("o", "--role=look"));
         commands.put("operator list", List.of());
         commands.put("operator revoke", List.of("o"));

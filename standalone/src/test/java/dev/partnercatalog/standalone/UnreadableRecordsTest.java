@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.schemas.key.Partitioning;
-import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.CatalogTopic.Role;
 import java.net.URI;
@@ -130,9 +129,6 @@ class UnreadableRecordsTest {
                         "--location=7701",
                         "--barcode=unread"))
                 .contains("second");
-        assertThat(run(catalog, 0, "export", "--company=7700", "--location=7701"))
-                .contains("second")
-                .hasLineCount(1);
         for (String option : List.of("--limit=1000", "--json", "--summary")) {
             assertThat(run(catalog, 0, "dead-letters", "list", option))
                     .doesNotContain("\u001b")

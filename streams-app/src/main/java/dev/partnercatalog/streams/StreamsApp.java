@@ -21,7 +21,6 @@ import dev.partnercatalog.streams.commit.PromptCommits;
 import dev.partnercatalog.streams.listing.TrackListings;
 import dev.partnercatalog.streams.partition.InputIdentities;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
-import dev.partnercatalog.streams.variant.Completeness;
 import dev.partnercatalog.streams.variant.ResolveSpans;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.net.URI;
@@ -138,13 +137,12 @@ public final class StreamsApp implements AutoCloseable {
         InputIdentities inputTopics = resources.add(InputIdentities.connect(
                 settings.kafka(), inputs(topics), settings.instance().stateDir()));
         Freshness resolved = new Freshness(meters.registry(), "resolved");
-        Completeness completeness = new Completeness(meters.registry());
         ResolveSpans spans = ResolveSpans.by(tracing.tracer());
         StreamsApplication application = resources.add(application(
                 settings,
                 memory,
                 registry,
-                () -> new ResolveVariants(resolved, completeness, spans),
+                () -> new ResolveVariants(resolved, spans),
                 quarantine,
                 checked.sources(),
                 inputTopics));

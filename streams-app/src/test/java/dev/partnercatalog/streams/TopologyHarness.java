@@ -21,7 +21,6 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.PromptCommits;
 import dev.partnercatalog.streams.partition.InputIdentities;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
-import dev.partnercatalog.streams.variant.Completeness;
 import dev.partnercatalog.streams.variant.ResolveSpans;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -94,13 +93,12 @@ final class TopologyHarness implements AutoCloseable {
         Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(PREFIX));
         quarantine.applyTo(properties);
         Freshness resolved = new Freshness(meters, "resolved");
-        Completeness completeness = new Completeness(meters);
         ResolveSpans spans = ResolveSpans.by(tracer);
         driver = new TopologyTestDriver(
                 new CatalogTopology(
                                 registry,
                                 kafka.topics(),
-                                () -> new ResolveVariants(resolved, completeness, spans),
+                                () -> new ResolveVariants(resolved, spans),
                                 quarantine,
                                 new PromptCommits(InputIdentities.none()))
                         .build(),

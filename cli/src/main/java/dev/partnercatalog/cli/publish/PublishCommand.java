@@ -6,8 +6,6 @@ import dev.partnercatalog.cli.output.Terminal;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.audit.AuditEntry;
-import dev.partnercatalog.operations.deadletter.EventOutcomes;
-import dev.partnercatalog.operations.deadletter.PublishedPositions;
 import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.recorded.EditedPartner;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
@@ -74,9 +72,6 @@ public final class PublishCommand implements Callable<Integer> {
     @Mixin
     private FormatOption format = new FormatOption();
 
-    @Mixin
-    private WaitOption wait = new WaitOption();
-
     @Option(
             names = "--dry-run",
             description =
@@ -119,7 +114,7 @@ public final class PublishCommand implements Callable<Integer> {
         return publish() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    /** Whether every line is published, and none is known to have been rejected. */
+    /** Whether every line is published. */
     private boolean publish() {
         boolean watched = Terminal.isStandardError();
         PrintWriter err = spec.commandLine().getErr();
@@ -140,12 +135,10 @@ public final class PublishCommand implements Callable<Integer> {
     }
 
     private boolean publish(EventLines lines, String start, AuditEntry entry) {
-        PublishedPositions published = new PublishedPositions();
-        try (EventPublisher publisher = connector.apply(connection, topic);
-                EventOutcomes outcomes = wait.begin(connection)) {
+        try (EventPublisher publisher = connector.apply(connection, topic)) {
             Delivery delivery = Delivery.printing(spec.commandLine().getErr(), start);
             try {
-                publisher.publish(topic, lines, delivery, outcomes == null ? null : published::add);
+                publisher.publish(topic, lines, delivery);
             } catch (IOException | RuntimeException e) {
                 brokenOff(delivery.report(), entry);
                 throw e;
@@ -156,8 +149,7 @@ public final class PublishCommand implements Callable<Integer> {
             } else {
                 entry.failed(report.summary() + "; then the broker stopped accepting records");
             }
-            return (outcomes == null || WaitOption.await(outcomes, topic, published, spec.commandLine()) == 0)
-                    && report.isComplete();
+            return report.isComplete();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -21,7 +21,6 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.records.SkuBarcode;
-import dev.partnercatalog.records.UnchangedEvent;
 import dev.partnercatalog.records.WebhookAlert;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
@@ -71,7 +70,6 @@ public enum CatalogTopic {
 
     DEAD_LETTERS("dead-letters", Role.LOG, null),
     DISMISSED_DEAD_LETTERS("dismissed-dead-letters", Role.LOG, null),
-    UNCHANGED_EVENTS("unchanged-events", Role.LOG, UnchangedEvent.class),
     SIGN_OUTS("sign-outs", Role.LOG, null),
     AUDIT("audit", Role.LOG, AuditRecord.class);
 

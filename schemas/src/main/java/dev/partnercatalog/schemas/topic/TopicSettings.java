@@ -47,9 +47,6 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
     /** How long the requests and responses of webhooks are retained: they take more room than all else about attempts. */
     private static final Duration EXCHANGE_RETENTION = Duration.ofDays(1);
 
-    /** How long it is retained which events changed nothing: only those who wait for their events read it. */
-    private static final Duration OUTCOME_RETENTION = Duration.ofDays(1);
-
     /** A partition of exchanges is limited in size too, since an endpoint that refuses everything adds many a second. */
     static final int EXCHANGE_BYTES = 32 << 20;
 
@@ -117,7 +114,6 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
         return switch (topic) {
             case AUDIT -> AUDIT_RETENTION;
             case WEBHOOK_EXCHANGES -> EXCHANGE_RETENTION;
-            case UNCHANGED_EVENTS -> OUTCOME_RETENTION;
             case DISMISSED_DEAD_LETTERS -> DISMISSAL_RETENTION;
             default -> RETENTION;
         };

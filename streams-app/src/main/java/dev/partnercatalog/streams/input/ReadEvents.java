@@ -3,7 +3,6 @@ package dev.partnercatalog.streams.input;
 import dev.partnercatalog.runtime.fetch.OversizedRecord;
 import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.runtime.trace.EventPosition;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
@@ -27,7 +26,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>From here on, records carry the time at which they are read. An event's own time may be in 1970, and topics with a
  * retention would then drop its results at once; or in the future, which brokers refuse. Of the event's headers, only
- * its {@link Cause} is passed on, and its {@link EventPosition} if its publisher asks what becomes of it.
+ * its {@link Cause} is passed on.
  */
 public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[], InputEvent> {
 
@@ -51,9 +50,6 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
         LOG.debug(
                 "event from {}-{} at offset {}{}", source.topic(), source.partition(), source.offset(), cause.inLog());
         Headers headers = cause.headers();
-        if (EventPosition.isAsked(record.headers()) && EventPosition.isCompared(topic(source))) {
-            new EventPosition(source.topic(), source.partition(), source.offset()).addTo(headers);
-        }
         context().forward(record.withValue(event).withTimestamp(now).withHeaders(headers));
     }
 

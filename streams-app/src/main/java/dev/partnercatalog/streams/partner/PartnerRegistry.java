@@ -12,7 +12,6 @@ import dev.partnercatalog.streams.partner.PartnerInput.Published;
 import dev.partnercatalog.streams.partner.PartnerInput.Requested;
 import dev.partnercatalog.streams.partner.PartnerOutput.Answered;
 import dev.partnercatalog.streams.partner.PartnerOutput.Changed;
-import dev.partnercatalog.streams.partner.PartnerOutput.Unchanged;
 import dev.partnercatalog.streams.revision.RevisionSequence;
 import java.time.Duration;
 import java.util.Objects;
@@ -68,14 +67,10 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
             // earlier partner's choice.
             WebhookControl kept = partners().control(record.key());
             Applied applied = new Applied(after, before == null ? CommandRules.withoutSettings(kept) : kept);
-            if (isSame(before, applied)) {
-                context().forward(record.withValue(new Unchanged()));
-            } else {
+            if (!isSame(before, applied)) {
                 change(record, before, applied);
             }
-        } else if (before == null) {
-            context().forward(record.withValue(new Unchanged()));
-        } else {
+        } else if (before != null) {
             partners().putConfig(record.key(), null);
             context().forward(record.withValue(new Changed(null)));
         }

@@ -3,15 +3,12 @@ package dev.partnercatalog.streams.variant;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.records.UnchangedEvent;
 import dev.partnercatalog.resolution.ResolvedEntry;
-import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.streams.outcome.Unchanged;
 import dev.partnercatalog.streams.repair.Doubts;
 import dev.partnercatalog.streams.revision.RevisionSequence;
 import io.opentelemetry.api.trace.Span;
@@ -26,9 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Applies a change of one layer: puts it into the store and writes every entry that it changes, and no other; or an
- * {@link UnchangedEvent}, if there is nothing to change and the publisher asks. Keeps count of what the listed variants
- * lack.
+ * Applies a change of one layer: puts it into the store and writes every entry that it changes, and no other.
  */
 public final class ResolveVariants extends ContextualProcessor<String, LayerUpdate, ScopedVariant, SpecificRecord> {
 
@@ -37,25 +32,18 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     /** The store of layers, with keys as described in {@code LayerKey}. */
     public static final String STORE = "layers";
 
-    /** The store of the counts of what the companies list. */
-    public static final String COUNTS = "listed-counts";
-
     private final Freshness resolved;
-    private final Completeness completeness;
     private final @Nullable ResolveSpans spans;
     private @Nullable LayerChanges changes;
     private @Nullable Doubts doubts;
-    private @Nullable ListedCounts listed;
     private @Nullable RevisionSequence revisions;
 
     /**
      * @param resolved receives each event whose entries were written
-     * @param completeness receives what is counted here, until this is closed
      * @param spans record what is done here; null: nothing is recorded
      */
-    public ResolveVariants(Freshness resolved, Completeness completeness, @Nullable ResolveSpans spans) {
+    public ResolveVariants(Freshness resolved, @Nullable ResolveSpans spans) {
         this.resolved = resolved;
-        this.completeness = completeness;
         this.spans = spans;
     }
 
@@ -67,19 +55,15 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         RevisionSequence sequence = new RevisionSequence(store, LayerKey.REVISIONS);
         changes = new LayerChanges(rows, sequence::next);
         doubts = new Doubts();
-        ListedCounts counts = new ListedCounts(context.getStateStore(COUNTS));
-        listed = counts;
-        completeness.add(counts);
         revisions = sequence;
     }
 
     /** @throws dev.partnercatalog.runtime.quarantine.RejectedRecordException if it would write too much at once */
     @Override
     public void process(Record<String, LayerUpdate> cause) {
-        UnchangedEvent unchanged = Unchanged.of(cause.headers());
         Span span = spans == null ? null : spans.begin(cause);
         if (span == null) {
-            resolve(cause, unchanged);
+            resolve(cause);
             return;
         }
         try {
@@ -87,8 +71,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
                     ResolveSpans.ENTRIES,
                     resolve(
                             cause.withHeaders(
-                                    Cause.of(cause.headers()).within(span).headers()),
-                            unchanged));
+                                    Cause.of(cause.headers()).within(span).headers())));
         } catch (RuntimeException e) {
             ResolveSpans.fail(span, e);
             throw e;
@@ -97,12 +80,8 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         }
     }
 
-    /**
-     * Returns the number of entries written.
-     *
-     * @param unchanged what to write if nothing changes; null for nothing
-     */
-    private int resolve(Record<String, LayerUpdate> cause, @Nullable UnchangedEvent unchanged) {
+    /** Returns the number of entries written. */
+    private int resolve(Record<String, LayerUpdate> cause) {
         LayerUpdate update = cause.value();
         return switch (Objects.requireNonNull(doubts)
                 .take(
@@ -110,7 +89,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
                         update.getRepair(),
                         context().currentSystemTimeMs())) {
             case APPLY, REMOVE ->
-                apply(cause, unchanged); // The update of a removal has no layer, as that of a deletion.
+                apply(cause); // The update of a removal has no layer, as that of a deletion.
             case STATE_AGAIN -> stateAgain(cause);
             case IGNORE -> 0;
         };
@@ -118,31 +97,17 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
 
     private int stateAgain(Record<String, LayerUpdate> cause) {
         ScopedVariant key = new ScopedVariant(LayerKey.scope(cause.value()), cause.key());
-        Entries entries = new Entries(cause, Objects.requireNonNull(listed));
+        Entries entries = new Entries(cause);
         Objects.requireNonNull(changes).stateAgain(key, entries);
         return entries.written;
     }
 
-    private int apply(Record<String, LayerUpdate> cause, @Nullable UnchangedEvent unchanged) {
-        ListedCounts counts = Objects.requireNonNull(listed);
-        counts.begin();
-        Entries entries = new Entries(cause, counts);
+    private int apply(Record<String, LayerUpdate> cause) {
+        Entries entries = new Entries(cause);
         if (Objects.requireNonNull(changes).apply(cause.key(), cause.value(), cause.timestamp(), entries)) {
-            counts.save();
             resolved.reached(Cause.of(cause.headers()), context().currentSystemTimeMs());
-        } else if (unchanged != null) {
-            context()
-                    .forward(new Record<>(
-                            new ScopedVariant(Scope.everywhere(), cause.key()), unchanged, cause.timestamp()));
         }
         return entries.written;
-    }
-
-    @Override
-    public void close() {
-        if (listed != null) {
-            completeness.remove(listed);
-        }
     }
 
     private void write(
@@ -175,23 +140,16 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     private final class Entries implements LayerChanges.Listener {
 
         private final Record<String, LayerUpdate> cause;
-        private final ListedCounts counts;
         private int written;
 
-        Entries(Record<String, LayerUpdate> cause, ListedCounts counts) {
+        Entries(Record<String, LayerUpdate> cause) {
             this.cause = cause;
-            this.counts = counts;
         }
 
         @Override
         public void changed(ScopedVariant key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd) {
             write(cause, key, entry, bpd);
             written++;
-        }
-
-        @Override
-        public void company(LayerChanges.AtCompany before, LayerChanges.AtCompany after) {
-            counts.count(before, after);
         }
     }
 }
