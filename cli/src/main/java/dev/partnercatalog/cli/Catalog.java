@@ -3,19 +3,14 @@ package dev.partnercatalog.cli;
 import dev.partnercatalog.cli.application.QueryApiCommand;
 import dev.partnercatalog.cli.application.StreamsAppCommand;
 import dev.partnercatalog.cli.application.WebhookSinkCommand;
-import dev.partnercatalog.cli.command.AuditCommand;
 import dev.partnercatalog.cli.command.BackupCommand;
-import dev.partnercatalog.cli.command.ClientCommand;
-import dev.partnercatalog.cli.command.DeadLettersCommand;
+import dev.partnercatalog.cli.client.ClientCommand;
+import dev.partnercatalog.cli.deadletter.DeadLettersCommand;
 import dev.partnercatalog.cli.command.ExplainCommand;
-import dev.partnercatalog.cli.command.OperatorCommand;
-import dev.partnercatalog.cli.command.PartnersCommand;
 import dev.partnercatalog.cli.command.RestoreCommand;
-import dev.partnercatalog.cli.command.SigningKeyCommand;
-import dev.partnercatalog.cli.command.TopicCommand;
-import dev.partnercatalog.cli.command.WebhooksCommand;
+import dev.partnercatalog.cli.client.SigningKeyCommand;
+import dev.partnercatalog.cli.webhook.WebhooksCommand;
 import dev.partnercatalog.cli.listen.ListenCommand;
-import dev.partnercatalog.cli.operation.OperationCommand;
 import dev.partnercatalog.cli.output.Terminal;
 import dev.partnercatalog.cli.publish.PublishCommand;
 import dev.partnercatalog.cli.publish.ValidateCommand;
@@ -57,15 +52,11 @@ public final class Catalog {
             PublishCommand.class,
             ValidateCommand.class,
             ClientCommand.class,
-            PartnersCommand.class,
             SigningKeyCommand.class,
             WebhooksCommand.class,
             ListenCommand.class,
             DeadLettersCommand.class,
-            TopicCommand.class,
             ExplainCommand.class,
-            OperatorCommand.class,
-            AuditCommand.class,
             BackupCommand.class,
             RestoreCommand.class,
             StreamsAppCommand.class,
@@ -135,7 +126,7 @@ public final class Catalog {
                         ServiceLoader.load(CommandProvider.class).stream()
                                 .map(provider -> provider.get().command()))
                 .forEach(type -> add(type, program, whole));
-        addHelp(OperationCommand.addTo(program));
+        addHelp(program);
         FaultReport faults = new FaultReport();
         return program.setExecutionStrategy(parsed -> execute(parsed, () -> false))
                 .setExecutionExceptionHandler(faults)

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.Catalog;
-import dev.partnercatalog.operations.operation.ClientOperations.Credentials;
+import dev.partnercatalog.cli.client.Credentials;
 import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
@@ -162,7 +162,6 @@ class SecuredClusterTest {
 
             succeed("operator", "publish", "partners", file("partners", PARTNER));
             succeed("upstream", "publish", "bpd-variants", file("variants", "{\"barcode\": \"1\", \"name\": \"n\"}"));
-            assertThat(err.toString()).contains("this account may not write to it");
             succeed("upstream", "publish", "listings", file("listings", LISTING));
             String large = "{\"barcode\": \"2\", \"name\": \"" + "x".repeat(1_400_000) + "\"}";
             assertThat(run(
@@ -177,17 +176,12 @@ class SecuredClusterTest {
             succeed("operator", "client", "create", "--partner-id=secured", "--secrets=" + key);
             JsonNode client = PartnerClient.read(out.toString());
             succeed("operator", "client", "list");
-            succeed("operator", "operator", "create", "alice", "--role=look");
-            succeed("operator", "audit", "list", "--json");
-            assertThat(out.toString())
-                    .contains("\"action\":\"operator create\",\"target\":\"alice, role look\",\"outcome\":\"done\"");
             succeed("operator", "webhooks", "status");
             succeed("operator", "signing-key", "rotate", "--secrets=" + key);
             succeed("operator", "explain", "--partner-id=secured", "--company=7300", "--barcode=1");
 
             Path backup = folder.resolve("secured.backup");
             succeed("operator", "backup", backup.toString(), "--secrets=" + key);
-            succeed("recovery", "topic", "repartition", "--to-prefix=" + COPY_PREFIX, "--partitions=3", "--once");
             succeedOn(COPY_PREFIX, "recovery", "restore", backup.toString(), "--partitions=3", "--secrets=" + key);
             succeedOn(
                     COPY_PREFIX,
@@ -223,7 +217,6 @@ class SecuredClusterTest {
             // streams-app requests all transactions that it may see, and isn't shown the copy's.
             assertThat(broker.denials(user))
                     .as(user)
-                    .filteredOn(denial -> !denial.contains(COPY_PREFIX + "repartition for request = ListTransactions"))
                     .isEmpty();
         }
     }

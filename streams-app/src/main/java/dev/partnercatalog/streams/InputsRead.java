@@ -189,8 +189,8 @@ final class InputsRead implements AutoCloseable {
         return Arrays.stream(CatalogTopic.values())
                         .filter(LayerTopic::isPartOfVariants)
                         .anyMatch(input -> input.name(prefix).equals(topic))
-                ? "It is found and removed now; if that fails, ./catalog topic audit --repair does the same"
-                : "It isn't removed by itself: run ./catalog topic audit, and publish a deletion of each that it lists";
+                ? "It is found and removed now"
+                : "It isn't removed by itself: publish a deletion of each key that was deleted meanwhile";
     }
 
     /** The topics of which deletions may have been missed, and that is yet to be repaired. */

@@ -62,7 +62,7 @@ public final class BackupCommand implements Callable<Integer> {
             spec.commandLine()
                     .getErr()
                     .println("catalog: the backup lacks " + Quantity.of(leftOut, "record")
-                            + " that can't be read; list them with './catalog topic unreadable'");
+                            + " that can't be read");
         }
         return leftOut > 0 ? LEFT_OUT : 0;
     }

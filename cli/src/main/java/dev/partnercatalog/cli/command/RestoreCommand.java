@@ -1,13 +1,12 @@
 package dev.partnercatalog.cli.command;
 
-import dev.partnercatalog.cli.options.AuditOptions;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.options.Range;
+import dev.partnercatalog.cli.output.ChangeLog;
 import dev.partnercatalog.cli.output.OmittedRecords;
 import dev.partnercatalog.cli.output.ReportOutput;
 import dev.partnercatalog.cli.output.WaitingLine;
-import dev.partnercatalog.operations.audit.AuditEntry;
 import dev.partnercatalog.operations.backup.Restore;
 import dev.partnercatalog.operations.backup.Restore.Written;
 import dev.partnercatalog.operations.report.Cell;
@@ -84,9 +83,6 @@ public final class RestoreCommand implements Runnable {
     private MasterKeyOption secrets = new MasterKeyOption();
 
     @Mixin
-    private AuditOptions audit = new AuditOptions();
-
-    @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
 
     @Override
@@ -100,13 +96,13 @@ public final class RestoreCommand implements Runnable {
                     spec.commandLine(), "--allow-removals belongs to the second step: use it with --webhooks");
         }
         if (webhooks) {
-            audit.call(connection, "restore", "what partners have", this::restore);
+            ChangeLog.changed("restore", "what partners have, records written: " + restore().records());
         } else {
-            audit.callUnasked(connection, "restore", "partners, clients and keys", this::restore);
+            ChangeLog.changed("restore", "partners, clients and keys, records written: " + restore().records());
         }
     }
 
-    private Written restore(AuditEntry entry) {
+    private Written restore() {
         Restore restore = new Restore(file, secrets.read(), connection.registry(), startOver);
         Written written;
         if (webhooks) {
@@ -115,7 +111,6 @@ public final class RestoreCommand implements Runnable {
             int count = partitions == null ? restore.check().partitions() : partitions;
             written = restore.partners(connection.kafka(count, replicationFactor));
         }
-        entry.detail((allowRemovals ? "removals allowed; " : "") + "records written: " + written.records());
         OmittedRecords.print(written.unreadable(), spec);
         ReportOutput.of(spec.commandLine())
                 .rows(WRITTEN.table("", written.records().entrySet()), "");

@@ -22,7 +22,7 @@ public final class OmittedRecords {
         err.println("catalog: left out " + Quantity.of(unreadable.size(), "record") + " that can't be read:");
         unreadable.stream().limit(NAMED).forEach(record -> err.println("  " + record.text() + "; " + record.remedy()));
         if (unreadable.size() > NAMED) {
-            err.println("  and " + (unreadable.size() - NAMED) + " more: './catalog topic unreadable' lists them all");
+            err.println("  and " + (unreadable.size() - NAMED) + " more");
         }
     }
 }

@@ -22,8 +22,6 @@ public enum BackupPart {
     /** Everything that the registry of {@code streams-app} stores about partners. */
     PARTNERS(null),
     CLIENTS(CatalogTopic.CLIENTS),
-    /** The operators of the console, with the hashes of their tokens. */
-    OPERATORS(CatalogTopic.OPERATORS),
     SIGNING_KEYS(CatalogTopic.SIGNING_KEYS);
 
     private final @Nullable CatalogTopic table;

@@ -94,7 +94,6 @@ public final class Restore {
                 rows,
                 brokers.nameOf(CatalogTopic.PARTNER_CONFIGS),
                 brokers.nameOf(CatalogTopic.CLIENTS),
-                brokers.nameOf(CatalogTopic.OPERATORS),
                 brokers.nameOf(CatalogTopic.WEBHOOK_ENDPOINTS),
                 brokers.nameOf(CatalogTopic.WEBHOOK_ALERTS));
         try (Admin admin = Admin.create(kafka.properties())) {

@@ -1,6 +1,5 @@
 package dev.partnercatalog.operations.comparison;
 
-import dev.partnercatalog.operations.partitions.KeyDigest;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.topic.ReadableRecords;
 import dev.partnercatalog.runtime.KafkaSettings;

@@ -1,6 +1,5 @@
 package dev.partnercatalog.operations.comparison;
 
-import dev.partnercatalog.operations.partitions.KeyDigest;
 import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.input.EventReader;

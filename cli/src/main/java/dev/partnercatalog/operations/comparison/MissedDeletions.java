@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
 public final class MissedDeletions implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(MissedDeletions.class);
+    private static final int MOST_NAMED = 100;
     private static final Duration INTERVAL = Duration.ofSeconds(5);
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(10);
 
@@ -58,7 +59,13 @@ public final class MissedDeletions implements AutoCloseable {
                 return; // The next look finds more.
             }
             if (!report.isRight()) {
-                LOG.warn("./catalog topic audit lists the differences that are left, and says what to do about them");
+                LOG.warn(
+                        "some differences are left: {}",
+                        report.findings().stream()
+                                .filter(finding -> !report.repaired().contains(finding))
+                                .map(Finding::toString)
+                                .limit(MOST_NAMED)
+                                .toList());
             }
             resolver.repairedMissedDeletions();
         } catch (OperatorFault | BrokerUnavailableException | RegistryUnavailableException e) {

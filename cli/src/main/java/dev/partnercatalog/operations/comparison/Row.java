@@ -1,6 +1,5 @@
 package dev.partnercatalog.operations.comparison;
 
-import dev.partnercatalog.operations.partitions.KeyDigest;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;

@@ -1,6 +1,5 @@
 package dev.partnercatalog.operations.comparison;
 
-import dev.partnercatalog.operations.partitions.KeyDigest;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ResolvedVariant;

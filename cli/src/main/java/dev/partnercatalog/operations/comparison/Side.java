@@ -1,7 +1,5 @@
 package dev.partnercatalog.operations.comparison;
 
-import dev.partnercatalog.operations.partitions.KeyDigest;
-
 /** One side of a comparison. */
 interface Side {
 

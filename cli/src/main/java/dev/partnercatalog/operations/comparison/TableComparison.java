@@ -1,7 +1,6 @@
 package dev.partnercatalog.operations.comparison;
 
 import dev.partnercatalog.operations.comparison.Finding.Kind;
-import dev.partnercatalog.operations.partitions.KeyDigest;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -58,7 +58,7 @@ public final class RecentRecords<R extends SpecificRecord> implements TopicRecei
         try {
             receiver.accept(reader.value(record.key(), record.partition(), record.value()));
         } catch (UnreadableRecordException e) {
-            // './catalog topic unreadable' reports it.
+            // It says nothing that could be shown.
             LOG.debug("can't read the record at {}-{}-{}", record.topic(), record.partition(), record.offset(), e);
         }
     }

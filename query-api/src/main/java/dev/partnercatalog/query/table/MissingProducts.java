@@ -58,7 +58,7 @@ final class MissingProducts {
         if (lost.size() < MOST && lost.putIfAbsent(missing, first) == null) {
             LOG.error(
                     "resolved-variants lacks the record of product {} at revision {}, to which companies refer: it"
-                            + " counts as unreadable. './catalog topic audit --repair' writes it again",
+                            + " counts as unreadable until upstream changes the product",
                     barcode,
                     revision);
         }

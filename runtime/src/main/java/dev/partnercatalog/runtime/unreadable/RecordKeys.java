@@ -1,11 +1,9 @@
 package dev.partnercatalog.runtime.unreadable;
 
 import dev.partnercatalog.events.Company;
-import dev.partnercatalog.records.AuditRecord;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.DeskEvent;
-import dev.partnercatalog.records.Operator;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
@@ -53,7 +51,6 @@ final class RecordKeys {
             case WEBHOOK_BACKLOGS -> requireBacklog(key);
             case SIGNING_KEYS -> Ids.requireName("keyId", key);
             case CLIENTS, DESK_EVENTS -> Ids.requireName("clientId", key);
-            case OPERATORS, AUDIT -> Ids.requireOperator(key);
             case REPAIRS -> requireRow(key);
             case PARTNER_CONFIGS,
                     WEBHOOK_ENDPOINTS,
@@ -132,12 +129,6 @@ final class RecordKeys {
         }
         if (value instanceof SigningKey key) {
             return key.getKeyId();
-        }
-        if (value instanceof Operator operator) {
-            return operator.getName();
-        }
-        if (value instanceof AuditRecord record) {
-            return record.getOperator();
         }
         if (value instanceof WebhookEndpoint endpoint) {
             return endpoint.getPartnerId();

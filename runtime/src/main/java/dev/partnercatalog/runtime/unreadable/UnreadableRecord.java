@@ -54,12 +54,8 @@ public record UnreadableRecord(CatalogTopic topic, int partition, long offset, b
 
     /** What an operator can do about it, in one line. */
     public String remedy() {
-        if (!topic.isCompacted()) {
-            return "it disappears when its retention ends";
-        }
-        return offset == UNKNOWN
-                ? "'./catalog topic unreadable " + topic.baseName() + "' shows where it is"
-                : "'./catalog topic remove " + topic.baseName() + " --partition " + partition + " --offset " + offset
-                        + "' removes it";
+        return topic.isCompacted()
+                ? "a record without a value for its key, in the same partition, removes it"
+                : "it disappears when its retention ends";
     }
 }

@@ -138,8 +138,7 @@ public final class UnreadableRecords implements AutoCloseable {
             case LOG -> LOG.error("a record can't be read and is left out: {}; {}", record.text(), record.remedy());
             case SAY_THAT_MORE_COME ->
                 LOG.error(
-                        "more records can't be read than are logged here per minute; './catalog topic unreadable {}'"
-                                + " lists them all",
+                        "more records of {} can't be read than are logged here per minute",
                         record.topic().baseName());
             case DROP -> {}
         }

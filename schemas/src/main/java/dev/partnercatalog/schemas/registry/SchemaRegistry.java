@@ -8,11 +8,9 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import org.apache.avro.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -165,18 +163,6 @@ public final class SchemaRegistry {
     public void requireCompatible(String topic, Schema schema) {
         post(http, subject(topic), version(PublicSchema.of(schema)), "&dryRun=true")
                 .expectOk();
-    }
-
-    /**
-     * Registers every version of one topic's schema for another topic, so that records can be copied byte for byte.
-     * Call the supplier again when a record has a content id that isn't in the result.
-     *
-     * @param from full name of a topic
-     * @return a supplier that copies the versions and returns the content ids of all of them
-     */
-    public Supplier<Set<Integer>> copiedVersions(String from, String to) {
-        SubjectCopy copy = new SubjectCopy(http);
-        return () -> copy.copy(subject(from), subject(to));
     }
 
     static int register(RegistryHttp http, String artifactId, ObjectNode version) {

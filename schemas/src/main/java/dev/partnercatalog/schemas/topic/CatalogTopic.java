@@ -8,11 +8,9 @@ import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.events.Partner;
-import dev.partnercatalog.records.AuditRecord;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.DeskEvent;
-import dev.partnercatalog.records.Operator;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
@@ -55,7 +53,6 @@ public enum CatalogTopic {
     SIGNING_KEYS("signing-keys", Role.TABLE, SigningKey.class),
     MASTER_KEY("master-key", Role.TABLE, null),
     INPUTS_READ("inputs-read", Role.TABLE, null),
-    OPERATORS("operators", Role.TABLE, Operator.class),
 
     WEBHOOK_ENDPOINTS("webhook-endpoints", Role.TABLE, WebhookEndpoint.class),
     WEBHOOK_BACKLOGS("webhook-backlogs", Role.TABLE, WebhookBacklog.class),
@@ -69,9 +66,7 @@ public enum CatalogTopic {
     WEBHOOK_EXCHANGES("webhook-exchanges", Role.MESSAGES, WebhookExchange.class),
 
     DEAD_LETTERS("dead-letters", Role.LOG, null),
-    DISMISSED_DEAD_LETTERS("dismissed-dead-letters", Role.LOG, null),
-    SIGN_OUTS("sign-outs", Role.LOG, null),
-    AUDIT("audit", Role.LOG, AuditRecord.class);
+    SIGN_OUTS("sign-outs", Role.LOG, null);
 
     static {
         AvroSafety.establish();

@@ -55,17 +55,11 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
 
     static final Duration EXCHANGE_SEGMENT = Duration.ofHours(6);
 
-    /** A dismissed dead letter must be gone before its dismissal is; brokers delete whole segments, of up to a week. */
-    private static final Duration DISMISSAL_RETENTION = RETENTION.multipliedBy(2);
-
     /**
      * How long it must be readable that a session has ended or a link was used: longer than any is valid, even if clocks
      * differ.
      */
     public static final Duration ENDS_KEPT = Duration.ofHours(25);
-
-    /** How long the record of who did what is retained. */
-    private static final Duration AUDIT_RETENTION = Duration.ofDays(365);
 
     /**
      * How long a deletion can still be read after compaction: a reader that was down for less than this misses none.
@@ -112,9 +106,7 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
     /** How long a topic that isn't a table is retained. */
     static Duration retentionOf(CatalogTopic topic) {
         return switch (topic) {
-            case AUDIT -> AUDIT_RETENTION;
             case WEBHOOK_EXCHANGES -> EXCHANGE_RETENTION;
-            case DISMISSED_DEAD_LETTERS -> DISMISSAL_RETENTION;
             default -> RETENTION;
         };
     }

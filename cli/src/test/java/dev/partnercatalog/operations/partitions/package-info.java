@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.operations.partitions;
-
-import org.jspecify.annotations.NullMarked;
