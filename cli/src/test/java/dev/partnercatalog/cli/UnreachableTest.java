@@ -107,7 +107,6 @@ class UnreachableTest {
         commands.put("client disable", List.of("c"));
         commands.put("client enable", List.of("c"));
         commands.put("client rotate-secret", List.of("c"));
-        commands.put("partner link", List.of("p", secrets));
         commands.put("signing-key list", List.of());
         commands.put("signing-key rotate", List.of(secrets));
         commands.put("signing-key remove", List.of("k"));
@@ -117,7 +116,6 @@ class UnreachableTest {
         commands.put("webhooks resume", List.of("p"));
         commands.put("webhooks suspend", List.of("p"));
         commands.put("webhooks resync", List.of("p"));
-        commands.put("webhooks verify", List.of("p"));
         commands.put("webhooks authentication set", List.of("p", "--ed25519", secrets));
         commands.put("webhooks authentication show", List.of("p"));
         commands.put("webhooks authentication clear", List.of("p"));
@@ -125,16 +123,7 @@ class UnreachableTest {
         commands.put("dead-letters list", List.of());
         commands.put("dead-letters show", List.of("0-1"));
         commands.put("dead-letters replay", List.of("0-1"));
-        commands.put("dead-letters dismiss", List.of("0-1"));
-        commands.put("topic audit", List.of());
-        commands.put("topic unreadable", List.of());
-        commands.put("topic remove", List.of("clients", "--key=k"));
-        commands.put("topic repartition", List.of("--to-prefix=other.", "--partitions=1"));
         commands.put("explain", List.of("--partner-id=p", "--company=1", "--barcode=b"));
-        commands.put("operator create", List.of("o", "--role=look"));
-        commands.put("operator list", List.of());
-        commands.put("operator revoke", List.of("o"));
-        commands.put("audit list", List.of());
         commands.put("backup", List.of(folder.resolve("x.backup").toString(), secrets));
         commands.put("restore", List.of(folder.resolve("none.backup").toString(), secrets));
         return commands;

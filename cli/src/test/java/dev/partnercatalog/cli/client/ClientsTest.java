@@ -3,9 +3,7 @@ package dev.partnercatalog.cli.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.operation.ClientOperations.Credentials;
 import dev.partnercatalog.operations.topic.TableInMemory;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
@@ -19,13 +17,12 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Base64;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class ClientOperationsTest {
+class ClientsTest {
 
     private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-02T03:04:05.678901Z"), ZoneOffset.UTC);
 
@@ -77,13 +74,13 @@ class ClientOperationsTest {
     void disabling_ends_sessions_and_changes_nothing_else() {
         Credentials made = create("p", null);
         Client before = stored(made.clientId());
-        run("disable", made.clientId());
+        Clients.enable(clients, made.clientId(), false);
         assertThat(stored(made.clientId()))
                 .isEqualTo(Client.newBuilder(before)
                         .setEnabled(false)
                         .setDisables(1)
                         .build());
-        run("enable", made.clientId());
+        Clients.enable(clients, made.clientId(), true);
         assertThat(stored(made.clientId()))
                 .as("sessions from before stay ended")
                 .isEqualTo(Client.newBuilder(before).setDisables(1).build());
@@ -92,12 +89,12 @@ class ClientOperationsTest {
     @Test
     void rotating_replaces_the_secret_alone() {
         Credentials made = create("p", null);
-        run("disable", made.clientId());
+        Clients.enable(clients, made.clientId(), false);
         Client before = stored(made.clientId());
-        JsonNode rotated = run("rotate-secret", made.clientId());
-        String secret = rotated.path("clientSecret").asText();
+        Credentials rotated = Clients.rotateSecret(clients, made.clientId());
+        String secret = rotated.clientSecret();
         assertThat(secret).isNotEqualTo(made.clientSecret());
-        assertThat(rotated.path("partnerId").asText()).isEqualTo("p");
+        assertThat(rotated.partnerId()).isEqualTo("p");
         ByteBuffer hash = ByteBuffer.wrap(new RandomSecret(secret).hash());
         assertThat(stored(made.clientId()))
                 .isEqualTo(Client.newBuilder(before).setSecretHash(hash).build());
@@ -105,18 +102,14 @@ class ClientOperationsTest {
 
     @Test
     void a_client_that_is_not_there_is_told() {
-        assertThatThrownBy(() -> run("disable", "ghost")).hasMessageContaining("there is no client ghost");
-        assertThatThrownBy(() -> run("rotate-secret", "ghost")).hasMessageContaining("there is no client ghost");
+        assertThatThrownBy(() -> Clients.enable(clients, "ghost", false))
+                .hasMessageContaining("there is no client ghost");
+        assertThatThrownBy(() -> Clients.rotateSecret(clients, "ghost"))
+                .hasMessageContaining("there is no client ghost");
     }
 
     private Credentials create(String partnerId, @Nullable String clientId) {
-        return ClientOperations.create(clients, partnerId, clientId, CLOCK);
-    }
-
-    private JsonNode run(String verb, String clientId) {
-        Means means =
-                InMemoryMeans.ofClients(clients, new TableInMemory<>(CatalogTopic.PARTNER_CONFIGS), () -> null, CLOCK);
-        return OperationRun.of(means, "client " + verb, Map.of("client", clientId));
+        return Clients.create(clients, partnerId, clientId, CLOCK);
     }
 
     private Client stored(String clientId) {

@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.partnercatalog.cli.output.LoggedChanges;
 import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.audit.AuditTrailInMemory;
-import dev.partnercatalog.operations.operation.InMemoryMeans;
 import dev.partnercatalog.operations.topic.TableInMemory;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
@@ -30,7 +29,6 @@ class SigningKeyCommandTest {
     private Path folder = Path.of("");
 
     private final TableInMemory<SigningKey> keys = new TableInMemory<>(CatalogTopic.SIGNING_KEYS);
-    private final AuditTrailInMemory trail = new AuditTrailInMemory();
     private String secrets = "";
 
     @BeforeEach
@@ -72,19 +70,17 @@ class SigningKeyCommandTest {
     }
 
     @Test
-    void each_change_has_a_record_with_the_key_s_id() throws JsonProcessingException {
-        String first = run("rotate", "--secrets", secrets, "--operator=o")
-                .json()
-                .get("keyId")
-                .textValue();
-        run("remove", first, "--operator=o");
-        run("remove", "--force", first, "--operator=o");
-        assertThat(trail.lines())
-                .satisfiesExactly(
-                        rotated ->
-                                assertThat(rotated).isEqualTo("o signing-key rotate [" + first + "] DONE: removed: []"),
-                        kept -> assertThat(kept).startsWith("o signing-key remove [" + first + "] FAILED: the key"),
-                        removed -> assertThat(removed).isEqualTo("o signing-key remove [" + first + "] DONE: null"));
+    void each_change_is_logged_with_the_key_s_id() throws JsonProcessingException {
+        try (LoggedChanges changes = new LoggedChanges()) {
+            String first = run("rotate", "--secrets", secrets)
+                    .json()
+                    .get("keyId")
+                    .textValue();
+            run("remove", first);
+            run("remove", "--force", first);
+            assertThat(changes.lines())
+                    .containsExactly("signing-key rotate: " + first + ", removed: []", "signing-key remove: " + first);
+        }
     }
 
     @Test
@@ -95,7 +91,7 @@ class SigningKeyCommandTest {
         assertThat(listed.out()).hasLineCount(1).contains(good.get("keyId").textValue());
         assertThat(listed.err())
                 .contains("signing-keys 3-88, key ghost: it has no bytes")
-                .contains("'./catalog topic remove signing-keys --partition 3 --offset 88' removes it");
+                .contains("a record without a value for its key, in the same partition, removes it");
         assertThat(run("remove", "ghost").json().get("removed").textValue()).isEqualTo("ghost");
         assertThat(run("list").err()).isEmpty();
         assertThat(keys.contents().records()).hasSize(1);
@@ -113,9 +109,8 @@ class SigningKeyCommandTest {
 
     private CommandRun run(String... arguments) {
         return CommandRun.of(
-                new SigningKeyCommand(),
-                (options, masterKey) -> InMemoryMeans.ofSigningKeys(keys, masterKey::read, Clock.systemUTC()),
-                trail,
+                new SigningKeyCommand(
+                        connection -> keys, (secrets, connection) -> secrets.read(), Clock.systemUTC()),
                 arguments);
     }
 }

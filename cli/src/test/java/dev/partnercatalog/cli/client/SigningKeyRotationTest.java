@@ -3,7 +3,9 @@ package dev.partnercatalog.cli.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.TableInMemory;
 import dev.partnercatalog.records.SigningKey;
@@ -16,13 +18,12 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class SigningKeyOperationsTest {
+class SigningKeyRotationTest {
 
     private static final Instant START = Instant.parse("2026-01-02T03:04:05.678Z");
 
@@ -78,7 +79,7 @@ class SigningKeyOperationsTest {
     }
 
     @Test
-    void removing_takes_any_key_but_the_last() {
+    void removing_takes_any_key_but_the_last() throws Exception {
         String first = added(rotateAfter(Duration.ZERO));
         assertThatThrownBy(() -> remove(first, false))
                 .isInstanceOf(OperatorFault.class)
@@ -89,7 +90,7 @@ class SigningKeyOperationsTest {
     }
 
     @Test
-    void the_last_key_goes_by_force_so_that_a_lost_master_key_can_be_replaced() {
+    void the_last_key_goes_by_force_so_that_a_lost_master_key_can_be_replaced() throws Exception {
         String last = added(rotateAfter(Duration.ZERO));
         remove(last, true);
         assertThat(listed()).isEmpty();
@@ -111,18 +112,33 @@ class SigningKeyOperationsTest {
 
     private JsonNode rotate(Instant now, String masterKey) {
         MasterKey key = MasterKey.loadOrCreate(folder.resolve(masterKey));
-        return OperationRun.of(means(now, key), "signing-key rotate", Map.of());
+        return read(run(now, key, "rotate"));
     }
 
-    private void remove(String keyId, boolean evenTheLast) {
-        OperationRun.of(
-                means(START, null),
-                "signing-key remove",
-                Map.of("key-id", keyId, "force", evenTheLast ? Given.ON : ""));
+    private void remove(String keyId, boolean evenTheLast) throws Exception {
+        CommandRun run = evenTheLast
+                ? run(START, null, "remove", keyId, "--force")
+                : run(START, null, "remove", keyId);
+        if (run.fault() != null) {
+            throw run.fault();
+        }
     }
 
-    private Means means(Instant now, @Nullable MasterKey masterKey) {
-        return InMemoryMeans.ofSigningKeys(keys, () -> masterKey, Clock.fixed(now, ZoneOffset.UTC));
+    private CommandRun run(Instant now, @Nullable MasterKey masterKey, String... arguments) {
+        return CommandRun.of(
+                new SigningKeyCommand(
+                        connection -> keys,
+                        (secrets, connection) -> Objects.requireNonNull(masterKey),
+                        Clock.fixed(now, ZoneOffset.UTC)),
+                arguments);
+    }
+
+    private static JsonNode read(CommandRun run) {
+        try {
+            return run.json();
+        } catch (JsonProcessingException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static String added(JsonNode rotation) {
@@ -136,8 +152,10 @@ class SigningKeyOperationsTest {
     }
 
     private List<String> listed() {
-        return SigningKeyOperations.newestFirst(keys.contents()).stream()
-                .map(SigningKey::getKeyId)
+        return run(START, null, "list")
+                .out()
+                .lines()
+                .map(line -> line.replaceAll(".*\"keyId\":\"([^\"]*)\".*", "$1"))
                 .toList();
     }
 }

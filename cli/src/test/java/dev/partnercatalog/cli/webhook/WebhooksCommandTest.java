@@ -2,10 +2,9 @@ package dev.partnercatalog.cli.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.cli.output.LoggedChanges;
 import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.audit.AuditTrailInMemory;
-import dev.partnercatalog.operations.operation.InMemoryMeans;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.Refusal;
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.Test;
 class WebhooksCommandTest {
 
     private final WebhookTopicsInMemory topics = new WebhookTopicsInMemory();
-    private final AuditTrailInMemory trail = new AuditTrailInMemory();
 
     @AfterEach
     void stop() {
@@ -27,23 +25,23 @@ class WebhooksCommandTest {
     }
 
     @Test
-    void each_change_has_a_record_with_what_it_was_done_to() {
+    void each_change_is_logged_with_what_it_was_done_to() {
         topics.partner("p");
-        run("suspend", "p", "--operator=o");
-        run("resume", "p", "--operator=o");
-        run("resync", "p", "--operator=o");
-        run("resync", "p", "--company=7", "--location=70", "--barcode=b", "--operator=o");
-        topics.refuse(new Refusal(RefusalCode.NOT_FOUND, List.of()));
-        run("resume", "nobody", "--operator=o");
-        run("status");
-        assertThat(trail.lines())
-                .containsExactly(
-                        "o webhooks suspend [p] DONE: null",
-                        "o webhooks resume [p] DONE: healthy",
-                        "o webhooks resync [p, everything] DONE: null",
-                        "o webhooks resync [p, company 7, location 70, barcode b] DONE: null",
-                        "o webhooks resume [nobody] FAILED: there is no partner nobody: see './catalog webhooks"
-                                + " status'");
+        try (LoggedChanges changes = new LoggedChanges()) {
+            run("suspend", "p");
+            run("resume", "p");
+            run("resync", "p");
+            run("resync", "p", "--company=7", "--location=70", "--barcode=b");
+            topics.refuse(new Refusal(RefusalCode.NOT_FOUND, List.of()));
+            run("resume", "nobody");
+            run("status");
+            assertThat(changes.lines())
+                    .containsExactly(
+                            "webhooks suspend: p",
+                            "webhooks resume: p",
+                            "webhooks resync: p, everything",
+                            "webhooks resync: p, company 7, location 70, barcode b");
+        }
     }
 
     @Test
@@ -103,10 +101,6 @@ class WebhooksCommandTest {
     }
 
     private CommandRun run(String... arguments) {
-        return CommandRun.of(
-                new WebhooksCommand(),
-                (options, masterKey) -> InMemoryMeans.ofWebhooks(topics.webhooks(), masterKey::read),
-                trail,
-                arguments);
+        return CommandRun.of(new WebhooksCommand(connection -> topics.webhooks()), arguments);
     }
 }

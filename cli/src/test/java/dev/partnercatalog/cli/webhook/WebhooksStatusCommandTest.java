@@ -1,13 +1,11 @@
 package dev.partnercatalog.cli.webhook;
 
-import static dev.partnercatalog.cli.command.WebhookTopicsInMemory.NOON;
-import static dev.partnercatalog.cli.command.WebhookTopicsInMemory.URL;
+import static dev.partnercatalog.cli.webhook.WebhookTopicsInMemory.NOON;
+import static dev.partnercatalog.cli.webhook.WebhookTopicsInMemory.URL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.audit.AuditTrailInMemory;
-import dev.partnercatalog.operations.operation.InMemoryMeans;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.WebhookControl;
@@ -191,7 +189,7 @@ class WebhooksStatusCommandTest {
                         "key a: ",
                         "webhook-endpoints",
                         "key b/0: ")
-                .contains("./catalog topic remove");
+                .contains("a record without a value");
         assertThat(run("status", "b").out()).contains("healthy");
     }
 
@@ -231,10 +229,6 @@ class WebhooksStatusCommandTest {
     }
 
     private CommandRun run(String... arguments) {
-        return CommandRun.of(
-                new WebhooksCommand(),
-                (options, masterKey) -> InMemoryMeans.ofWebhooks(topics.webhooks(), masterKey::read),
-                new AuditTrailInMemory(),
-                arguments);
+        return CommandRun.of(new WebhooksCommand(connection -> topics.webhooks()), arguments);
     }
 }
