@@ -6,8 +6,8 @@
 {{- end }}
 {{- end }}
 
-{{/* A pod that runs the program. Arguments: root, component and values; optional: ports by name, stateful, the Secrets masterKey,
-     token and alertSecret, and a command with graceSeconds. */}}
+{{/* A pod that runs the program. Arguments: root, component and values; optional: ports by name, stateful, the Secrets masterKey
+     and token, and a command with graceSeconds. */}}
 {{- define "partner-catalog.pod" -}}
 {{- $values := .root.Values }}
 {{- $own := .values }}
@@ -19,9 +19,7 @@
 {{- with $values.registry.authorizationSecret }}{{ $_ := set $mounts "registry" (list .) }}{{ end }}
 {{- with $values.trust.secrets }}{{ $_ := set $mounts "trust" . }}{{ end }}
 {{- with .masterKey }}{{ $_ := set $mounts "master-key" (list .) }}{{ end }}
-{{- if .stateful }}{{ with $values.tracing.headersSecret }}{{ $_ := set $mounts "tracing" (list .) }}{{ end }}{{ end }}
 {{- with .token }}{{ $_ := set $mounts "token" (list .) }}{{ end }}
-{{- with .alertSecret }}{{ $_ := set $mounts "alerts" (list .) }}{{ end }}
 # The labels contain no release, so that a new chart alone restarts nothing.
 metadata:
   labels:
@@ -69,10 +67,6 @@ spec:
         - name: CATALOG_SECRETS
           value: /etc/partner-catalog/master-key/master.key
         {{- end }}
-        {{- if .alertSecret }}
-        - name: CATALOG_ALERT_WEBHOOK_SECRET_FILE
-          value: /etc/partner-catalog/alerts/alert-webhook.secret
-        {{- end }}
         {{- if .token }}
         - name: CATALOG_TOKEN_FILE
           value: /etc/partner-catalog/token/console.token
@@ -91,10 +85,6 @@ spec:
           value: /var/lib/partner-catalog/state
         - name: CATALOG_STORE_MEMORY_MIB
           value: {{ int64 $own.memory.storesMib | quote }}
-        {{- if $values.tracing.headersSecret }}
-        - name: CATALOG_OTLP_HEADERS_FILE
-          value: /etc/partner-catalog/tracing/headers.properties
-        {{- end }}
         {{- with $values.zoneLabel }}
         - name: CATALOG_ZONE
           valueFrom:

@@ -45,7 +45,6 @@ final class Client {
         got.put("renamed", partners.updatePartner(APIUpdatePartnerRequest.newBuilder()
                         .partner(partner)
                         .ifMatch("*")
-                        .idempotencyKey("java-1")
                         .build())
                 .getPartnerName());
 

@@ -13,7 +13,7 @@ partners = openapi_client.PartnerApi(client)
 partner = partners.get_partner()
 got["partner"] = partner.partner_id
 partner.partner_name = "by Python"
-got["renamed"] = partners.update_partner(partner, if_match="*", idempotency_key="python-1").partner_name
+got["renamed"] = partners.update_partner(partner, if_match="*").partner_name
 
 catalog = openapi_client.CatalogApi(client)
 batch = BatchGetRequest(location_id=11, barcodes=["A", "B"])

@@ -23,7 +23,6 @@ async function main(): Promise<void> {
   const changed = await partners.updatePartner({
     partner: { ...partner, partnerName: "by TypeScript" },
     ifMatch: "*",
-    idempotencyKey: "typescript-1",
   });
 
   const catalog = new CatalogApi(configuration);

@@ -1,27 +1,10 @@
 package dev.partnercatalog.benchmarks;
 
-import dev.partnercatalog.benchmarks.batchget.BatchGetRows;
-import dev.partnercatalog.benchmarks.capacity.CapacityRows;
-import dev.partnercatalog.benchmarks.capacity.ReloadRows;
-import dev.partnercatalog.benchmarks.delivery.DeliveryRows;
-import dev.partnercatalog.benchmarks.delivery.PartnerRows;
-import dev.partnercatalog.benchmarks.feed.FeedRows;
-import dev.partnercatalog.benchmarks.launcher.LauncherRows;
-import dev.partnercatalog.benchmarks.measure.Pace;
-import dev.partnercatalog.benchmarks.measure.Report;
-import dev.partnercatalog.benchmarks.measure.Row;
-import dev.partnercatalog.benchmarks.measure.RowGroup;
-import dev.partnercatalog.benchmarks.measure.Run;
-import dev.partnercatalog.benchmarks.publishing.PublishingRows;
-import dev.partnercatalog.benchmarks.resolving.ResolvingRows;
-import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -30,7 +13,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -41,23 +23,33 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description =
                 "Measures the system against what a user would use instead; docs/performance.md explains the rows.")
-public final class Benchmarks implements Callable<Integer> {
+final class Benchmarks implements Callable<Integer> {
 
-    private static final List<RowGroup> GROUPS = List.of(
-            BatchGetRows.group(),
-            FeedRows.group(),
-            PublishingRows.group(),
-            ResolvingRows.group(),
-            DeliveryRows.group(),
-            PartnerRows.group(),
-            CapacityRows.group(),
-            ReloadRows.group(),
-            LauncherRows.group());
-    private static final List<String> ROWS =
-            GROUPS.stream().flatMap(group -> group.names().stream()).toList();
+    /** Rows that are measured one after the other on a shared setup. */
+    private record Group(Row first, Row last, Measuring measuring) {
+
+        Set<Row> rows() {
+            return EnumSet.range(first, last);
+        }
+    }
+
+    /** Measures those rows of a group that the run wants, at least one. */
+    @FunctionalInterface
+    private interface Measuring {
+        void measure(Run run) throws Exception;
+    }
+
+    private static final List<Group> GROUPS = List.of(
+            new Group(Row.BATCH_GET, Row.BATCH_GET_DB, BatchGetRows::measure),
+            new Group(Row.SNAPSHOT, Row.CHANGES, FeedRows::measure),
+            new Group(Row.RESOLVE, Row.RELOAD, ResolvingRows::measure),
+            new Group(Row.DELIVER, Row.RESYNC_1M, DeliveryRows::measure),
+            new Group(Row.PARTNERS_1000_QUERY_API, Row.PARTNERS_1000_PAUSE, PartnerRows::measure),
+            new Group(Row.MEMORY_STREAMS_APP, Row.NEW_QUERY_API, CapacityRows::measure),
+            new Group(Row.START, Row.START, StartRow::measure));
 
     @Option(names = "--only", split = ",", paramLabel = "ROW", description = "Only these rows.")
-    private List<String> only = ROWS;
+    private List<String> only = Stream.of(Row.values()).map(Row::toString).toList();
 
     @Option(names = "--quick", description = "A shorter run, for a first impression.")
     private boolean quick;
@@ -70,9 +62,6 @@ public final class Benchmarks implements Callable<Integer> {
                     + " ${DEFAULT-VALUE} by default, 100 for 10,000,000 listings.")
     private int locations;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Writes the rows there, too.")
-    private @Nullable Path json;
-
     public static void main(String[] arguments) {
         // If this program is interrupted, what runs for a row would otherwise continue.
         Runtime.getRuntime()
@@ -83,55 +72,59 @@ public final class Benchmarks implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Set<String> wanted = new LinkedHashSet<>();
-        List<String> unknown = new ArrayList<>();
+        Set<Row> wanted = EnumSet.noneOf(Row.class);
         for (String name : only) {
-            List<String> named = named(name);
-            wanted.addAll(named);
+            List<Row> named = Row.named(name);
             if (named.isEmpty()) {
-                unknown.add(name);
+                System.err.println("there is no row " + name + "; the rows are " + List.of(Row.values()));
+                return CommandLine.ExitCode.USAGE;
             }
-        }
-        if (!unknown.isEmpty()) {
-            System.err.println(
-                    "there is no row " + String.join(", ", unknown) + "; the rows are " + String.join(", ", ROWS));
-            return CommandLine.ExitCode.USAGE;
+            wanted.addAll(named);
         }
         if (locations < 2) {
             System.err.println("--locations is " + locations + ": at least 2 are needed");
             return CommandLine.ExitCode.USAGE;
         }
         Path folder = Files.createTempDirectory("catalog-benchmarks");
-        List<Row> rows = new CopyOnWriteArrayList<>();
+        List<Row.Result> results = new CopyOnWriteArrayList<>();
         boolean whole = true;
         Pace pace = quick ? Pace.QUICK : Pace.FULL;
-        try (BenchmarkEnvironment environment = BenchmarkEnvironment.start(folder, pace.machineOptions())) {
-            var run = new Run(environment, pace, wanted, locations, rows::add);
-            ExecutorService measuring = Executors.newFixedThreadPool(pace.groupsAtOnce());
+        // More than one group at once tells little of how fast anything is.
+        ExecutorService measuring = Executors.newFixedThreadPool(pace.of(1, 2));
+        try (BenchmarkEnvironment environment = BenchmarkEnvironment.start(folder, pace)) {
+            Run run = new Run(environment, pace, wanted, locations, results::add);
             List<Future<Boolean>> groups = GROUPS.stream()
-                    .filter(group -> !Collections.disjoint(group.names(), wanted))
+                    .filter(group -> !Collections.disjoint(group.rows(), wanted))
                     .map(group -> measuring.submit(() -> measure(group, run)))
                     .toList();
             for (Future<Boolean> group : groups) {
                 whole &= group.get();
-                write(ordered(rows));
             }
+        } finally {
             measuring.shutdown();
         }
-        System.out.print(Report.table(ordered(rows)));
+        System.out.printf("%-26s %12s %12s %8s %6s %6s %4s%n", "row", "ours", "against", "ratio", "goal", "", "±");
+        results.stream()
+                .sorted(Comparator.comparing(Row.Result::row))
+                .map(Row.Result::line)
+                .forEach(System.out::println);
         if (!whole) {
             System.err.println("rows are missing; logs of what failed are in " + folder);
             return CommandLine.ExitCode.SOFTWARE;
         }
-        deleteAll(folder);
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
         return CommandLine.ExitCode.OK;
     }
 
     /** Returns whether nothing failed; the other groups can be measured anyway. */
-    private static boolean measure(RowGroup group, Run run) throws InterruptedException {
+    private static boolean measure(Group group, Run run) throws InterruptedException {
         long start = System.nanoTime();
         try {
-            group.measure(run);
+            group.measuring.measure(run);
             return true;
         } catch (InterruptedException e) {
             throw e;
@@ -139,34 +132,7 @@ public final class Benchmarks implements Callable<Integer> {
             e.printStackTrace();
             return false;
         } finally {
-            System.err.printf("%s ...: %d s%n", group.names().get(0), (System.nanoTime() - start) / 1_000_000_000);
-        }
-    }
-
-    private static List<Row> ordered(List<Row> rows) {
-        return rows.stream()
-                .sorted(Comparator.comparingInt(row -> ROWS.indexOf(row.name())))
-                .toList();
-    }
-
-    private void write(List<Row> rows) throws IOException {
-        if (json != null) {
-            Files.writeString(json, Report.json(rows));
-        }
-    }
-
-    /** The row with this name, or the rows whose names continue after a dash. */
-    private static List<String> named(String name) {
-        return ROWS.contains(name)
-                ? List.of(name)
-                : ROWS.stream().filter(row -> row.startsWith(name + "-")).toList();
-    }
-
-    private static void deleteAll(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
+            System.err.printf("%s ...: %d s%n", group.first, (System.nanoTime() - start) / 1_000_000_000);
         }
     }
 }

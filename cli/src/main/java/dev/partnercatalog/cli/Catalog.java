@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli;
 
+import dev.partnercatalog.cli.application.ConsoleCommand;
 import dev.partnercatalog.cli.application.QueryApiCommand;
 import dev.partnercatalog.cli.application.StreamsAppCommand;
 import dev.partnercatalog.cli.application.WebhookSinkCommand;
@@ -62,6 +63,7 @@ public final class Catalog {
             StreamsAppCommand.class,
             QueryApiCommand.class,
             WebhookSinkCommand.class,
+            ConsoleCommand.class,
             AutoComplete.GenerateCompletion.class);
 
     private Catalog() {}

@@ -100,7 +100,8 @@ class CatalogTest {
                 "explain",
                 "streams-app",
                 "query-api",
-                "webhook-sink"
+                "webhook-sink",
+                "console"
             })
     void every_command_has_help_on_standard_output(String command) {
         CommandRun run = run((command + " --help").strip().split(" "));

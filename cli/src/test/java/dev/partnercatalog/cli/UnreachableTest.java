@@ -116,10 +116,9 @@ class UnreachableTest {
         commands.put("webhooks resume", List.of("p"));
         commands.put("webhooks suspend", List.of("p"));
         commands.put("webhooks resync", List.of("p"));
-        commands.put("webhooks authentication set", List.of("p", "--ed25519", secrets));
+        commands.put("webhooks authentication set", List.of("p", "--header=X-Events=" + events, secrets));
         commands.put("webhooks authentication show", List.of("p"));
         commands.put("webhooks authentication clear", List.of("p"));
-        commands.put("webhooks authentication rotate-key", List.of("p"));
         commands.put("dead-letters list", List.of());
         commands.put("dead-letters show", List.of("0-1"));
         commands.put("dead-letters replay", List.of("0-1"));

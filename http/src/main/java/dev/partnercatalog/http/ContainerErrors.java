@@ -63,9 +63,7 @@ final class ContainerErrors implements Request.Handler {
             return HttpProblem.invalid("body", "the body ended before it was complete");
         }
         if (cause != null) {
-            RequestSpans.identify(LOG.atError(), request)
-                    .setCause(cause)
-                    .log("request {} failed outside its operation", CommonHeaders.requestId(request));
+            LOG.error("request {} failed outside its operation", CommonHeaders.requestId(request), cause);
             return HttpProblem.internal();
         }
         return problem(status, (String) request.getAttribute(ErrorHandler.ERROR_MESSAGE));

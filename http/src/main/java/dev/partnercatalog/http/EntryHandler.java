@@ -23,12 +23,10 @@ final class EntryHandler extends Handler.Wrapper {
 
     private final CommonHeaders commonHeaders;
     private final @Nullable RequestMeters meters;
-    private final @Nullable RequestSpans spans;
 
-    EntryHandler(CommonHeaders commonHeaders, @Nullable RequestMeters meters, @Nullable RequestSpans spans) {
+    EntryHandler(CommonHeaders commonHeaders, @Nullable RequestMeters meters) {
         this.commonHeaders = commonHeaders;
         this.meters = meters;
-        this.spans = spans;
     }
 
     @Override
@@ -37,9 +35,6 @@ final class EntryHandler extends Handler.Wrapper {
             meters.measure(request, response);
         }
         commonHeaders.putInto(response.getHeaders(), request);
-        if (spans != null) {
-            spans.begin(request, response);
-        }
         if (hasBadEscape(request.getHttpURI().getPath())) {
             Response.writeError(request, response, callback, HttpStatus.BAD_REQUEST_400, "Bad escape in the path");
             return true;

@@ -63,7 +63,7 @@ public final class HttpServer implements AutoCloseable {
             config.http.maxRequestSize = MAX_FORM_BYTES;
             configureJetty(config, listener, limits, routes, commonHeaders, format);
             configureErrors(config, format);
-            routes.addTo(config.routes, listener.spans());
+            routes.addTo(config.routes);
         });
         routes.inner().answeredBy(javalin.javalinServlet());
         javalin.start();
@@ -94,8 +94,7 @@ public final class HttpServer implements AutoCloseable {
             config.jetty.threadPool = Hardening.threads(limits);
         }
         config.jetty.modifyServer(server -> {
-            insertHandlers(
-                    server, limits, routes, new EntryHandler(commonHeaders, listener.meters(), listener.spans()));
+            insertHandlers(server, limits, routes, new EntryHandler(commonHeaders, listener.meters()));
             server.setErrorHandler(errors);
             server.setStopTimeout(Hardening.STOP_TIMEOUT_MS);
         });
@@ -133,9 +132,7 @@ public final class HttpServer implements AutoCloseable {
                         HttpProblem.invalid("body", "the body ended before it was complete, or arrived too slowly"),
                         format));
         config.routes.exception(Exception.class, (fault, context) -> {
-            RequestSpans.identify(LOG.atError(), context.req())
-                    .setCause(fault)
-                    .log("request {}: {} {} failed", requestId(context.res()), context.method(), context.path());
+            LOG.error("request {}: {} {} failed", requestId(context.res()), context.method(), context.path(), fault);
             answer(context, HttpProblem.internal(), format);
         });
         config.router.javaLangErrorHandler((response, error) -> {
@@ -165,13 +162,12 @@ public final class HttpServer implements AutoCloseable {
                             + ".",
                     "Check the path against the list of operations.");
         }
-        RequestSpans.identify(LOG.atError(), context.req())
-                .setCause(refusal)
-                .log(
-                        "request {}: unexpected refusal of {} {}",
-                        requestId(context.res()),
-                        context.method(),
-                        context.path());
+        LOG.error(
+                "request {}: unexpected refusal of {} {}",
+                requestId(context.res()),
+                context.method(),
+                context.path(),
+                refusal);
         return HttpProblem.internal();
     }
 

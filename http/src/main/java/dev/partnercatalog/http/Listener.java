@@ -21,14 +21,11 @@ public final class Listener implements AutoCloseable {
     private final ServerSocketChannel channel;
     private final URI address;
     private final @Nullable RequestMeters meters;
-    private final @Nullable RequestSpans spans;
 
-    private Listener(
-            ServerSocketChannel channel, URI address, @Nullable RequestMeters meters, @Nullable RequestSpans spans) {
+    private Listener(ServerSocketChannel channel, URI address, @Nullable RequestMeters meters) {
         this.channel = channel;
         this.address = address;
         this.meters = meters;
-        this.spans = spans;
     }
 
     /**
@@ -42,7 +39,7 @@ public final class Listener implements AutoCloseable {
             ServerSocketChannel channel = ServerSocketChannel.open();
             try {
                 channel.bind(new InetSocketAddress(host, port), BACKLOG);
-                return new Listener(channel, address(host, channel.socket().getLocalPort()), null, null);
+                return new Listener(channel, address(host, channel.socket().getLocalPort()), null);
             } catch (IOException | RuntimeException e) {
                 channel.close();
                 throw e;
@@ -56,22 +53,12 @@ public final class Listener implements AutoCloseable {
 
     /** The same port, with its requests measured. */
     public Listener measured(RequestMeters by) {
-        return new Listener(channel, address, by, spans);
-    }
-
-    /** The same port, with its requests recorded as spans; null for no spans. */
-    public Listener traced(@Nullable RequestSpans by) {
-        return new Listener(channel, address, meters, by);
+        return new Listener(channel, address, by);
     }
 
     @Nullable
     RequestMeters meters() {
         return meters;
-    }
-
-    @Nullable
-    RequestSpans spans() {
-        return spans;
     }
 
     /** {@code http://host:port} */

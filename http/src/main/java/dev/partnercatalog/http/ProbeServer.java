@@ -54,7 +54,7 @@ public final class ProbeServer implements AutoCloseable {
         server.setHandler(new Paths(routes));
         server.insertHandler(new LoadShedding(limits.maxConcurrentRequests(), routes.unbounded()));
         server.insertHandler(new GracefulHandler());
-        server.insertHandler(new EntryHandler(headers, listener.meters(), listener.spans()));
+        server.insertHandler(new EntryHandler(headers, listener.meters()));
         try {
             server.start();
         } catch (Exception e) {

@@ -39,11 +39,6 @@ public final class Routes {
             return parts.stream().map(part -> part.startsWith("{") ? "1" : "0").collect(Collectors.joining());
         }
 
-        /** The handler, with its spans: handlers that run before every request don't determine the path of a span. */
-        Handler traced(@Nullable RequestSpans spans) {
-            return spans == null || method.equals(HandlerType.BEFORE) ? handler : spans.naming(path, handler);
-        }
-
         /**
          * May be true for paths at which the framework finds nothing, but is never false for paths at which it finds
          * this route.
@@ -64,7 +59,7 @@ public final class Routes {
 
     /** X-Requested-With is sent by the page at /docs when it requests a token. */
     private static final String ALLOWED_HEADERS =
-            "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id, X-Requested-With";
+            "Authorization, Content-Type, If-Match, If-None-Match, X-Request-Id, X-Requested-With";
 
     private final List<Route> routes = new ArrayList<>();
     private final InnerRequests inner = new InnerRequests();
@@ -176,9 +171,9 @@ public final class Routes {
                 && (form || taken.test(request));
     }
 
-    void addTo(RoutesConfig config, @Nullable RequestSpans spans) {
+    void addTo(RoutesConfig config) {
         routes.sort(Comparator.comparing(Route::order));
-        routes.forEach(route -> config.addHttpHandler(route.method(), route.path(), route.traced(spans)));
+        routes.forEach(route -> config.addHttpHandler(route.method(), route.path(), route.handler()));
         exceptions.forEach(each -> each.accept(config));
     }
 

@@ -40,25 +40,22 @@ class TestVectorsTest {
     }
 
     @Test
-    void each_signature_verifies_by_itself() throws Exception {
+    void the_signature_verifies() throws Exception {
         JsonNode vector = blocks.get(0);
         List<WebhookKey> secret =
                 List.of(WebhookKey.secret(vector.path("secret").asText()));
-        List<WebhookKey> publicKeys = WebhookKey.publicKeys("{\"keys\": [" + vector.path("publicKey") + "]}");
-        for (List<WebhookKey> keys : List.of(secret, publicKeys)) {
-            WebhookVerifier verifier = new WebhookVerifier(
-                    keys, Duration.ofMinutes(5), Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC));
-            byte[] body = vector.path("body").asText().getBytes(UTF_8);
-            JsonNode headers = vector.path("headers");
+        WebhookVerifier verifier = new WebhookVerifier(
+                secret, Duration.ofMinutes(5), Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC));
+        byte[] body = vector.path("body").asText().getBytes(UTF_8);
+        JsonNode headers = vector.path("headers");
 
-            WebhookMessage message = verifier.receive(name -> headers.path(name).asText(), body);
+        WebhookMessage message = verifier.receive(name -> headers.path(name).asText(), body);
 
-            assertThat(message.variants()).hasSize(1);
-            assertThat(message.removed()).hasSize(1);
-            body[body.length - 1] = ' ';
-            assertThatThrownBy(() -> verifier.verify(name -> headers.path(name).asText(), body))
-                    .isInstanceOf(UnverifiedWebhookException.class);
-        }
+        assertThat(message.variants()).hasSize(1);
+        assertThat(message.removed()).hasSize(1);
+        body[body.length - 1] = ' ';
+        assertThatThrownBy(() -> verifier.verify(name -> headers.path(name).asText(), body))
+                .isInstanceOf(UnverifiedWebhookException.class);
     }
 
     @Test

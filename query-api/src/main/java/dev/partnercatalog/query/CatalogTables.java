@@ -38,7 +38,6 @@ import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.SourceTopic;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.table.GlobalTable;
-import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -47,10 +46,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.StreamsConfig;
@@ -91,7 +88,6 @@ final class CatalogTables implements AutoCloseable {
     private final GlobalApplication application;
     private final SchemaRegistry registry;
     private final TopicSettings topics;
-    private final CanaryWatch canaries;
     private final TableHealth health;
     private final ChangeWatch watch = new ChangeWatch(MOST_WAITING, MOST_WAITING_OF_PARTNER);
     private final BrokerWatch brokers;
@@ -141,8 +137,6 @@ final class CatalogTables implements AutoCloseable {
                 settings.tables().changesKept(),
                 this::awaitRoom,
                 clock);
-        canaries = new CanaryWatch(settings.tables().canaryInterval(), clock);
-        canaries.bindTo(meters.registry());
         configurations.onApplied(progress::applied);
         Admin admin = Admin.create(settings.kafka().properties());
         resources.add(() -> admin.close(CLOSE_TIMEOUT));
@@ -153,11 +147,9 @@ final class CatalogTables implements AutoCloseable {
                 properties(settings),
                 progress::partitions,
                 new Loaded()));
-        Set<TopicPartition> canaryPlaces = TableTopology.canaryPartitions(topics);
-        canaries.watch(() -> canaryPlaces);
         brokers = application.health().add(new BrokerWatch(admin, System::nanoTime), BrokerWatch.INTERVAL);
         application.health().add(new TableEnds(admin, topics, progress, state, this::makeAnew, clock));
-        health = new TableHealth(application, progress, brokers, canaries);
+        health = new TableHealth(application, progress, brokers);
         measure(meters);
         partners = resources.add(new PartnerChannel(settings, registry, state, progress, configurations, unreadable));
         confirmed = new PartnerFreshness(brokers::end, progress, topics, CONFIRMED_WITHIN);
@@ -197,7 +189,7 @@ final class CatalogTables implements AutoCloseable {
 
     private Topology topology() {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, topics, registry, stores, canaries, watch, new Ending());
+        TableTopology.addTo(topology, topics, registry, stores, watch, new Ending());
         clients.addTo(topology, unreadable);
         keys.addTo(topology, unreadable, signingKeys::requireOpen);
         companies.addTo(topology, unreadable);

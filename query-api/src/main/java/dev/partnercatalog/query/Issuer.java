@@ -4,7 +4,6 @@ import com.nimbusds.jose.JWSAlgorithm;
 import dev.partnercatalog.http.Listener;
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.http.RequestMeters;
-import dev.partnercatalog.http.RequestSpans;
 import dev.partnercatalog.query.access.ClaimsCheck;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.ExternalKeys;
@@ -50,13 +49,12 @@ record Issuer(
             QueryApiSettings settings,
             CatalogTables tables,
             MeterRegistry meters,
-            @Nullable RequestSpans spans,
             RemoteAddresses addresses,
             Clock clock,
             Resources resources) {
         ExternalIssuer external = settings.tokens().external();
         return external == null
-                ? builtIn(settings, tables, meters, spans, addresses, clock, resources)
+                ? builtIn(settings, tables, meters, addresses, clock, resources)
                 : external(external, settings.tokens().audience(), KEY_REFRESH_INTERVAL, clock, resources);
     }
 
@@ -64,15 +62,13 @@ record Issuer(
             QueryApiSettings settings,
             CatalogTables tables,
             MeterRegistry meters,
-            @Nullable RequestSpans spans,
             RemoteAddresses addresses,
             Clock clock,
             Resources resources) {
         Listener listener = resources
                 .add(Listener.bind(
                         settings.addresses().host(), settings.addresses().authPort()))
-                .measured(new RequestMeters(meters, "token"))
-                .traced(spans);
+                .measured(new RequestMeters(meters, "token"));
         TokenSettings tokens = new TokenSettings(
                 address(settings, listener.address()), settings.tokens().audience(), TokenSettings.LIFETIME);
         LimitedAuthentication authentication = new LimitedAuthentication(tables.clients(), TimeMeter.SYSTEM_NANOTIME);

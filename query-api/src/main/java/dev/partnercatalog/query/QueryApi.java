@@ -4,7 +4,6 @@ import dev.partnercatalog.http.HttpServer;
 import dev.partnercatalog.http.Listener;
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.http.RequestMeters;
-import dev.partnercatalog.http.RequestSpans;
 import dev.partnercatalog.http.Routes;
 import dev.partnercatalog.http.limit.RateLimiter;
 import dev.partnercatalog.query.access.Authenticator;
@@ -28,14 +27,11 @@ import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.runtime.store.NativeLibraries;
 import dev.partnercatalog.runtime.store.SourceTopic;
-import dev.partnercatalog.runtime.tracing.Tracing;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.github.bucket4j.TimeMeter;
-import io.opentelemetry.api.trace.Tracer;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Clock;
@@ -53,8 +49,6 @@ import org.apache.kafka.common.Uuid;
  * <p>Both addresses respond at once; until {@link #isReady}, operations that need the tables respond with status 503.
  */
 public final class QueryApi implements AutoCloseable {
-
-    private static final String NAME = "query-api";
 
     private final Resources resources;
     private final URI api;
@@ -75,7 +69,6 @@ public final class QueryApi implements AutoCloseable {
      */
     public static QueryApi start(QueryApiSettings settings) {
         MasterKey masterKey = MasterKey.load(settings.masterKeyFile());
-        NativeLibraries.load(settings.stateDir());
         CheckedTopics found = checkTopics(settings.kafka());
         KnownMasterKey.of(settings.kafka()).establish(masterKey);
         Resources opened = new Resources();
@@ -91,19 +84,14 @@ public final class QueryApi implements AutoCloseable {
         this.resources = resources;
         Clock clock = Clock.systemUTC();
         Meters meters = resources.add(new Meters(settings.stateDir()));
-        Tracer tracer = resources
-                .add(Tracing.start(NAME, settings.tracing(), meters.registry()))
-                .tracer();
-        RequestSpans spans = tracer == null ? null : new RequestSpans(tracer);
         Listener apiListener = resources
                 .add(Listener.bind(
                         settings.addresses().host(), settings.addresses().apiPort()))
-                .measured(new RequestMeters(meters.registry(), "api"))
-                .traced(spans);
+                .measured(new RequestMeters(meters.registry(), "api"));
         api = apiListener.address();
         addresses = new RemoteAddresses(settings.traffic().trustedProxies());
         tables = resources.add(new CatalogTables(settings, meters, masterKey, found.byStore(), clock));
-        issuer = Issuer.open(settings, tables, meters.registry(), spans, addresses, clock, resources);
+        issuer = Issuer.open(settings, tables, meters.registry(), addresses, clock, resources);
         resources.add(HttpServer.start(
                 apiListener,
                 settings.traffic().limits(),

@@ -1,7 +1,6 @@
 package dev.partnercatalog.query;
 
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.net.URI;
 import java.nio.file.Path;
@@ -14,7 +13,6 @@ import java.nio.file.Path;
  * @param masterKeyFile the operator's master key, which must exist
  * @param accessControlAllowOrigin the header with this name (D21)
  * @param traffic the limits on this instance's traffic
- * @param tracing whether spans are recorded
  * @param desk whether there are pages for partners' engineers, beside the API's documents
  */
 public record QueryApiSettings(
@@ -29,7 +27,6 @@ public record QueryApiSettings(
         TrafficSettings traffic,
         ChangeSettings changes,
         TableSettings tables,
-        TracingSettings tracing,
         boolean desk) {
 
     public static final String DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN = "*";
@@ -54,41 +51,31 @@ public record QueryApiSettings(
                 TrafficSettings.DEFAULT,
                 ChangeSettings.DEFAULT,
                 TableSettings.DEFAULT,
-                TracingSettings.OFF,
                 true);
     }
 
     public QueryApiSettings at(AddressSettings other) {
-        return with(other, tokens, environment, changes, tables, tracing);
+        return with(other, tokens, environment, changes, tables);
     }
 
     public QueryApiSettings accepting(AcceptedTokens other) {
-        return with(addresses, other, environment, changes, tables, tracing);
+        return with(addresses, other, environment, changes, tables);
     }
 
     public QueryApiSettings in(Environment other) {
-        return with(addresses, tokens, other, changes, tables, tracing);
+        return with(addresses, tokens, other, changes, tables);
     }
 
     public QueryApiSettings changing(ChangeSettings other) {
-        return with(addresses, tokens, environment, other, tables, tracing);
+        return with(addresses, tokens, environment, other, tables);
     }
 
     public QueryApiSettings keeping(TableSettings other) {
-        return with(addresses, tokens, environment, changes, other, tracing);
-    }
-
-    public QueryApiSettings traced(TracingSettings other) {
-        return with(addresses, tokens, environment, changes, tables, other);
+        return with(addresses, tokens, environment, changes, other);
     }
 
     private QueryApiSettings with(
-            AddressSettings at,
-            AcceptedTokens accepted,
-            Environment in,
-            ChangeSettings changed,
-            TableSettings kept,
-            TracingSettings traced) {
+            AddressSettings at, AcceptedTokens accepted, Environment in, ChangeSettings changed, TableSettings kept) {
         return new QueryApiSettings(
                 kafka,
                 registry,
@@ -101,7 +88,6 @@ public record QueryApiSettings(
                 traffic,
                 changed,
                 kept,
-                traced,
                 desk);
     }
 }

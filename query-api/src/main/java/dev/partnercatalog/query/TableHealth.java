@@ -2,13 +2,12 @@ package dev.partnercatalog.query;
 
 import dev.partnercatalog.query.table.TableProgress;
 import dev.partnercatalog.runtime.GlobalApplication;
-import dev.partnercatalog.runtime.trace.CanaryWatch;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 
 /** Whether the tables are up to date, as far as this instance can know. Thread-safe. */
-record TableHealth(GlobalApplication application, TableProgress progress, BrokerWatch brokers, CanaryWatch canaries) {
+record TableHealth(GlobalApplication application, TableProgress progress, BrokerWatch brokers) {
 
     private static final Duration TOLERATED_AGE = Duration.ofSeconds(10);
 
@@ -30,9 +29,7 @@ record TableHealth(GlobalApplication application, TableProgress progress, Broker
         return application.isRunning()
                 && notableAge().isZero()
                 && brokers.away().isZero()
-                && progress.stalled() == 0
-                && application.health().openTransactions().isEmpty()
-                && !canaries.isLate();
+                && progress.stalled() == 0;
     }
 
     /** For how long changes may have been missing here; zero while it is negligible. */

@@ -9,16 +9,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param zone where this instance runs, as in the brokers' {@code broker.rack}. Null: unknown
  * @param storeMemoryBytes the memory outside the heap for the tables' read cache and write buffers
- * @param canaryInterval the interval at which the canary events are published whose arrival is measured; zero: never
  * @param memoryTierBytes the memory of the heap for variants that are served without reading a store; 0 for none
  * @param changesKept how long removals are known and cursors for changes are valid
  */
-public record TableSettings(
-        @Nullable String zone,
-        long storeMemoryBytes,
-        Duration canaryInterval,
-        long memoryTierBytes,
-        Duration changesKept) {
+public record TableSettings(@Nullable String zone, long storeMemoryBytes, long memoryTierBytes, Duration changesKept) {
 
     public static final long DEFAULT_STORE_MEMORY_BYTES = 256L << 20;
 
@@ -43,7 +37,7 @@ public record TableSettings(
 
     /** The defaults, with another memory tier. */
     public static TableSettings withMemoryTier(long bytes) {
-        return new TableSettings(null, DEFAULT_STORE_MEMORY_BYTES, Duration.ZERO, bytes, MOST_CHANGES_KEPT);
+        return new TableSettings(null, DEFAULT_STORE_MEMORY_BYTES, bytes, MOST_CHANGES_KEPT);
     }
 
     /** Three quarters of the heap: the rest of the application needs some too. */

@@ -4,12 +4,10 @@ import dev.partnercatalog.query.table.MessageReader;
 import dev.partnercatalog.query.table.StartingPoint;
 import dev.partnercatalog.query.table.TableState;
 import dev.partnercatalog.query.webhook.LatestAttempts;
-import dev.partnercatalog.query.webhook.LatestRecords;
 import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
-import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
@@ -17,7 +15,6 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -31,11 +28,6 @@ final class WebhookTables implements WebhookReports, AutoCloseable {
     private static final Duration ATTEMPTS_SINCE = Duration.ofDays(1);
     private static final int MOST_ATTEMPTS = 50_000;
 
-    /** A few KiB each. */
-    private static final int MOST_EXCHANGES = 5_000;
-
-    private static final int MOST_EXCHANGES_OF_ONE_PARTNER = 100;
-
     private final TableState state;
     private final int partitions;
     private final UnreadableRecords unreadable;
@@ -43,9 +35,6 @@ final class WebhookTables implements WebhookReports, AutoCloseable {
     private final GlobalTable<WebhookBacklog> backlogs;
     private final LatestAttempts log = new LatestAttempts(MOST_ATTEMPTS);
     private final MessageReader<WebhookAttempt> attempts;
-    private final LatestRecords<WebhookExchange> exchangeLog =
-            new LatestRecords<>(MOST_EXCHANGES, MOST_EXCHANGES_OF_ONE_PARTNER, WebhookExchange::getPartnerId);
-    private final MessageReader<WebhookExchange> exchanges;
 
     WebhookTables(
             TableState state, KafkaSettings kafka, SchemaRegistry registry, UnreadableRecords unreadable, Clock clock) {
@@ -63,12 +52,6 @@ final class WebhookTables implements WebhookReports, AutoCloseable {
                 unreadable,
                 StartingPoint.ago(ATTEMPTS_SINCE, clock),
                 log::add);
-        this.exchanges = new MessageReader<>(
-                kafka,
-                MessageReader.records(kafka, CatalogTopic.WEBHOOK_EXCHANGES, WebhookExchange.class, registry),
-                unreadable,
-                StartingPoint.ago(ATTEMPTS_SINCE, clock),
-                exchangeLog::add);
     }
 
     void addTo(Topology topology) {
@@ -83,7 +66,6 @@ final class WebhookTables implements WebhookReports, AutoCloseable {
 
     void start() {
         attempts.start();
-        exchanges.start();
     }
 
     @Override
@@ -105,13 +87,6 @@ final class WebhookTables implements WebhookReports, AutoCloseable {
     }
 
     @Override
-    public List<WebhookExchange> exchanges(String partnerId) {
-        return exchangeLog.of(partnerId).stream()
-                .sorted(Comparator.comparingLong(WebhookExchange::getAt).reversed())
-                .toList();
-    }
-
-    @Override
     public @Nullable WebhookAttempt awaitPing(String partnerId, long ping, Duration patience)
             throws InterruptedException {
         return log.awaitPing(partnerId, ping, patience);
@@ -120,6 +95,5 @@ final class WebhookTables implements WebhookReports, AutoCloseable {
     @Override
     public void close() {
         attempts.close();
-        exchanges.close();
     }
 }

@@ -78,6 +78,6 @@ class QueryApiSettingsTest {
     }
 
     private static TableSettings tables(long memoryTierBytes, Duration changesKept) {
-        return new TableSettings(null, 1, Duration.ZERO, memoryTierBytes, changesKept);
+        return new TableSettings(null, 1, memoryTierBytes, changesKept);
     }
 }

@@ -80,11 +80,11 @@ final class ChosenText implements ByteSink {
             for (int place = 0; place < COUNT; place++) {
                 kept[place] = true;
             }
-            boolean hasSources = fields.has(RecordFields.number(CATALOG_SOURCE));
+            boolean hasSources = fields.has(CATALOG_SOURCE);
             kept[SOURCES_OPEN] = hasSources;
             kept[SOURCES_CLOSE] = hasSources;
             for (VariantField field : VariantField.all()) {
-                boolean has = fields.has(RecordFields.number(field.jsonName()));
+                boolean has = fields.has(field.jsonName());
                 kept[place(field)] = has;
                 kept[sourcePlace(field)] = has && hasSources;
             }

@@ -25,7 +25,6 @@ public final class ScopeView {
     private final byte[] cannabisUnit;
     private final byte[] terpeneUnit;
     private final Map<String, AssetChoice> assets = new HashMap<>();
-    private final RecordFields fields;
     private final ChosenText.Choice choice;
 
     /** The view of a scope under the configuration that applies there, with all fields. */
@@ -35,7 +34,6 @@ public final class ScopeView {
 
     /** The view of a scope under the configuration that applies there, with some fields (D36). */
     public ScopeView(ResolvedConfiguration configuration, Scope scope, RecordFields fields) {
-        this.fields = fields;
         this.choice = fields.isAll() ? EVERYTHING : ChosenText.Choice.of(fields);
         AllowedFields flags = configuration.allowedFields();
         choose(ImagePart.BADGES, flags.badges() ? 1 : 0);
@@ -94,8 +92,10 @@ public final class ScopeView {
         return member;
     }
 
-    RecordFields fields() {
-        return fields;
+    /** Whether the reader has chosen every field. */
+    @SuppressWarnings("ReferenceEquality") // one object stands for all
+    boolean hasAllFields() {
+        return choice == EVERYTHING;
     }
 
     /** The places of an image's text that the chosen fields keep. */

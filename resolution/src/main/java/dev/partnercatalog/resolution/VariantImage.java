@@ -130,7 +130,7 @@ public final class VariantImage {
 
     /** The number of bytes that {@link #writeTo} writes. */
     public int length(ScopeView view) {
-        if (view.fields().isAll() && isText(view, assets(view))) {
+        if (view.hasAllFields() && isText(view, assets(view))) {
             return intAt(start + TEXT_LENGTH) - 2 + view.companyId().length + view.locationId().length;
         }
         int[] length = {0};
@@ -140,7 +140,7 @@ public final class VariantImage {
 
     /** Writes the variant as JSON, as the partner with this view reads it: the fields that the view contains. */
     public void writeTo(ByteSink sink, ScopeView view) {
-        if (view.fields().isAll()) {
+        if (view.hasAllFields()) {
             write(sink, (from, to) -> sink.write(bytes, from, to - from), place -> true, view);
         } else {
             int text = start + intAt(start + TEXT_AT);
@@ -187,7 +187,7 @@ public final class VariantImage {
     }
 
     /** The variant's type, empty for a typeless one; the same for every partner. */
-    public String variantType() {
+    private String variantType() {
         int at = start + VARIANT_TYPE;
         return textAt(at + Integer.BYTES, intAt(at));
     }

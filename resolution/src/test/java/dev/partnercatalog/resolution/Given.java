@@ -1,6 +1,8 @@
 package dev.partnercatalog.resolution;
 
 import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -22,7 +24,12 @@ record Given(JsonNode json) {
 
     static final long COMPANY_ID = 7;
 
-    private static final JsonMapper MAPPER = JsonMapper.builder()
+    /** Longer than any name of an asset type in a test. */
+    private static final StreamReadConstraints LONG_NAMES =
+            StreamReadConstraints.builder().maxNameLength(1 << 18).build();
+
+    private static final JsonMapper MAPPER = JsonMapper.builder(
+                    JsonFactory.builder().streamReadConstraints(LONG_NAMES).build())
             .enable(JsonReadFeature.ALLOW_SINGLE_QUOTES, JsonReadFeature.ALLOW_UNQUOTED_FIELD_NAMES)
             .build();
 

@@ -1,6 +1,5 @@
 package dev.partnercatalog.runtime;
 
-import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -17,14 +16,13 @@ final class CheckClients implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
     final String group;
-    final Map<String, Object> adminConfig;
     final Admin admin;
     private final StreamsConfig config;
 
     CheckClients(StreamsConfig config) {
         this.config = config;
         group = config.getString(StreamsConfig.APPLICATION_ID_CONFIG);
-        adminConfig = config.getAdminConfigs(group + "-health");
+        Map<String, Object> adminConfig = config.getAdminConfigs(group + "-health");
         // The application waits for the first check.
         adminConfig.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
         adminConfig.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
@@ -34,8 +32,7 @@ final class CheckClients implements AutoCloseable {
     /** A consumer outside of any group. */
     Consumer<byte[], byte[]> reader() {
         Map<String, Object> properties = config.getRestoreConsumerConfigs(group + "-health");
-        return BoundedConsumers.bounded(
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     @Override

@@ -36,7 +36,7 @@ public final class HealthChecks implements AutoCloseable {
     final CheckClients clients;
     final StateFolderCheck disk;
     final FailedThreads failedThreads;
-    private final OpenTransactions openTransactions;
+    private final HiddenRecords hiddenRecords;
     private final List<WatchedCheck> checks = new CopyOnWriteArrayList<>();
     private final PeriodicTask watch;
     private final ExecutorService looking;
@@ -66,8 +66,7 @@ public final class HealthChecks implements AutoCloseable {
         disk = add(new StateFolderCheck(name, folder));
         failedThreads = add(new FailedThreads(InstantSource.system()));
         clients = new CheckClients(config);
-        openTransactions =
-                add(new OpenTransactions(clients.group, partitions, clients.admin), OpenTransactions.INTERVAL);
+        hiddenRecords = add(new HiddenRecords(partitions, clients.admin), HiddenRecords.INTERVAL);
     }
 
     /** Adds a check of the application's own, before the start, for each round. */
@@ -125,19 +124,9 @@ public final class HealthChecks implements AutoCloseable {
         return worst() == Verdict.FINE;
     }
 
-    /** Somebody's transactions that have held up partitions read here for ten seconds. */
-    public List<OpenTransaction> openTransactions() {
-        return openTransactions.open();
-    }
-
-    /** By topic, how many of its records read here lie behind the beginning of somebody's open transaction. */
-    public Map<String, Long> recordsInOpenTransactions() {
-        return openTransactions.unread();
-    }
-
-    /** Has one of the checks look, in the calling thread. */
-    void look(HealthCheck check) {
-        checks.stream().filter(watched -> watched.isOf(check)).forEach(WatchedCheck::look);
+    /** By topic, how many records in the partitions read here lie behind the beginning of somebody's open transaction. */
+    public Map<String, Long> hiddenRecords() {
+        return hiddenRecords.byTopic();
     }
 
     @Override

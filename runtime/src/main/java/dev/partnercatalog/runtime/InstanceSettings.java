@@ -2,7 +2,6 @@ package dev.partnercatalog.runtime;
 
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.StateFolder;
-import dev.partnercatalog.runtime.tracing.TracingSettings;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.kafka.streams.StreamsConfig;
@@ -19,7 +18,7 @@ import org.apache.kafka.streams.StreamsConfig;
 public record InstanceSettings(
         Path stateDir, int threads, long storeMemoryBytes, GroupSettings group, MonitoringSettings monitoring) {
 
-    /** Without canary events and spans. */
+    /** With the defaults of everything else. */
     public static InstanceSettings of(Path stateDir, long storeMemoryBytes) {
         return new InstanceSettings(
                 stateDir, defaultThreads(), storeMemoryBytes, GroupSettings.DEFAULT, MonitoringSettings.DEFAULT);
@@ -28,11 +27,6 @@ public record InstanceSettings(
     /** One for each processor, up to four. */
     public static int defaultThreads() {
         return Math.min(4, Runtime.getRuntime().availableProcessors());
-    }
-
-    /** The same settings, with spans. */
-    public InstanceSettings traced(TracingSettings by) {
-        return new InstanceSettings(stateDir, threads, storeMemoryBytes, group, monitoring.traced(by));
     }
 
     /** Applies these settings to those of Kafka Streams. */

@@ -1,27 +1,14 @@
 package dev.partnercatalog.runtime;
 
-import dev.partnercatalog.runtime.tracing.TracingSettings;
-import java.time.Duration;
-
 /**
  * How an instance is monitored.
  *
  * @param host of the internal address, for metrics and probes
  * @param internalPort of the internal address; 0 for a free one
- * @param canaryInterval the interval at which canary events are published, to measure whether events get through; zero:
- *     never
- * @param tracing whether spans are recorded
  */
-public record MonitoringSettings(String host, int internalPort, Duration canaryInterval, TracingSettings tracing) {
+public record MonitoringSettings(String host, int internalPort) {
 
     public static final String DEFAULT_HOST = "127.0.0.1";
 
-    /** Without canary events and spans. */
-    public static final MonitoringSettings DEFAULT =
-            new MonitoringSettings(DEFAULT_HOST, 0, Duration.ZERO, TracingSettings.OFF);
-
-    /** The same settings, with spans. */
-    public MonitoringSettings traced(TracingSettings by) {
-        return new MonitoringSettings(host, internalPort, canaryInterval, by);
-    }
+    public static final MonitoringSettings DEFAULT = new MonitoringSettings(DEFAULT_HOST, 0);
 }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
 import org.apache.kafka.streams.LagInfo;
@@ -16,7 +17,7 @@ import org.apache.kafka.streams.LagInfo;
  */
 final class StandbyCheck implements HealthCheck {
 
-    private final KafkaStreams streams;
+    private final Supplier<KafkaStreams> streams;
     private final BiConsumer<Map<String, Map<Integer, LagInfo>>, Instant> looked;
     private volatile OptionalLong lag = OptionalLong.empty();
 
@@ -24,7 +25,7 @@ final class StandbyCheck implements HealthCheck {
      * @param looked receives, after each check, where each store is by its name and partition, and the time before the
      *     check
      */
-    StandbyCheck(KafkaStreams streams, BiConsumer<Map<String, Map<Integer, LagInfo>>, Instant> looked) {
+    StandbyCheck(Supplier<KafkaStreams> streams, BiConsumer<Map<String, Map<Integer, LagInfo>>, Instant> looked) {
         this.streams = streams;
         this.looked = looked;
     }
@@ -48,17 +49,18 @@ final class StandbyCheck implements HealthCheck {
 
     @Override
     public void look() {
-        if (streams.state() != State.RUNNING) {
+        KafkaStreams now = streams.get();
+        if (now.state() != State.RUNNING) {
             return;
         }
         Instant asked = Instant.now();
-        Map<String, Map<Integer, LagInfo>> lags = streams.allLocalStorePartitionLags();
+        Map<String, Map<Integer, LagInfo>> lags = now.allLocalStorePartitionLags();
         lag = OptionalLong.of(lags.values().stream()
                 .flatMap(store -> store.values().stream())
                 .mapToLong(LagInfo::offsetLag)
                 .max()
                 .orElse(0));
-        if (streams.state() == State.RUNNING) {
+        if (now.state() == State.RUNNING) {
             looked.accept(lags, asked);
         }
     }

@@ -33,7 +33,7 @@ final class StoreRecovery {
         this.disk = disk;
     }
 
-    /** Called by the failed thread, which is replaced when this returns. */
+    /** Called by the failed thread, which is replaced when this returns, or by the start. */
     StreamThreadExceptionResponse recover(StoreFault fault) {
         disk.look();
         if (disk.isHeldUp()) {

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
@@ -43,14 +42,14 @@ public final class StreamsApplication implements AutoCloseable {
 
     private final String name;
     private final Supplier<Map<TopicPartition, Long>> postponed;
-    private final KafkaStreams streams;
+    private final Supplier<KafkaStreams> making;
     private final StateFolder folder;
     private final StoreRecovery recovery;
     private final HealthChecks health;
     private final StandbyCheck standbys;
     private final ProgressCheck progress;
-    private final @Nullable HangingTransactions hangingTransactions;
     private final Object stateChanged = new Object();
+    private volatile KafkaStreams streams;
 
     /**
      * Prepares the application; nothing runs yet.
@@ -84,12 +83,13 @@ public final class StreamsApplication implements AutoCloseable {
         quarantine.open(folder.path());
         this.health = new HealthChecks(name, config, folder, this::partitions);
         this.recovery = new StoreRecovery(name, folder, health.disk);
-        this.streams = prepared(topology, complete, clients == null ? config.getKafkaClientSupplier() : clients);
+        this.making = () -> prepared(topology, complete, clients == null ? config.getKafkaClientSupplier() : clients);
+        this.streams = making.get();
         // Kafka Streams has just made it readable for the group.
         OwnerOnly.restrict(folder.path());
         WholeWatch whole = new WholeWatch(folder.whole(), isExactlyOnce(config) ? 1 : 0, ProcessEnd::now);
         health.add(new StuckRecordCheck(quarantine, health::isHeldUp, ProcessEnd::now));
-        this.standbys = health.add(new StandbyCheck(streams, whole::looked));
+        this.standbys = health.add(new StandbyCheck(this::streams, whole::looked));
         CheckClients ofChecks = health.clients;
         this.progress = health.add(
                 new ProgressCheck(
@@ -100,9 +100,10 @@ public final class StreamsApplication implements AutoCloseable {
                         ofChecks::reader,
                         sources.inputs()),
                 ProgressCheck.INTERVAL);
-        this.hangingTransactions = isExactlyOnce(config)
-                ? health.add(transactions(ofChecks, topology, quarantine.topics()), HangingTransactions.INTERVAL)
-                : null;
+        listen();
+    }
+
+    private void listen() {
         streams.setStateListener((now, before) -> {
             LOG.debug("{} is {}", name, now);
             if (now != State.RUNNING) {
@@ -135,22 +136,6 @@ public final class StreamsApplication implements AutoCloseable {
                         .flatMap(task -> task.topicPartitions().stream())
                         .collect(Collectors.toUnmodifiableSet())
                 : Set.of();
-    }
-
-    private static HangingTransactions transactions(CheckClients clients, Topology topology, Set<String> others) {
-        String applicationId = clients.group;
-        Set<String> sinks = topology.describe().subtopologies().stream()
-                .flatMap(subtopology -> subtopology.nodes().stream())
-                .filter(TopologyDescription.Sink.class::isInstance)
-                .map(node -> ((TopologyDescription.Sink) node).topic())
-                .filter(Objects::nonNull)
-                .collect(Collectors.toUnmodifiableSet());
-        return new HangingTransactions(
-                applicationId,
-                topic -> topic.startsWith(applicationId + "-") || sinks.contains(topic) || others.contains(topic),
-                clients.admin,
-                new TransactionLog(clients::reader),
-                new TransactionMarkers(clients.adminConfig));
     }
 
     private static Set<String> stores(Topology topology) {
@@ -187,12 +172,31 @@ public final class StreamsApplication implements AutoCloseable {
     }
 
     public void start() {
-        if (hangingTransactions != null) {
-            // It would stop at such a transaction.
-            health.look(hangingTransactions);
+        while (!startStreams()) {
+            streams = making.get();
+            listen();
         }
-        streams.start();
         health.start();
+    }
+
+    /**
+     * Kafka Streams opens each store before it starts its threads, and gives up for good at one that is damaged. Then that
+     * one is discarded, and this returns false.
+     */
+    private boolean startStreams() {
+        try {
+            streams.start();
+            return true;
+        } catch (StreamsException e) {
+            StoreFault fault = StoreFault.of(e).orElseThrow(() -> e);
+            streams.close(CLOSE_TIMEOUT);
+            if (fault.task().isEmpty()
+                    || !fault.damaged()
+                    || recovery.recover(fault) != StreamThreadExceptionResponse.REPLACE_THREAD) {
+                throw e;
+            }
+            return false;
+        }
     }
 
     /** What its checks say. */
@@ -210,8 +214,8 @@ public final class StreamsApplication implements AutoCloseable {
     }
 
     /**
-     * Whether it runs and makes progress, reads everything that is in its topics, and its copies of other instances' stores are complete too: then another
-     * instance may be stopped.
+     * Whether it runs and makes progress, and its copies of other instances' stores are complete too: then another instance
+     * may be stopped.
      */
     public boolean isSettled() {
         return isRunning() && health.isFine();
@@ -227,7 +231,7 @@ public final class StreamsApplication implements AutoCloseable {
      * transaction, and those in partitions that are left unread for now.
      */
     public Map<String, Long> unseenRecords() {
-        Map<String, Long> unseen = new HashMap<>(health.recordsInOpenTransactions());
+        Map<String, Long> unseen = new HashMap<>(health.hiddenRecords());
         postponed.get().forEach((partition, records) -> unseen.merge(partition.topic(), records, Long::sum));
         return unseen;
     }
@@ -235,11 +239,6 @@ public final class StreamsApplication implements AutoCloseable {
     /** The lag of the standby store that is furthest behind, in records; empty if currently unknown. */
     public OptionalLong standbyLag() {
         return standbys.lag();
-    }
-
-    /** The number of partitions with a hanging transaction that the brokers don't let this application end. */
-    public int hangingTransactions() {
-        return hangingTransactions == null ? 0 : hangingTransactions.count();
     }
 
     /** Whether it has stopped because of a fault of its own: then only a restart helps. */

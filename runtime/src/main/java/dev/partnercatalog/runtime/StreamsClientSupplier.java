@@ -1,6 +1,5 @@
 package dev.partnercatalog.runtime;
 
-import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import dev.partnercatalog.runtime.quarantine.SourcedProducer;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -12,8 +11,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 
 /**
- * Gives Kafka Streams its usual clients, but with consumers whose memory is limited, and producers that know the source
- * record of each record they send. Instantiated by Kafka Streams.
+ * Gives Kafka Streams its usual clients, but with producers that know the source record of each record they send.
+ * Instantiated by Kafka Streams.
  */
 public class StreamsClientSupplier implements KafkaClientSupplier {
 
@@ -29,17 +28,17 @@ public class StreamsClientSupplier implements KafkaClientSupplier {
 
     @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
-        return BoundedConsumers.bounded(consumer(config));
+        return consumer(config);
     }
 
     @Override
     public final Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
-        return BoundedConsumers.bounded(consumer(config));
+        return consumer(config);
     }
 
     @Override
     public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
-        return BoundedConsumers.bounded(consumer(config));
+        return consumer(config);
     }
 
     /**

@@ -48,11 +48,6 @@ final class WatchedCheck {
         this.begun = nanoTime.getAsLong();
     }
 
-    @SuppressWarnings("ReferenceEquality")
-    boolean isOf(HealthCheck other) {
-        return check == other;
-    }
-
     /**
      * Has it look if that is due, and tells it if its last look hangs.
      *

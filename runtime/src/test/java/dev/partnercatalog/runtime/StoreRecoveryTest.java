@@ -11,7 +11,6 @@ import dev.partnercatalog.runtime.store.StoreFault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -26,8 +25,6 @@ import org.apache.kafka.streams.processor.TaskId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
@@ -100,16 +97,10 @@ class StoreRecoveryTest {
     }
 
     @Test
-    void a_start_discards_damaged_stores_and_keeps_the_rest() throws Exception {
-        Path damaged = store("0_1");
-        Path current = store("0_2");
+    void a_start_deletes_what_was_discarded_and_keeps_the_rest() throws Exception {
         Path whole = store("0_3");
-        Files.delete(sst(damaged));
-        Files.writeString(current.resolve("CURRENT"), "garbage");
         Files.createDirectories(folder.resolve("0_4-17.discarded"));
         state().prepare(STORES, Map.of(), Instant.now());
-        assertThat(folder.resolve("0_1")).doesNotExist();
-        assertThat(folder.resolve("0_2")).doesNotExist();
         assertThat(folder.resolve("0_4-17.discarded")).doesNotExist();
         try (RocksDB kept = RocksDB.open(whole.toString())) {
             assertThat(kept.get(new byte[] {1})).hasSize(1000);
@@ -128,40 +119,6 @@ class StoreRecoveryTest {
         assertThat(store).as("closed").isNotEmptyDirectory();
         state.prepare(STORES, Map.of(), Instant.now());
         assertThat(store).as("killed after it").doesNotExist();
-    }
-
-    @Test
-    void a_store_is_opened_for_inspection_unless_unchanged_since_an_orderly_close() throws Exception {
-        Path store = store("0_1");
-        state().closed();
-        state().prepare(STORES, Map.of(), Instant.now());
-        assertThat(store).as("left so").isNotEmptyDirectory();
-        // Like a disk that loses bytes: nothing is visible from outside.
-        state().closed();
-        FileTime before = Files.getLastModifiedTime(sst(store));
-        Files.write(sst(store), new byte[(int) Files.size(sst(store))]);
-        Files.setLastModifiedTime(sst(store), before);
-        state().prepare(STORES, Map.of(), Instant.now());
-        assertThat(store).as("not opened after an orderly close").isNotEmptyDirectory();
-        state().prepare(STORES, Map.of(), Instant.now());
-        assertThat(store).as("opened and found damaged after a kill").doesNotExist();
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void a_store_whose_files_changed_after_an_orderly_close_is_inspected(boolean exactlyOnce) throws Exception {
-        StateFolder state = new StateFolder(folder, exactlyOnce);
-        Path cut = store("0_1");
-        Path lacking = store("0_2");
-        Path whole = store("0_3");
-        state.closed();
-        Files.write(sst(cut), new byte[10]);
-        Files.delete(sst(lacking));
-        Files.writeString(folder.resolve("0_3").resolve("more"), "by someone else");
-        state.prepare(STORES, Map.of(), Instant.now());
-        assertThat(cut).doesNotExist();
-        assertThat(lacking).doesNotExist();
-        assertThat(whole).isNotEmptyDirectory();
     }
 
     @Test

@@ -74,8 +74,7 @@ final class Applications {
                                 "webhook-sink",
                                 () -> WebhookSink.start(
                                         WebhookSinkSettings.of(kafka, registry, data.state("webhook-sink"), secrets)
-                                                .allowingPrivateAddresses(settings.allowPrivateWebhooks())
-                                                .withAlerts(settings.alerts())))),
+                                                .allowingPrivateAddresses(settings.allowPrivateWebhooks())))),
                 starts.begin(
                         "query-api",
                         () -> parts.start(

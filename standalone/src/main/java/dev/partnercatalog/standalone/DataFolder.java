@@ -43,7 +43,7 @@ final class DataFolder implements AutoCloseable {
 
     /** What a standalone makes; the last one is in each new file system. */
     private static final Set<String> ENTRIES =
-            Set.of(LOCK, KAFKA, REGISTRY, STATE, MASTER_KEY, "console.token", "native", "lost+found");
+            Set.of(LOCK, KAFKA, REGISTRY, STATE, MASTER_KEY, "console.token", "lost+found");
 
     /** What is written within a second or two, so that everything can still be closed in an orderly way. */
     private static final long LEAST_ROOM = 64L << 20;

@@ -1,12 +1,13 @@
 package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.cli.options.DefaultPaths;
+import dev.partnercatalog.cli.console.Console;
+import dev.partnercatalog.cli.console.ConsoleSettings;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.SecretFile;
-import dev.partnercatalog.runtime.store.NativeLibraries;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -15,6 +16,7 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.RunningParts.Stage;
 import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
 import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
+import dev.partnercatalog.standalone.embedded.HangingTransactions;
 import dev.partnercatalog.standalone.embedded.PortUnavailableException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -56,14 +58,16 @@ public final class Standalone implements AutoCloseable {
     private final KafkaSettings kafka;
     private final URI registry;
     private final QueryApi queryApi;
+    private final Console console;
     private final Path secrets;
 
     private Standalone(
-            RunningParts parts, KafkaSettings kafka, URI registry, QueryApi queryApi, Path secrets) {
+            RunningParts parts, KafkaSettings kafka, URI registry, QueryApi queryApi, Console console, Path secrets) {
         this.parts = parts;
         this.kafka = kafka;
         this.registry = registry;
         this.queryApi = queryApi;
+        this.console = console;
         this.secrets = secrets;
     }
 
@@ -111,7 +115,6 @@ public final class Standalone implements AutoCloseable {
         FaultWatch watch = parts.add(Stage.OUTSIDE, "fault watch", new FaultWatch(parts));
         watch.add(data::obstacle);
         watch.start();
-        NativeLibraries.load(data.folder());
         // The commands' default, so that they work with a standalone that was started without options.
         Path secrets = folder == null ? DefaultPaths.masterKey() : data.masterKey();
         MasterKey.loadOrCreate(secrets);
@@ -126,7 +129,17 @@ public final class Standalone implements AutoCloseable {
             KafkaSettings kafka = new KafkaSettings(own.bootstrapServers(), own.topics(), Map.of());
             URI registry = Starts.await(registering).url();
             Applications applications = Applications.begin(own, registry, data, secrets, settings, parts, starts);
-            return new Standalone(parts, kafka, registry, applications.awaitReady(watch), secrets);
+            Console console = parts.start(
+                    Stage.OUTSIDE,
+                    "console",
+                    () -> Console.start(new ConsoleSettings(
+                            kafka,
+                            RegistrySettings.at(registry),
+                            LOOPBACK,
+                            settings.consolePort(),
+                            consoleToken,
+                            List.of())));
+            return new Standalone(parts, kafka, registry, applications.awaitReady(watch), console, secrets);
         }
     }
 
@@ -157,6 +170,10 @@ public final class Standalone implements AutoCloseable {
         try (Admin admin = Admin.create(kafka.properties())) {
             new TopicAdmin(admin, topics).createAndCheck();
         }
+        parts.start(
+                Stage.OUTSIDE,
+                "hanging transactions",
+                () -> HangingTransactions.watch(broker.bootstrapServers()));
         return kafka;
     }
 
@@ -187,7 +204,12 @@ public final class Standalone implements AutoCloseable {
         return secrets;
     }
 
-    /** The file with the token that the console requires for changes, created on the first start. */
+    /** The operators' console. */
+    public URI console() {
+        return console.address();
+    }
+
+    /** The file with the token that the console requires, created on the first start. */
     public Path consoleToken() {
         return consoleToken(secrets);
     }

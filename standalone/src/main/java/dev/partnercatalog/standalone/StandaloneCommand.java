@@ -2,7 +2,6 @@ package dev.partnercatalog.standalone;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.partnercatalog.cli.CommandProvider;
-import dev.partnercatalog.cli.application.AlertOptions;
 import dev.partnercatalog.cli.application.LogOptions;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.query.Environment;
@@ -92,9 +91,6 @@ public final class StandaloneCommand implements Callable<Integer> {
     private boolean allowPrivateWebhooks;
 
     @Mixin
-    private AlertOptions alerts = new AlertOptions();
-
-    @Mixin
     private LogOptions log = new LogOptions();
 
     @Override
@@ -119,8 +115,7 @@ public final class StandaloneCommand implements Callable<Integer> {
                 registryPort,
                 consolePort,
                 environment,
-                allowPrivateWebhooks,
-                alerts.settings());
+                allowPrivateWebhooks);
     }
 
     private static String readyLine(Standalone standalone) {
@@ -132,6 +127,7 @@ public final class StandaloneCommand implements Callable<Integer> {
                 .put("internal", standalone.internal().toString())
                 .put("kafka", standalone.kafka().bootstrapServers())
                 .put("registry", standalone.registry().toString())
+                .put("console", standalone.console().toString())
                 .put("secrets", standalone.secrets().toString())
                 .put("consoleToken", standalone.consoleToken().toString())
                 .toString();

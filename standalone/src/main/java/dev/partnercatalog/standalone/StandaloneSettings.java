@@ -1,9 +1,9 @@
 package dev.partnercatalog.standalone;
 
+import dev.partnercatalog.cli.console.ConsoleSettings;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.query.Environment;
-import dev.partnercatalog.webhook.alert.AlertSettings;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  *     ends
  * @param registryHome the unpacked schema registry server
  * @param allowPrivateWebhooks allows webhooks to private and loopback addresses and over plain HTTP
- * @param alerts where and when to alert the operator to failing webhook endpoints
  */
 public record StandaloneSettings(
         @Nullable Path dataFolder,
@@ -25,14 +24,13 @@ public record StandaloneSettings(
         int registryPort,
         int consolePort,
         Environment environment,
-        boolean allowPrivateWebhooks,
-        AlertSettings alerts) {
+        boolean allowPrivateWebhooks) {
 
     public static final int DEFAULT_HTTP_PORT = AddressSettings.DEFAULT_API_PORT;
     public static final int DEFAULT_AUTH_PORT = AddressSettings.DEFAULT_AUTH_PORT;
     public static final int DEFAULT_KAFKA_PORT = 9092;
     public static final int DEFAULT_REGISTRY_PORT = 8082;
-    public static final int DEFAULT_CONSOLE_PORT = 8083;
+    public static final int DEFAULT_CONSOLE_PORT = ConsoleSettings.DEFAULT_PORT;
 
     /** The system property in which {@code ./catalog} passes the registry server's location: {@value}. */
     public static final String REGISTRY_HOME = "catalog.registry.home";

@@ -12,7 +12,6 @@ import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
-import dev.partnercatalog.webhook.HeldCopies;
 import dev.partnercatalog.webhook.WebhookSink;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -206,7 +205,7 @@ class BackupRestoreTest {
         await().untilAsserted(() -> {
             Set<String> rows = new HashSet<>();
             try (Consumer<byte[], byte[]> consumer = new Brokers(kafka).bytesConsumer()) {
-                LogReader log = new LogReader(consumer, HeldCopies.changelog(kafka));
+                LogReader log = new LogReader(consumer, WebhookSink.changelog(kafka));
                 log.read(log.beginnings(), log.ends(), record -> {
                     String row = new String(record.key(), StandardCharsets.ISO_8859_1);
                     if (record.value() == null) {

@@ -16,7 +16,7 @@ import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
-import dev.partnercatalog.webhook.HeldCopies;
+import dev.partnercatalog.webhook.WebhookSink;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -77,7 +77,7 @@ class BackupTimesTest {
             fill(to, registry, false);
             var written = timed(
                     "restore --webhooks", () -> new Restore(file, key, registry, false).held(to, false, left -> {}));
-            assertThat(written.records().get(HeldCopies.changelog(to))).isGreaterThanOrEqualTo((long) RECORDS);
+            assertThat(written.records().get(WebhookSink.changelog(to))).isGreaterThanOrEqualTo((long) RECORDS);
         }
     }
 
@@ -138,7 +138,7 @@ class BackupTimesTest {
                             .putLong(7)
                             .array();
                     var unused =
-                            producer.send(new ProducerRecord<>(HeldCopies.changelog(kafka), partition, row, value));
+                            producer.send(new ProducerRecord<>(WebhookSink.changelog(kafka), partition, row, value));
                 }
             }
         }

@@ -31,8 +31,9 @@ final class ConnectWorker implements AutoCloseable {
 
     static final Path DEPLOY = Path.of("..", "deploy", "connect");
 
-    private static final Path CLASS_PATHS = Path.of("..", "connect", "target");
-    private static final Path LOGGING = Path.of("..", "connect", "src", "test", "resources", "logback-test.xml");
+    private static final Path CLASS_PATHS = Path.of("..", "libraries", "connect", "target");
+    private static final Path LOGGING =
+            Path.of("..", "libraries", "connect", "src", "test", "resources", "logback-test.xml");
     private static final Duration START = Duration.ofMinutes(3);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 

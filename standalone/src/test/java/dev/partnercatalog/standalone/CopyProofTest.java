@@ -86,8 +86,7 @@ class CopyProofTest {
                 {"partnerId": "proof", "partnerName": "Proof", "enabled": true, "webhook": {"enabled": false, "url": ""},\
                  "allowedCompanies": [{"id": "%d", "name": "c", "provider": "cova", "providerId": "p%d",\
                  "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-                 "locations": [{"id": "%d", "name": "l", "providerId": "q"}]}]}""".formatted(
-                        COMPANY, COMPANY, LOCATION));
+                 "locations": [{"id": "%d", "name": "l", "providerId": "q"}]}]}""".formatted(COMPANY, COMPANY, LOCATION));
         List<String> products = new ArrayList<>();
         List<String> listings = new ArrayList<>();
         List<String> sizes = List.of("3.5", "1e-7", "1e21", "10", "0.1", "123456789012345680000");

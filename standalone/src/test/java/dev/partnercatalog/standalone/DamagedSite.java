@@ -1,6 +1,7 @@
 package dev.partnercatalog.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -8,7 +9,6 @@ import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RowStore;
-import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.StreamsAppSettings;
@@ -18,6 +18,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,8 @@ final class DamagedSite implements AutoCloseable {
         abstract void doTo(Path file) throws IOException;
     }
 
+    private static final Duration SOON = Duration.ofMinutes(3);
+
     private final Site site;
     private final KafkaSettings kafka;
     private final LinesAbout log;
@@ -81,7 +84,8 @@ final class DamagedSite implements AutoCloseable {
     }
 
     private static Stream<Logger> logsOfStores() {
-        return Stream.of(StateFolder.class, RowStore.class).map(LinesAbout::logger);
+        return Stream.of(
+                LinesAbout.logger("dev.partnercatalog.runtime.StoreRecovery"), LinesAbout.logger(RowStore.class));
     }
 
     void startAll() {
@@ -132,11 +136,13 @@ final class DamagedSite implements AutoCloseable {
             stop(application);
             damage(application, damages, files);
             start(application);
-            assertThat(log.list.stream().map(ILoggingEvent::getFormattedMessage))
-                    .isNotEmpty()
-                    .allSatisfy(line -> assertThat(line)
-                            .startsWith("The local store " + state(application))
-                            .contains("discarding it and rebuilding it from Kafka"));
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(
+                                    List.copyOf(log.list).stream().map(ILoggingEvent::getFormattedMessage))
+                            .isNotEmpty()
+                            .allSatisfy(line -> assertThat(line)
+                                    .containsIgnoringCase("the local store " + state(application))
+                                    .contains("discarding it and rebuilding it from Kafka")));
         }
     }
 

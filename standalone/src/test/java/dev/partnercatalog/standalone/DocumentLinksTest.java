@@ -13,28 +13,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Holds the links in the documents to files and headings that exist, and the tours in docs/tours.md to their lengths. */
+/** Holds the links in the documents to files and headings that exist. */
 class DocumentLinksTest {
 
     private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
-    private static final Path TOURS = REPOSITORY.resolve("docs/tours.md");
-
-    /** The most files that each tour may have, in the order of the document. */
-    private static final List<Integer> LONGEST_TOURS = List.of(35, 40, 25);
 
     private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^ *(```+).*?^ *\\1 *$");
     private static final Pattern CODE_SPAN = Pattern.compile("(`+)[^`]+\\1");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)(?: \"[^\"]*\")?\\)");
     private static final Pattern WITH_SCHEME = Pattern.compile("[a-z][a-z0-9+.-]*:.*");
     private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} +(.+?)[ #]*$");
-    private static final Pattern TOUR = Pattern.compile("(?m)^\\| .+ \\| (.+) \\| (\\d+) \\|$");
-    private static final Pattern ANCHOR = Pattern.compile("\\(#([^)]+)\\)");
 
     @Test
     void each_relative_link_leads_to_a_file_and_each_anchor_to_a_heading() throws IOException {
@@ -50,27 +42,6 @@ class DocumentLinksTest {
         }
         assertThat(broken).isEmpty();
         assertThat(checked).isGreaterThan(200);
-    }
-
-    @Test
-    void each_tour_of_the_code_has_as_many_files_as_it_says_and_no_more_than_it_may() throws IOException {
-        String text = Files.readString(TOURS);
-        Map<String, List<String>> stretches = javaFilesByHeading(text);
-        List<MatchResult> tours = TOUR.matcher(text).results().toList();
-
-        assertThat(tours).hasSameSizeAs(LONGEST_TOURS);
-        for (int i = 0; i < tours.size(); i++) {
-            Set<String> files = new TreeSet<>();
-            for (String stretch : groups(ANCHOR, tours.get(i).group(1))) {
-                List<String> ofStretch = stretches.getOrDefault(stretch, List.of());
-                assertThat(ofStretch).as(stretch).isNotEmpty().doesNotHaveDuplicates();
-                files.addAll(ofStretch);
-            }
-            assertThat(files)
-                    .as(tours.get(i).group())
-                    .hasSize(Integer.parseInt(tours.get(i).group(2)))
-                    .hasSizeLessThanOrEqualTo(LONGEST_TOURS.get(i));
-        }
     }
 
     /** Those of the repository, of docs with its folders, and of each module. */
@@ -118,18 +89,6 @@ class DocumentLinksTest {
         }
         links.removeIf(link -> WITH_SCHEME.matcher(link).matches());
         return links;
-    }
-
-    private static Map<String, List<String>> javaFilesByHeading(String text) {
-        Map<String, List<String>> files = new HashMap<>();
-        for (String section : text.split("(?m)^#{2,3} ", -1)) {
-            files.put(
-                    anchor(section.lines().findFirst().orElse("")),
-                    relativeLinks(section).stream()
-                            .filter(link -> link.endsWith(".java"))
-                            .toList());
-        }
-        return files;
     }
 
     /** The anchors of a document's headings, as GitHub makes them: of headings that share one, the later ones get a number. */

@@ -18,8 +18,8 @@ import org.apache.kafka.server.common.KRaftVersion;
 import org.junit.jupiter.api.Test;
 
 /**
- * The fault of Kafka for which applications end hanging transactions (docs/decisions/hanging-transactions.md). If the
- * second test fails, Kafka is mended: then {@code HangingTransactions} can go once no supported broker has the fault.
+ * The fault of Kafka for which a standalone ends hanging transactions (docs/decisions/everywhere.md). If the
+ * second test fails, Kafka is mended: then {@code HangingTransactions} can go.
  */
 class ForgottenTransactionsTest {
 

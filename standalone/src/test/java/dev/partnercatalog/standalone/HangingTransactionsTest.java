@@ -3,9 +3,11 @@ package dev.partnercatalog.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
+import dev.partnercatalog.standalone.embedded.HangingTransactions;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -80,10 +82,10 @@ class HangingTransactionsTest {
         leaveOpen(TransactionState.PREPARE_COMMIT, TransactionState.COMPLETE_COMMIT);
 
         send(IN, "after");
-        try (StreamsApplication application = application()) {
+        try (HangingTransactions unused = HangingTransactions.watch(broker.bootstrapServers());
+                StreamsApplication application = application()) {
             application.start();
             assertThat(committed("after")).containsExactly("open", "after");
-            assertThat(application.hangingTransactions()).isZero();
         }
     }
 
@@ -92,10 +94,10 @@ class HangingTransactionsTest {
         leaveOpen(TransactionState.PREPARE_ABORT, TransactionState.COMPLETE_ABORT);
 
         send(IN, "after");
-        try (StreamsApplication application = application()) {
+        try (HangingTransactions unused = HangingTransactions.watch(broker.bootstrapServers());
+                StreamsApplication application = application()) {
             application.start();
             assertThat(committed("after")).containsExactly("after");
-            assertThat(application.hangingTransactions()).isZero();
         }
     }
 
@@ -103,16 +105,22 @@ class HangingTransactionsTest {
     void a_transaction_of_which_nothing_tells_how_it_was_to_end_is_left_to_the_operator() throws Exception {
         leaveOpen(TransactionState.EMPTY);
 
-        try (StreamsApplication application = application()) {
-            application.start();
-            await().atMost(SOON).until(() -> application.hangingTransactions() == 2);
+        LinesAbout lines = new LinesAbout("can't be ended from here");
+        Logger log = LinesAbout.logger(HangingTransactions.class);
+        log.addAppender(lines);
+        try (HangingTransactions unused = HangingTransactions.watch(broker.bootstrapServers())) {
+            // Its own topic, and the group's.
+            await().atMost(SOON).until(() -> lines.list.size() == 2);
             assertThat(isOpen()).isTrue();
+        } finally {
+            log.detachAppender(lines);
         }
     }
 
     @Test
     void a_transaction_that_is_under_way_is_left_alone() throws Exception {
         try (KafkaProducer<byte[], byte[]> busy = transaction(APPLICATION + "-busy-1");
+                HangingTransactions unused = HangingTransactions.watch(broker.bootstrapServers());
                 StreamsApplication application = application()) {
             application.start();
             busy.commitTransaction();

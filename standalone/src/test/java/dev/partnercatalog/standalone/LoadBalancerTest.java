@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What the load balancer of Compose and of the Helm chart returns if it finds no instance of the query API.
- * {@code docker/check} puts it in front of some.
+ * {@code deploy/docker/check} puts it in front of some.
  */
 class LoadBalancerTest {
 

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What operators monitor the catalog with: the alarms, the files in docker/monitoring, and the queries in them. */
+/** What operators monitor the catalog with: the alarms, the files in deploy/docker/monitoring, and the queries in them. */
 final class MonitoringFiles {
 
-    static final Path FOLDER = Path.of("..", "docker", "monitoring");
+    static final Path FOLDER = Path.of("..", "deploy", "docker", "monitoring");
     static final Path ALARMS = Path.of("..", "deploy", "helm", "partner-catalog", "files", "alerts.yml");
 
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Checks the alarms and the files in docker/monitoring against docs/metrics.md, and against what
+ * Checks the alarms and the files in deploy/docker/monitoring against docs/metrics.md, and against what
  * Grafana and Prometheus accept.
  */
 class MonitoringFilesTest {
@@ -118,7 +118,7 @@ class MonitoringFilesTest {
         String compose = Files.readString(Path.of("..", "docker-compose.yml"));
         try (Stream<Path> files = Files.walk(MonitoringFiles.FOLDER)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                String mounted = "./docker/monitoring/"
+                String mounted = "./deploy/docker/monitoring/"
                         + MonitoringFiles.FOLDER.relativize(file).toString().replace('\\', '/');
                 assertThat(compose).contains("- " + mounted + ":");
             }

@@ -103,7 +103,7 @@ class PartnerChangesTest {
         for (int i = 0; i < 50; i++) {
             String name = "name " + i;
             PartnerClient writer = i % 2 == 0 ? here : there;
-            HttpResponse<String> changed = put(writer, named(name), "Idempotency-Key", name);
+            HttpResponse<String> changed = put(writer, named(name));
             assertThat(changed.statusCode()).as(changed.body()).isEqualTo(200);
 
             HttpResponse<String> read = get(i % 2 == 0 ? there : here);
@@ -130,28 +130,6 @@ class PartnerChangesTest {
             assertThat(PartnerClient.read(get(there).body()).path("partnerName").asText())
                     .isEqualTo(winner);
         }
-    }
-
-    @Test
-    void a_change_that_is_repeated_at_another_instance_with_its_key_is_made_once(CatalogAddresses catalog)
-            throws Exception {
-        catalog.publish(CatalogTopic.PARTNERS, PARTNER.formatted("repeats"));
-        PartnerClient here = catalog.client("repeats");
-        PartnerClient there = here.at(second.api());
-        await().atMost(SOON)
-                .until(() -> get(there).statusCode() == 200 && get(here).statusCode() == 200);
-        String body = partner("repeats", "repeated");
-        HttpResponse<String> first = put(here, body, "Idempotency-Key", "k");
-        assertThat(put(here, partner("repeats", "in between")).statusCode()).isEqualTo(200);
-        HttpResponse<String> again = put(there, body, "Idempotency-Key", "k");
-
-        assertThat(again.body()).isEqualTo(first.body());
-        assertThat(again.headers().firstValue("Idempotent-Replayed")).hasValue("true");
-        assertThat(PartnerClient.read(get(here).body()).path("partnerName").asText())
-                .isEqualTo("in between");
-        assertThat(put(there, partner("repeats", "another"), "Idempotency-Key", "k")
-                        .statusCode())
-                .isEqualTo(422);
     }
 
     /** Waits until an instance knows the last of the companies. */

@@ -55,7 +55,8 @@ class ProducersTest {
     @Test
     void the_librarys_readme_quotes_the_lines_of_the_program() throws IOException {
         Matcher block = Pattern.compile("(?s)```java\n(.*?)```")
-                .matcher(Files.readString(DOCS.resolveSibling("producer").resolve("README.md")));
+                .matcher(Files.readString(
+                        DOCS.resolveSibling("libraries/producer").resolve("README.md")));
         assertThat(block.find()).isTrue();
         assertThat(program("Producer.java").replaceAll("(?m)^ +", ""))
                 .contains(block.group(1).replaceAll("(?m)^ +", ""));

@@ -17,7 +17,6 @@ import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.StreamsApp;
-import dev.partnercatalog.webhook.HeldCopies;
 import dev.partnercatalog.webhook.WebhookSink;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -157,7 +156,7 @@ class TimeAwayTest {
                     List.of(
                             StreamsApp.layersTopic(kafka),
                             kafka.applicationId("streams-app") + "-listings-changelog",
-                            HeldCopies.changelog(kafka)),
+                            WebhookSink.changelog(kafka)),
                     "gone",
                     this::publishOther);
         }

@@ -55,7 +55,7 @@ class WrongMasterKeyTest {
             Map<String, List<String>> commands = Map.of(
                     "client create", List.of("--partner-id=p"),
                     "signing-key rotate", List.of(),
-                    "webhooks authentication set", List.of("p", "--ed25519"),
+                    "webhooks authentication set", List.of("p", "--header=X-Api-Key=" + right),
                     "partner link", List.of("p"),
                     "backup", List.of(folder.resolve("wrong.backup").toString()),
                     "restore", List.of(backup));

@@ -7,9 +7,9 @@ import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.StreamsApplication;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
-import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -101,7 +101,7 @@ final class FailingResolver implements AutoCloseable {
                 settings,
                 memory,
                 registry,
-                () -> new ResolveVariants(resolved, null),
+                () -> new ResolveVariants(resolved),
                 quarantine,
                 StoreSources.unknown(),
                 InputIdentities.none());

@@ -3,7 +3,6 @@ package dev.partnercatalog.streams;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.PeriodicTask;
-import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import dev.partnercatalog.runtime.store.TimeAway;
 import dev.partnercatalog.runtime.store.WholeTimes;
 import dev.partnercatalog.runtime.variant.LayerTopic;
@@ -149,8 +148,8 @@ final class InputsRead implements AutoCloseable {
         reading.put("isolation.level", "read_committed");
         reading.put("allow.auto.create.topics", "false");
         Map<String, Instant> times = new HashMap<>();
-        try (Consumer<byte[], byte[]> consumer = BoundedConsumers.bounded(
-                new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer()))) {
+        try (Consumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             new LogReader(consumer, CatalogTopic.INPUTS_READ.name(kafka.topics().prefix())).read(PARTITION, record -> {
                 if (record.key() != null) {
                     note(times, text(record.key()), record.value());
@@ -190,7 +189,7 @@ final class InputsRead implements AutoCloseable {
                         .filter(LayerTopic::isPartOfVariants)
                         .anyMatch(input -> input.name(prefix).equals(topic))
                 ? "It is found and removed now"
-                : "It isn't removed by itself: publish a deletion of each key that was deleted meanwhile";
+                : "It isn't removed by itself: publish a deletion of each that is gone";
     }
 
     /** The topics of which deletions may have been missed, and that is yet to be repaired. */

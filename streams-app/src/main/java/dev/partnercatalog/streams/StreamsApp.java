@@ -6,13 +6,11 @@ import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.StreamsApplication;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
-import dev.partnercatalog.runtime.store.NativeLibraries;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
-import dev.partnercatalog.runtime.trace.Freshness;
-import dev.partnercatalog.runtime.tracing.Tracing;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
@@ -21,7 +19,6 @@ import dev.partnercatalog.streams.commit.PromptCommits;
 import dev.partnercatalog.streams.listing.TrackListings;
 import dev.partnercatalog.streams.partition.InputIdentities;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
-import dev.partnercatalog.streams.variant.ResolveSpans;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.net.URI;
 import java.time.Duration;
@@ -105,7 +102,6 @@ public final class StreamsApp implements AutoCloseable {
      * @throws dev.partnercatalog.runtime.store.StateFolderException if the state folder can't be used
      */
     public static StreamsApp start(StreamsAppSettings settings) {
-        NativeLibraries.load(settings.instance().stateDir());
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         try (RegistryWait schemas =
                 RegistryWait.begin(registry, settings.kafka().topics().prefix())) {
@@ -131,18 +127,16 @@ public final class StreamsApp implements AutoCloseable {
         RocksDbMemory memory =
                 resources.add(new RocksDbMemory(settings.instance().storeMemoryBytes()));
         Meters meters = new Meters(settings.instance().stateDir());
-        Tracing tracing = resources.add(Tracing.start(NAME, monitoring.tracing(), meters.registry()));
         Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(topics.prefix()));
         quarantine.bindTo(meters.registry(), inputs(topics));
         InputIdentities inputTopics = resources.add(InputIdentities.connect(
                 settings.kafka(), inputs(topics), settings.instance().stateDir()));
         Freshness resolved = new Freshness(meters.registry(), "resolved");
-        ResolveSpans spans = ResolveSpans.by(tracing.tracer());
         StreamsApplication application = resources.add(application(
                 settings,
                 memory,
                 registry,
-                () -> new ResolveVariants(resolved, spans),
+                () -> new ResolveVariants(resolved),
                 quarantine,
                 checked.sources(),
                 inputTopics));
@@ -162,11 +156,6 @@ public final class StreamsApp implements AutoCloseable {
         application.start();
         inputTopics.start();
         inputs.start();
-        if (!monitoring.canaryInterval().isZero()) {
-            resources
-                    .add(new CanaryPublisher(settings.kafka(), registry, monitoring.canaryInterval()))
-                    .start();
-        }
         return new StreamsApp(application, internal, inputs, resources);
     }
 

@@ -2,7 +2,6 @@ package dev.partnercatalog.streams;
 
 import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.net.URI;
 import java.nio.file.Path;
@@ -33,10 +32,5 @@ public record StreamsAppSettings(
                 registry,
                 Duration.ofMillis(DEFAULT_COMMIT_INTERVAL_MS),
                 InstanceSettings.of(stateDir, DEFAULT_STORE_MEMORY_BYTES));
-    }
-
-    /** The same settings, with spans. */
-    public StreamsAppSettings traced(TracingSettings by) {
-        return new StreamsAppSettings(kafka, registry, commitInterval, instance.traced(by));
     }
 }

@@ -60,13 +60,6 @@ final class CommandedRegistry implements AutoCloseable {
         return send(command);
     }
 
-    PartnerCommandResult sendOnce(String idempotencyKey, String requestHash, WebhookAction action) {
-        PartnerCommand command = command(new ControlWebhook(action, null));
-        command.setIdempotencyKey(idempotencyKey);
-        command.setRequestHash(requestHash);
-        return send(command);
-    }
-
     PartnerCommandResult send(PartnerCommand command) {
         catalog.publish(CatalogTopic.PARTNER_COMMANDS, "p", command);
         PartnerCommandResult result = results.readValue();

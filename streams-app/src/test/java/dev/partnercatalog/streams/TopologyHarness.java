@@ -8,8 +8,8 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
-import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
@@ -20,13 +20,10 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.PromptCommits;
 import dev.partnercatalog.streams.partition.InputIdentities;
-import dev.partnercatalog.streams.partner.PartnerRegistry;
-import dev.partnercatalog.streams.variant.ResolveSpans;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.opentelemetry.api.trace.Tracer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -48,12 +45,10 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
-import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
@@ -76,11 +71,6 @@ final class TopologyHarness implements AutoCloseable {
     private final TestOutputTopic<String, SkuBarcode> skuBarcodes;
 
     TopologyHarness() {
-        this(null);
-    }
-
-    /** @param tracer records how events are resolved; null: nothing is recorded */
-    TopologyHarness(@Nullable Tracer tracer) {
         try {
             stateDir = Files.createTempDirectory("topology");
         } catch (IOException e) {
@@ -93,12 +83,11 @@ final class TopologyHarness implements AutoCloseable {
         Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(PREFIX));
         quarantine.applyTo(properties);
         Freshness resolved = new Freshness(meters, "resolved");
-        ResolveSpans spans = ResolveSpans.by(tracer);
         driver = new TopologyTestDriver(
                 new CatalogTopology(
                                 registry,
                                 kafka.topics(),
-                                () -> new ResolveVariants(resolved, spans),
+                                () -> new ResolveVariants(resolved),
                                 quarantine,
                                 new PromptCommits(InputIdentities.none()))
                         .build(),
@@ -224,16 +213,6 @@ final class TopologyHarness implements AutoCloseable {
     /** The resolver's store of layers. */
     KeyValueStore<String, byte[]> layersStore() {
         return driver.getKeyValueStore(ResolveVariants.STORE);
-    }
-
-    /** The keys of the remembered results of commands. */
-    List<String> answers() {
-        List<String> keys = new ArrayList<>();
-        try (KeyValueIterator<String, byte[]> all = driver.<String, byte[]>getKeyValueStore(PartnerRegistry.STORE)
-                .prefixScan("answer/", new StringSerializer())) {
-            all.forEachRemaining(answer -> keys.add(answer.key.substring("answer/".length())));
-        }
-        return keys;
     }
 
     RegistryDouble registryServer() {

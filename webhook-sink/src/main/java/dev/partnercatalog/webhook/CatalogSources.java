@@ -39,7 +39,7 @@ record CatalogSources(Map<CatalogTopic, SourceTopic> sources, Map<String, Durati
 
     /** Checks all topics, and corrects what is wrong. */
     static CatalogSources check(KafkaSettings kafka) {
-        String changelog = HeldCopies.changelog(kafka);
+        String changelog = WebhookSink.changelog(kafka);
         Map<CatalogTopic, String> sources = new EnumMap<>(CatalogTopic.class);
         for (CatalogTopic source :
                 List.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES, CatalogTopic.RESOLVED_VARIANTS)) {

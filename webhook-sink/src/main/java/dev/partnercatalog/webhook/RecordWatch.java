@@ -1,12 +1,9 @@
 package dev.partnercatalog.webhook;
 
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
-import dev.partnercatalog.runtime.trace.CanaryWatch;
-import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Set;
 
 /**
@@ -14,18 +11,14 @@ import java.util.Set;
  *
  * @param unreadable learns which can't be read
  * @param quarantine receives those that can't be reconciled
- * @param canaries receives canary events
  * @param delivered receives each change that a partner accepted
  */
-record RecordWatch(UnreadableRecords unreadable, Quarantine quarantine, CanaryWatch canaries, Freshness delivered) {
+record RecordWatch(UnreadableRecords unreadable, Quarantine quarantine, Freshness delivered) {
 
     /** Registers the metrics. */
-    static RecordWatch of(
-            UnreadableRecords unreadable, Duration canaryInterval, InstantSource clock, MeterRegistry meters) {
+    static RecordWatch of(UnreadableRecords unreadable, MeterRegistry meters) {
         Quarantine quarantine = Quarantine.inLog();
         quarantine.bindTo(meters, Set.of());
-        CanaryWatch canaries = new CanaryWatch(canaryInterval, clock);
-        canaries.bindTo(meters);
-        return new RecordWatch(unreadable, quarantine, canaries, new Freshness(meters, "delivered"));
+        return new RecordWatch(unreadable, quarantine, new Freshness(meters, "delivered"));
     }
 }

@@ -2,9 +2,8 @@ package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.CommitPace;
-import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
-import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
@@ -19,7 +18,6 @@ import dev.partnercatalog.webhook.reconcile.Commits;
 import dev.partnercatalog.webhook.reconcile.Ownership;
 import dev.partnercatalog.webhook.reconcile.Partition;
 import dev.partnercatalog.webhook.reconcile.Reconciler;
-import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.state.CatalogFreshness;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.time.Duration;
@@ -56,11 +54,9 @@ final class SinkTask implements AutoCloseable {
     private final EntryRecords entries;
     private final ListingRecords listings;
     private final CommitPace pace;
-    private final ReconcilerContext shared;
     private final TaskOwnership ownership;
     private final CatalogFreshness age;
     private final CatalogGate gate;
-    private final LeftoverCheck leftovers;
     private Reconciler reconciler;
     private long nextNote;
     private long nextTry;
@@ -83,7 +79,6 @@ final class SinkTask implements AutoCloseable {
         entries = tasks.kept().stores().entryRecords();
         listings = tasks.kept().stores().listingRecords();
         pace = tasks.ofThread().pace().get();
-        shared = tasks.shared().ofOneTask();
         SinkState state = new SinkState(store, catalog);
         age = state.age();
         tasks.kept().watch().judge(state, partition);
@@ -97,8 +92,6 @@ final class SinkTask implements AutoCloseable {
                 () -> reconciler.catalog().isCaughtUp(),
                 membership,
                 tasks.kept().watch());
-        leftovers = new LeftoverCheck(
-                state.leftovers(), catalog, entriesSource, listingsSource, tasks.kept(), () -> reconciler.catalog());
         nextNote = nanoTime();
         nextTry = nextNote;
         context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, time -> {
@@ -116,12 +109,12 @@ final class SinkTask implements AutoCloseable {
                 state,
                 new Partition(partition, tasks.topics().partitions()),
                 new TaskCommits(context, pace),
-                shared,
+                tasks.shared(),
                 context.currentSystemTimeMs());
     }
 
     private long nanoTime() {
-        return tasks.kept().readers().nanoTime();
+        return tasks.kept().nanoTime().getAsLong();
     }
 
     private void tick(long time) {
@@ -149,7 +142,6 @@ final class SinkTask implements AutoCloseable {
             return;
         }
         noteWhole();
-        leftovers.step(time);
     }
 
     /** Notes every few minutes when everything that the sources held had been read. */
@@ -173,7 +165,6 @@ final class SinkTask implements AutoCloseable {
 
     /** Takes a record of one of the sources. */
     void process(CatalogTopic topic, Record<byte[], byte[]> record, RecordMetadata source) {
-        leftovers.seen(source.topic(), record.key(), source.partition(), record.value() != null);
         try {
             if (topic == CatalogTopic.SKU_BARCODES) {
                 changeListing(record, source);
@@ -210,13 +201,11 @@ final class SinkTask implements AutoCloseable {
             }
             throw e;
         }
-        Cause cause = Cause.of(record.headers());
-        if (Canary.is(key)) {
-            tasks.records().canaries().arrived(entriesSource, cause);
-        } else if (variant != null) {
+        EventTime eventTime = EventTime.of(record.headers());
+        if (variant != null) {
             reconciler
                     .catalog()
-                    .entryChanged(variant, record.value(), source.offset(), context.currentSystemTimeMs(), cause);
+                    .entryChanged(variant, record.value(), source.offset(), context.currentSystemTimeMs(), eventTime);
         }
     }
 
@@ -230,7 +219,7 @@ final class SinkTask implements AutoCloseable {
                         barcode,
                         source.offset(),
                         context.currentSystemTimeMs(),
-                        Cause.of(record.headers()));
+                        EventTime.of(record.headers()));
     }
 
     /** The commits of one task. */
@@ -279,6 +268,5 @@ final class SinkTask implements AutoCloseable {
         tasks.records().unreadable().forget(CatalogTopic.SKU_BARCODES, partition);
         reconciler.close();
         gate.close();
-        leftovers.close();
     }
 }

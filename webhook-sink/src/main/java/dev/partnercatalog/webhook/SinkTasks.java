@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook;
 
-import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -9,6 +8,7 @@ import dev.partnercatalog.webhook.journal.JournaledTable;
 import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.common.TopicPartition;
 
@@ -22,16 +22,16 @@ record SinkTasks(
         ReconcilerContext shared) {
 
     /** Global tables. */
-    record Tables(SubscriptionTable subscriptions, JournaledTable<WebhookEndpoint> endpoints) {}
+    record Tables(SubscriptionTable subscriptions, JournaledTable endpoints) {}
 
     /**
      * What tasks keep of the catalog.
      *
      * @param stores makes the stores
      * @param watch learns how complete they are
-     * @param readers reads the topics beside the tasks
+     * @param nanoTime as {@link System#nanoTime}
      */
-    record Kept(CatalogStores stores, CatalogWatch watch, TopicReaders readers) {}
+    record Kept(CatalogStores stores, CatalogWatch watch, LongSupplier nanoTime) {}
 
     /**
      * What the calling stream thread has of its own.

@@ -1,36 +1,29 @@
 package dev.partnercatalog.webhook;
 
-import dev.partnercatalog.records.WebhookAlert;
-import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
+import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.runtime.store.NativeLibraries;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
-import dev.partnercatalog.runtime.trace.CanaryWatch;
-import dev.partnercatalog.runtime.trace.Freshness;
-import dev.partnercatalog.runtime.tracing.Tracing;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.version.Build;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import dev.partnercatalog.webhook.alert.EndpointAlerts;
 import dev.partnercatalog.webhook.catalog.CatalogStores;
-import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.HttpSettings;
-import dev.partnercatalog.webhook.delivery.OperatorWebhook;
 import dev.partnercatalog.webhook.delivery.SigningSecrets;
 import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.journal.JournaledTable;
@@ -49,7 +42,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.Stores;
 import org.slf4j.Logger;
@@ -74,11 +66,7 @@ public final class WebhookSink implements AutoCloseable {
 
     /** What was found in order before anything is started. */
     private record Checked(
-            WebhookSinkSettings settings,
-            MasterKey masterKey,
-            String alertSecret,
-            CatalogSources found,
-            SchemaRegistry registry) {
+            WebhookSinkSettings settings, MasterKey masterKey, CatalogSources found, SchemaRegistry registry) {
 
         CatalogStores catalog(RocksDbMemory memory, RecordWatch records) {
             return new CatalogStores(
@@ -90,8 +78,8 @@ public final class WebhookSink implements AutoCloseable {
      * Checks the topics, which streams-app has created, and starts delivering. Returns before the first task runs. If
      * the registry is unavailable, waits for it; the sink is not ready meanwhile.
      *
-     * @throws dev.partnercatalog.runtime.secret.SecretException if the master key or the alerts' secret can't be read,
-     *     or the key isn't the catalog's
+     * @throws dev.partnercatalog.runtime.secret.SecretException if the master key can't be read, or isn't the
+     *     catalog's
      * @throws dev.partnercatalog.schemas.topic.WrongTopicException if a topic has settings that would lose records
      * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers can't be reached
      * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException if the registry rejects a schema
@@ -100,15 +88,13 @@ public final class WebhookSink implements AutoCloseable {
      */
     public static WebhookSink start(WebhookSinkSettings settings) {
         MasterKey masterKey = MasterKey.load(settings.secrets().masterKeyFile());
-        String alertSecret = settings.alerts().secret(settings.secrets().masterKeyFile());
-        NativeLibraries.load(settings.instance().stateDir());
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         Resources opened = new Resources();
         try (RegistryWait schemas =
                 RegistryWait.begin(registry, settings.kafka().topics().prefix())) {
             CatalogSources found = CatalogSources.check(settings.kafka());
             KnownMasterKey.of(settings.kafka()).establish(masterKey);
-            return new WebhookSink(new Checked(settings, masterKey, alertSecret, found, registry), schemas, opened);
+            return new WebhookSink(new Checked(settings, masterKey, found, registry), schemas, opened);
         } catch (RuntimeException e) {
             opened.close();
             throw e;
@@ -123,23 +109,15 @@ public final class WebhookSink implements AutoCloseable {
         RocksDbMemory memory =
                 resources.add(new RocksDbMemory(settings.instance().storeMemoryBytes()));
         Journal journal = resources.add(Journal.start(settings.kafka(), checked.registry()));
-        JournaledTable<WebhookEndpoint> healthRecords = new JournaledTable<>(
-                CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, checked.registry(), topics, journal);
+        JournaledTable healthRecords = new JournaledTable(checked.registry(), topics, journal);
         endpoints = endpoints(settings, healthRecords);
         Meters meters = resources.add(new Meters(settings.instance().stateDir()));
-        Tracing tracing = resources.add(
-                Tracing.start(NAME, settings.instance().monitoring().tracing(), meters.registry()));
-        WebhookMetrics metrics = new WebhookMetrics(
-                meters.registry(), journal, journal, settings.alerts().thresholds(), CLOCK);
-        HttpSettings http =
-                new HttpSettings(settings.delivering().timeout(), "partner-catalog/" + version, tracing.tracer());
+        WebhookMetrics metrics = new WebhookMetrics(meters.registry(), journal, journal, CLOCK);
+        HttpSettings http = new HttpSettings(settings.delivering().timeout(), "partner-catalog/" + version);
         delivery = resources.add(delivery(checked, http, metrics));
         SubscriptionTable subscriptions = subscriptions(checked.registry(), topics, version);
         RecordWatch records = RecordWatch.of(
-                resources.add(new UnreadableRecords(meters.registry(), topics.prefix())),
-                settings.instance().monitoring().canaryInterval(),
-                CLOCK,
-                meters.registry());
+                resources.add(new UnreadableRecords(meters.registry(), topics.prefix())), meters.registry());
         StoreSources sources = StoreSources.ofChangelogs(checked.found().changelogKept());
         watch = new CatalogWatch(checked.found().deletionsKept(), sources.inputs(), CLOCK);
         CatalogStores catalog = checked.catalog(memory, records);
@@ -148,17 +126,16 @@ public final class WebhookSink implements AutoCloseable {
         SinkTasks tasks = new SinkTasks(
                 topics,
                 new SinkTasks.Tables(subscriptions, healthRecords),
-                new SinkTasks.Kept(catalog, watch, TopicReaders.of(settings.kafka())),
+                new SinkTasks.Kept(catalog, watch, System::nanoTime),
                 records,
                 new SinkTasks.OfThread(memberships::ofThisThread, memberships::paceOfThisThread),
                 context(settings, subscriptions, metrics, records.delivered()));
         Topology topology = WebhookTopology.build(tasks, Stores.persistentKeyValueStore(SinkState.STORE));
-        JournaledTable<WebhookAlert> recordedAlerts = new JournaledTable<>(
-                CatalogTopic.WEBHOOK_ALERTS, WebhookAlert.class, checked.registry(), topics, journal);
-        recordedAlerts.table().addTo(topology, records.unreadable());
         application = resources.add(new StreamsApplication(
                 NAME, topology, StreamsProperties.of(settings, memory), records.quarantine(), sources, memberships));
-        watch(subscriptions, records.canaries(), topics.prefix());
+        resources
+                .add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh))
+                .start();
         meters.watch(application);
         memory.bindTo(meters.registry());
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
@@ -171,10 +148,9 @@ public final class WebhookSink implements AutoCloseable {
         schemas.await();
         application.start();
         records.unreadable().start();
-        startAlerts(checked, recordedAlerts, http, metrics);
     }
 
-    private static Endpoints endpoints(WebhookSinkSettings settings, JournaledTable<WebhookEndpoint> healthRecords) {
+    private static Endpoints endpoints(WebhookSinkSettings settings, JournaledTable healthRecords) {
         return new Endpoints(settings.delivering().limits(), CLOCK, backoff(), healthRecords);
     }
 
@@ -189,13 +165,13 @@ public final class WebhookSink implements AutoCloseable {
 
     private HttpDelivery delivery(Checked checked, HttpSettings http, WebhookMetrics metrics) {
         WebhookSinkSettings settings = checked.settings();
-        Duration overlap = settings.secrets().overlap();
         return new HttpDelivery(
                 endpoints,
                 new HttpDelivery.Rules(
                         settings.delivering().addresses(),
-                        new SigningSecrets(checked.masterKey(), overlap, CLOCK)::of,
-                        new CredentialTable(checked.masterKey(), overlap)),
+                        new SigningSecrets(
+                                checked.masterKey(), settings.secrets().overlap(), CLOCK)::of,
+                        new HeaderSeal(checked.masterKey())),
                 metrics,
                 http,
                 settings.delivering().inProcess(),
@@ -218,34 +194,9 @@ public final class WebhookSink implements AutoCloseable {
                 new ReconcilerContext.Reports(metrics, metrics, delivered));
     }
 
-    private void watch(SubscriptionTable subscriptions, CanaryWatch canaries, String topicPrefix) {
-        resources
-                .add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh))
-                .start();
-        String variants = CatalogTopic.COMPANY_VARIANTS.name(topicPrefix);
-        canaries.watch(() -> partitions(application).stream()
-                .map(partition -> new TopicPartition(variants, partition))
-                .collect(Collectors.toUnmodifiableSet()));
-    }
-
-    private void startAlerts(
-            Checked checked, JournaledTable<WebhookAlert> recorded, HttpSettings http, WebhookMetrics metrics) {
-        WebhookSinkSettings settings = checked.settings();
-        URI alertUrl = settings.alerts().url();
-        if (alertUrl == null) {
-            return;
-        }
-        LOG.info(
-                "alerts about partners' endpoints go to {}, signed with the secret in {}",
-                alertUrl.getHost(),
-                settings.alerts().secretFile(settings.secrets().masterKeyFile()));
-        OperatorWebhook operator = resources.add(new OperatorWebhook(alertUrl, checked.alertSecret(), http, CLOCK));
-        EndpointAlerts alerts =
-                new EndpointAlerts(settings.alerts().thresholds(), recorded, operator::post, backoff(), metrics, CLOCK);
-        int partitions = settings.kafka().topics().partitions();
-        resources
-                .add(new AlertWatch(application, endpoints, recorded, partitions, alerts))
-                .start();
+    /** The changelog topic of the sinks' stores. */
+    public static String changelog(KafkaSettings kafka) {
+        return kafka.applicationId(NAME) + "-" + SinkState.STORE + "-changelog";
     }
 
     static Set<Integer> partitions(StreamsApplication application) {

@@ -3,9 +3,7 @@ package dev.partnercatalog.webhook;
 import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
-import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
-import dev.partnercatalog.webhook.alert.AlertSettings;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.reconcile.RemovalLimit;
 import java.net.URI;
@@ -17,14 +15,12 @@ import java.util.Set;
  * The settings of the sink.
  *
  * @param registry the schema registry
- * @param alerts where and when to alert the operator to failing endpoints
  */
 public record WebhookSinkSettings(
         KafkaSettings kafka,
         RegistrySettings registry,
         Secrets secrets,
         Delivering delivering,
-        AlertSettings alerts,
         InstanceSettings instance) {
 
     public static final int DEFAULT_TIMEOUT_SECONDS = 15;
@@ -95,7 +91,6 @@ public record WebhookSinkSettings(
                 registry,
                 new Secrets(masterKeyFile, Duration.ofHours(DEFAULT_OVERLAP_HOURS)),
                 Delivering.DEFAULT,
-                AlertSettings.OFF,
                 InstanceSettings.of(stateDir, DEFAULT_STORE_MEMORY_BYTES));
     }
 
@@ -107,16 +102,6 @@ public record WebhookSinkSettings(
                 delivering.perEndpoint,
                 delivering.inProcess,
                 delivering.removals);
-        return new WebhookSinkSettings(kafka, registry, secrets, allowing, alerts, instance);
-    }
-
-    /** The same settings, with tracing. */
-    public WebhookSinkSettings traced(TracingSettings by) {
-        return new WebhookSinkSettings(kafka, registry, secrets, delivering, alerts, instance.traced(by));
-    }
-
-    /** The same settings, with alerts. */
-    public WebhookSinkSettings withAlerts(AlertSettings settings) {
-        return new WebhookSinkSettings(kafka, registry, secrets, delivering, settings, instance);
+        return new WebhookSinkSettings(kafka, registry, secrets, allowing, instance);
     }
 }

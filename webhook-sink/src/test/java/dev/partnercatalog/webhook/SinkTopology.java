@@ -12,7 +12,6 @@ import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.CommitPace;
@@ -78,7 +77,6 @@ final class SinkTopology implements AutoCloseable {
 
     final ScriptedDelivery delivery = new ScriptedDelivery(4);
     private final AtomicLong nanoTime = new AtomicLong();
-    final CompactedTopics sources = new CompactedTopics();
     final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(1));
 
@@ -87,8 +85,7 @@ final class SinkTopology implements AutoCloseable {
 
     final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), PREFIX);
     private final Journal journal = new Journal(new MockProducer<>(), registry, TOPICS);
-    final JournaledTable<WebhookEndpoint> endpoints =
-            new JournaledTable<>(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, registry, TOPICS, journal);
+    final JournaledTable endpoints = new JournaledTable(registry, TOPICS, journal);
     private final RocksDbMemory memory = new RocksDbMemory(16L << 20);
     private final SourceTopic source = new SourceTopic(Uuid.ONE_UUID, TopicSettings.TOMBSTONE_RETENTION);
     private final InstantSource clock = InstantSource.system();
@@ -100,8 +97,7 @@ final class SinkTopology implements AutoCloseable {
     }
 
     SinkTopology(Path stateDir, Membership membership) {
-        RecordWatch records =
-                RecordWatch.of(unreadable, Duration.ofSeconds(10), InstantSource.system(), new SimpleMeterRegistry());
+        RecordWatch records = RecordWatch.of(unreadable, new SimpleMeterRegistry());
         ConfigurationTables configurations = new ConfigurationTables(registry, PREFIX, 1);
         SubscriptionTable subscriptions = new SubscriptionTable(
                 configurations, new PartnerClients(registry, TOPICS), "1", delivery, nanoTime::get);
@@ -113,7 +109,7 @@ final class SinkTopology implements AutoCloseable {
                         new SinkTasks(
                                 TOPICS,
                                 new SinkTasks.Tables(subscriptions, endpoints),
-                                new SinkTasks.Kept(stores(), watch, new TopicReaders(sources::consumer, nanoTime::get)),
+                                new SinkTasks.Kept(stores(), watch, nanoTime::get),
                                 records,
                                 new SinkTasks.OfThread(() -> membership, () -> new CommitPace(nanoTime::get)),
                                 new ReconcilerContext(
@@ -257,9 +253,7 @@ final class SinkTopology implements AutoCloseable {
     }
 
     <T extends SpecificRecord> void publish(CatalogTopic topic, String key, @Nullable T record) {
-        byte[] value = value(topic, record);
-        sources.write(topic.name(PREFIX), key, value);
-        topic(topic).pipeInput(key, value);
+        topic(topic).pipeInput(key, value(topic, record));
     }
 
     private <T extends SpecificRecord> byte @Nullable [] value(CatalogTopic topic, @Nullable T record) {

@@ -1,18 +1,15 @@
 package dev.partnercatalog.webhook;
 
 import static dev.partnercatalog.webhook.SinkTopology.CLIENT_ID;
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.events.AssetPriority;
 import dev.partnercatalog.events.LocationAllowedFields;
 import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
 import java.nio.file.Path;
@@ -197,40 +194,5 @@ class WebhookTopologyTest {
             sent.accept();
         });
         assertThat(topology.settle()).isEmpty();
-    }
-
-    @Test
-    @DisplayName("D24: a smaller message size applies to messages that are ready too, and sends nothing by itself")
-    void a_smaller_size_of_messages_takes_back_what_is_ready() {
-        topology.partner(true, false);
-        for (int i = 0; i < 20; i++) {
-            topology.variant(new ScopedVariant(new Scope.Location(1, 11), "A" + i), "a", true);
-        }
-        topology.tick();
-        ScriptedDelivery.Sent large = requireNonNull(delivery.underWay().get(0));
-        assertThat(large.records().variants()).hasSize(20);
-
-        topology.partner(true, false, inMessagesOf(10));
-        topology.tick();
-        assertThat(large.isOutdated()).isTrue();
-        large.end(Outcome.withheld("out of date", false));
-        assertThat(topology.settle()).hasSize(20);
-        assertThat(delivery.all().subList(1, delivery.all().size()))
-                .allSatisfy(sent -> assertThat(sent.records().variants()).hasSizeLessThanOrEqualTo(10));
-        topology.partner(true, false, inMessagesOf(5));
-        assertThat(topology.settle()).isEmpty();
-    }
-
-    private static WebhookControl inMessagesOf(int records) {
-        return WebhookControl.newBuilder()
-                .setSettings(WebhookSettings.newBuilder()
-                        .setRecordsPerMessage(records)
-                        .build())
-                .build();
-    }
-
-    @Test
-    void each_task_has_a_way_to_endpoints_of_its_own() {
-        assertThat(delivery.tasks()).isEqualTo(1);
     }
 }

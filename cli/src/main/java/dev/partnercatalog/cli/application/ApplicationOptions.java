@@ -5,10 +5,8 @@ import dev.partnercatalog.cli.options.DefaultPaths;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -55,22 +53,8 @@ final class ApplicationOptions {
             description = "Where this instance runs, in the terms of the brokers' broker.rack.")
     private @Nullable String zone;
 
-    @Option(
-            names = "--canary-seconds",
-            paramLabel = "N",
-            defaultValue = "${env:CATALOG_CANARY_SECONDS:-0}",
-            description = {
-                "Every N seconds streams-app publishes canary events, whose arrival query-api and webhook-sink",
-                "watch; 0: never. Use the same value for all applications."
-            })
-    @Range(min = 0, max = 3_600)
-    private int canarySeconds;
-
     @Mixin
     private LogOptions log = new LogOptions();
-
-    @Mixin
-    private TracingOptions tracing = new TracingOptions();
 
     /** Must be called before anything is logged. */
     void startLogging() {
@@ -94,18 +78,6 @@ final class ApplicationOptions {
     @Nullable
     String zone() {
         return GroupSettings.requireZone(zone);
-    }
-
-    /**
-     * Throws {@link dev.partnercatalog.operations.OperatorFault} or {@link IllegalArgumentException} if the options
-     * can't be used.
-     */
-    TracingSettings tracing() {
-        return tracing.settings();
-    }
-
-    Duration canaryInterval() {
-        return Duration.ofSeconds(canarySeconds);
     }
 
     long storeMemoryBytes(long otherwise) {

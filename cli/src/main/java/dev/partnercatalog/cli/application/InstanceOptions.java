@@ -4,7 +4,6 @@ import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.MonitoringSettings;
-import dev.partnercatalog.runtime.tracing.TracingSettings;
 import java.net.URI;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -64,13 +63,12 @@ final class InstanceOptions {
      */
     Supplier<InstanceSettings> settings(SettingParts parts, String name, long storeMemoryBytes) {
         Supplier<GroupSettings> group = parts.part(() -> new GroupSettings(standbys, application.zone()));
-        Supplier<TracingSettings> tracing = parts.part(application::tracing);
         return () -> new InstanceSettings(
                 application.stateDir(name),
                 threads == null ? InstanceSettings.defaultThreads() : threads,
                 application.storeMemoryBytes(storeMemoryBytes),
                 group.get(),
-                new MonitoringSettings(host, internalPort, application.canaryInterval(), tracing.get()));
+                new MonitoringSettings(host, internalPort));
     }
 
     /** Logs the internal address, which includes the port if a free one was chosen. */

@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_NORMAL_PRIORITY)
 public final class ProgramLog extends ContextAwareBase implements Configurator {
 
-    /** What a line contains besides its message, such as a span's ids. */
+    /** What a line contains besides its message. */
     private static final String NAMED = "%replace(%kvp{NONE}){'^(.+)$', ' [$1]'}";
 
     /**

@@ -9,7 +9,6 @@ import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.query.TableSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.TopicWait;
-import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -121,7 +120,6 @@ public final class QueryApiCommand implements Callable<Integer> {
         Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
         Supplier<AcceptedTokens> accepted = parts.part(tokens::settings);
         Supplier<TableSettings> kept = tables.settings(parts, application);
-        Supplier<TracingSettings> tracing = parts.part(application::tracing);
         parts.part(masterKey::read);
         parts.requireAll();
         return new QueryApiSettings(
@@ -136,7 +134,6 @@ public final class QueryApiCommand implements Callable<Integer> {
                 traffic.settings(),
                 changes.settings(),
                 kept.get(),
-                tracing.get(),
                 desk);
     }
 }

@@ -44,7 +44,6 @@ final class TableOptions {
         return () -> new TableSettings(
                 zone.get().orElse(null),
                 application.storeMemoryBytes(TableSettings.DEFAULT_STORE_MEMORY_BYTES),
-                application.canaryInterval(),
                 memoryTierBytes.get(),
                 Duration.ofHours(changesKeptHours));
     }

@@ -3,15 +3,12 @@ package dev.partnercatalog.cli.application;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.options.Range;
-import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.TopicWait;
-import dev.partnercatalog.runtime.secret.SecretException;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.webhook.WebhookSink;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
-import dev.partnercatalog.webhook.alert.AlertSettings;
 import dev.partnercatalog.webhook.reconcile.RemovalLimit;
 import java.time.Duration;
 import java.util.Set;
@@ -120,9 +117,6 @@ public final class WebhookSinkCommand implements Callable<Integer> {
     @Range(min = 0)
     private int removalHoldRecords;
 
-    @Mixin
-    private AlertOptions alerts = new AlertOptions();
-
     public WebhookSinkCommand() {
         this(Foreground.ofProcess(), TopicWait::untilMade, WebhookSinkCommand::start);
     }
@@ -157,7 +151,6 @@ public final class WebhookSinkCommand implements Callable<Integer> {
         Supplier<InstanceSettings> told =
                 instance.settings(parts, NAME, WebhookSinkSettings.DEFAULT_STORE_MEMORY_BYTES);
         parts.part(masterKey::read);
-        Supplier<AlertSettings> alerted = parts.part(this::alerts);
         parts.requireAll();
         return new WebhookSinkSettings(
                 topics.apply(kafka.get()),
@@ -170,18 +163,6 @@ public final class WebhookSinkCommand implements Callable<Integer> {
                         perEndpoint,
                         inProcess,
                         new RemovalLimit(removalHoldPercent, removalHoldRecords)),
-                alerted.get(),
                 told.get());
-    }
-
-    /** Creates the alerts' secret if there is none, so that it can be handed over before the first alert. */
-    private AlertSettings alerts() {
-        AlertSettings settings = alerts.settings();
-        try {
-            settings.secret(masterKey.file());
-            return settings;
-        } catch (SecretException e) {
-            throw new OperatorFault(e.getMessage() + ". Specify the file with --alert-webhook-secret-file", e);
-        }
     }
 }

@@ -45,7 +45,7 @@ public final class Clients {
     }
 
     /** Gives a client its access back, with the secret that it had, or removes it; returns the client after that. */
-    static Client enable(RecordTable<Client> clients, String clientId, boolean enabled) {
+    public static Client enable(RecordTable<Client> clients, String clientId, boolean enabled) {
         Client before = existing(clients, clientId);
         // Each time that it is disabled, its sessions at the desk end for good.
         Client changed = Client.newBuilder(before)
@@ -57,7 +57,7 @@ public final class Clients {
     }
 
     /** Replaces a client's secret. */
-    static Credentials rotateSecret(RecordTable<Client> clients, String clientId) {
+    public static Credentials rotateSecret(RecordTable<Client> clients, String clientId) {
         return withNewSecret(clients, Client.newBuilder(existing(clients, clientId)));
     }
 

@@ -61,8 +61,7 @@ public final class BackupCommand implements Callable<Integer> {
         if (leftOut > 0) {
             spec.commandLine()
                     .getErr()
-                    .println("catalog: the backup lacks " + Quantity.of(leftOut, "record")
-                            + " that can't be read");
+                    .println("catalog: the backup lacks " + Quantity.of(leftOut, "record") + " that can't be read");
         }
         return leftOut > 0 ? LEFT_OUT : 0;
     }

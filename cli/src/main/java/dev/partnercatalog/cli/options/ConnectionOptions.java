@@ -5,8 +5,6 @@ import ch.qos.logback.classic.Logger;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.store.NativeLibraries;
-import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -71,17 +69,10 @@ public final class ConnectionOptions {
     /**
      * For commands that use existing topics and create none. They report each fault themselves, so the Kafka clients' own
      * log, which says in many lines what a command says in one, ends here.
-     *
-     * @throws OperatorFault also if the libraries that decompress records can't be loaded
      */
     public KafkaSettings kafka() {
         if (LoggerFactory.getLogger("org.apache.kafka") instanceof Logger logger) {
             logger.setLevel(Level.OFF);
-        }
-        try {
-            NativeLibraries.share(DefaultPaths.cache());
-        } catch (StateFolderException e) {
-            throw new OperatorFault(e.getMessage() + " (with XDG_CACHE_HOME)", e);
         }
         return kafka(TopicSettings.NOT_ASKED, (short) -1);
     }

@@ -2,7 +2,6 @@ package dev.partnercatalog.cli.options;
 
 import java.nio.file.Path;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The default locations of what the program must find again (XDG Base Directory Specification). */
 public final class DefaultPaths {
@@ -31,18 +30,12 @@ public final class DefaultPaths {
                 .resolve(application);
     }
 
-    /** The folder for what can be made anew at any time: {@code ${XDG_CACHE_HOME:-~/.cache}/partner-catalog}. */
-    static Path cache() {
-        return folder(System.getenv("XDG_CACHE_HOME"), Path.of(System.getProperty("user.home"), ".cache"));
-    }
-
     static Path stateFolder(Map<String, String> environment, Path home) {
-        return folder(environment.get("XDG_STATE_HOME"), home.resolve(".local").resolve("state"));
-    }
-
-    private static Path folder(@Nullable String chosen, Path otherwise) {
+        String chosen = environment.get("XDG_STATE_HOME");
         // The specification says to ignore a relative path.
-        Path base = chosen != null && chosen.startsWith("/") ? Path.of(chosen) : otherwise;
+        Path base = chosen != null && chosen.startsWith("/")
+                ? Path.of(chosen)
+                : home.resolve(".local").resolve("state");
         return base.resolve(FOLDER);
     }
 }

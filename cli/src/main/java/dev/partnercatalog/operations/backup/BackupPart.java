@@ -3,7 +3,7 @@ package dev.partnercatalog.operations.backup;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
-import dev.partnercatalog.webhook.HeldCopies;
+import dev.partnercatalog.webhook.WebhookSink;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,6 @@ public enum BackupPart {
     /** The recorded health of partners' endpoints. */
     ENDPOINTS(CatalogTopic.WEBHOOK_ENDPOINTS),
     /** Which alerts about partners were sent, so that none is sent again. */
-    ALERTS(CatalogTopic.WEBHOOK_ALERTS),
     /** Everything that the registry of {@code streams-app} stores about partners. */
     PARTNERS(null),
     CLIENTS(CatalogTopic.CLIENTS),
@@ -46,6 +45,6 @@ public enum BackupPart {
         if (table != null) {
             return table.name(kafka.topics().prefix());
         }
-        return this == HELD ? HeldCopies.changelog(kafka) : StreamsApp.partnersTopic(kafka);
+        return this == HELD ? WebhookSink.changelog(kafka) : StreamsApp.partnersTopic(kafka);
     }
 }

@@ -94,8 +94,7 @@ public final class Restore {
                 rows,
                 brokers.nameOf(CatalogTopic.PARTNER_CONFIGS),
                 brokers.nameOf(CatalogTopic.CLIENTS),
-                brokers.nameOf(CatalogTopic.WEBHOOK_ENDPOINTS),
-                brokers.nameOf(CatalogTopic.WEBHOOK_ALERTS));
+                brokers.nameOf(CatalogTopic.WEBHOOK_ENDPOINTS));
         try (Admin admin = Admin.create(kafka.properties())) {
             EmptyTopics topics = new EmptyTopics(admin, kafka);
             topics.requireStopped(STREAMS_APP);

@@ -60,12 +60,8 @@ public final class MissedDeletions implements AutoCloseable {
             }
             if (!report.isRight()) {
                 LOG.warn(
-                        "some differences are left: {}",
-                        report.findings().stream()
-                                .filter(finding -> !report.repaired().contains(finding))
-                                .map(Finding::toString)
-                                .limit(MOST_NAMED)
-                                .toList());
+                        "{} are left: publish a deletion of each",
+                        Quantity.of(report.findings().size() - report.repaired().size(), "difference"));
             }
             resolver.repairedMissedDeletions();
         } catch (OperatorFault | BrokerUnavailableException | RegistryUnavailableException e) {

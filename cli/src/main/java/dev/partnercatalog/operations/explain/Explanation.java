@@ -6,14 +6,12 @@ import dev.partnercatalog.operations.recorded.NearIds;
 import dev.partnercatalog.operations.recorded.PartnerViews;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.recorded.RecordedSkus;
-import dev.partnercatalog.operations.webhooks.ChosenContent;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.AllowedFields;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.PartnerView;
 import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
@@ -21,7 +19,6 @@ import dev.partnercatalog.runtime.variant.RecordedChange;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.variant.RecordedLayers;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -38,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  * @param entry what the resolver made of the layers; null if there is none
  * @param refusal what the API returns instead of the record; null if it returns the record
  * @param configuration null if the partner may not see the company, and so has no configuration there
- * @param webhook what the partner has chosen that its webhook sends
  * @param unreadable records that would have counted, but can't be read
  */
 public record Explanation(
@@ -53,7 +49,6 @@ public record Explanation(
         @Nullable ResolvedVariant entry,
         @Nullable String refusal,
         @Nullable ConfigurationLayers configuration,
-        ChosenContent webhook,
         List<UnreadableRecord> unreadable) {
 
     /**
@@ -111,7 +106,6 @@ public record Explanation(
                 entry,
                 access.refusal(),
                 configuration(tables, partner, access.company(), scope),
-                ChosenContent.of(partner.getWebhookControl().getSettings()),
                 catalog.unreadable());
     }
 
@@ -122,22 +116,6 @@ public record Explanation(
                         .findFirst()
                         .map(record -> "its record can't be read: " + record.text() + "; " + record.remedy())
                         .orElse("check the id, or publish the partner"));
-    }
-
-    /** What the partner's webhook doesn't send of it, as text; null if it sends everything, or there is no record. */
-    public @Nullable String notSent() {
-        if (record() == null) {
-            return null;
-        }
-        String why = webhook.whyNotSent(
-                Objects.requireNonNull(layers.resolve().values().text(VariantField.VARIANT_TYPE)));
-        if (why != null) {
-            return "The partner's webhook doesn't send it: " + why;
-        }
-        return webhook.fields() == null
-                ? null
-                : "The partner's webhook sends only part of it: "
-                        + (webhook.fields().isEmpty() ? "its identifiers" : String.join(", ", webhook.fields()));
     }
 
     /** What BPD has in place of the barcode that it lacks. */

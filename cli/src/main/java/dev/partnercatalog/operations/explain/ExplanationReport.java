@@ -238,16 +238,11 @@ public record ExplanationReport(Explanation explanation, boolean onlyDifferences
 
     private Part record() {
         byte[] record = explanation.record();
-        String notSent = explanation.notSent();
         if (record == null) {
             return Section.of("Record", Part.words("No record: " + whyNoRecord()));
         }
         // The record comes last, so that a program can take the last line.
-        return Section.of(
-                "Record",
-                notSent == null ? Facts.of() : Part.words(notSent),
-                Facts.of(Part.inJson("notSent", Cell.text(notSent))),
-                new Part.Json("record", "Record", new String(record, StandardCharsets.UTF_8)));
+        return Section.of("Record", new Part.Json("record", "Record", new String(record, StandardCharsets.UTF_8)));
     }
 
     private String whyNoRecord() {

@@ -2,7 +2,6 @@ package dev.partnercatalog.operations.topic;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -208,8 +207,7 @@ public final class Brokers {
     }
 
     private Consumer<String, byte[]> consumer(Properties properties) {
-        return BoundedConsumers.bounded(
-                made(() -> new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer())));
+        return made(() -> new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer()));
     }
 
     private <T> T made(Supplier<T> client) {
@@ -228,8 +226,8 @@ public final class Brokers {
 
     /** Like {@link #consumer()}, for keys that needn't be text. */
     public Consumer<byte[], byte[]> bytesConsumer() {
-        return BoundedConsumers.bounded(made(() -> new KafkaConsumer<>(
-                ofConsumer(SHORT_FETCH), new ByteArrayDeserializer(), new ByteArrayDeserializer())));
+        return made(() ->
+                new KafkaConsumer<>(ofConsumer(SHORT_FETCH), new ByteArrayDeserializer(), new ByteArrayDeserializer()));
     }
 
     /** Like {@link #bytesConsumer()}, with a group that stores positions and has no members. */
@@ -238,8 +236,7 @@ public final class Brokers {
         properties.put("group.id", group);
         properties.put("enable.auto.commit", "false");
         properties.put("max.poll.records", Integer.toString(RECORDS_AT_ONCE));
-        return BoundedConsumers.bounded(
-                made(() -> new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())));
+        return made(() -> new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
     }
 
     /** Creates a producer of transactions, which ends those that another producer with the same id has left open. */

@@ -58,7 +58,7 @@ public final class RecentRecords<R extends SpecificRecord> implements TopicRecei
         try {
             receiver.accept(reader.value(record.key(), record.partition(), record.value()));
         } catch (UnreadableRecordException e) {
-            // It says nothing that could be shown.
+            // The log of the applications reports it.
             LOG.debug("can't read the record at {}-{}-{}", record.topic(), record.partition(), record.offset(), e);
         }
     }

@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * @param isolatedRecords up to twenty of them, those that have been isolated longest first
  * @param heldRemovals about how many removals are held because most of what the partner has is not listed any more, 0 if
  *     none are
- * @param content what the partner has chosen that messages contain
  */
 public record WebhookStatus(
         String partnerId,
@@ -47,8 +46,7 @@ public record WebhookStatus(
         @Nullable Instant oldestDue,
         long isolated,
         List<IsolatedRecord> isolatedRecords,
-        long heldRemovals,
-        ChosenContent content) {
+        long heldRemovals) {
 
     private static final int MOST_NAMED = 20;
 
@@ -122,8 +120,7 @@ public record WebhookStatus(
                         .sorted(Comparator.comparingLong(IsolatedRecord::getSince))
                         .limit(MOST_NAMED)
                         .toList(),
-                heldRemovals,
-                ChosenContent.of(config.getWebhookControl().getSettings()));
+                heldRemovals);
     }
 
     private static @Nullable String reason(

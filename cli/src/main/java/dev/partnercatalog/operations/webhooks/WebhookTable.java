@@ -30,17 +30,7 @@ public final class WebhookTable {
             .with("oldestDue", "oldest due since", status -> Cell.time(status.oldestDue()))
             .inJson("isolated", status -> some(status.isolated()))
             .inJson("isolatedRecords", WebhookTable::isolatedRecords)
-            .inJson("heldRemovals", status -> some(status.heldRemovals()))
-            .inJson(
-                    "settings",
-                    status -> status.content().isDefault()
-                            ? Cell.none()
-                            : Cell.value(status.content().json()))
-            .shown(
-                    "sends",
-                    status -> status.content().isDefault()
-                            ? Cell.none()
-                            : Cell.text(status.content().text()));
+            .inJson("heldRemovals", status -> some(status.heldRemovals()));
     private static final Columns<WebhookStatus> COLUMNS = Columns.<WebhookStatus>none()
             .with("partnerId", "partner", status -> new Cell.Partner(status.partnerId()))
             .with("state", "webhook", WebhookTable::state)

@@ -7,7 +7,6 @@ import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.operations.topic.TopicReading;
 import dev.partnercatalog.operations.topic.TopicTable;
 import dev.partnercatalog.records.Client;
-import dev.partnercatalog.records.ConfigureAuthentication;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
@@ -15,11 +14,13 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.Refusal;
 import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.ResyncScope;
+import dev.partnercatalog.records.SetWebhookHeaders;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.configuration.LastSuccess;
 import dev.partnercatalog.runtime.configuration.ResumeProgress;
@@ -215,14 +216,16 @@ public final class Webhooks {
     }
 
     /**
-     * Changes how a partner's webhook authenticates itself, and waits until that is done.
+     * Replaces the headers of a partner's webhook, and waits until that is done.
      *
-     * @param change the change, with secrets encrypted under the master key
+     * @param headers encrypted under the master key
      * @return the webhook's control settings after the change
      * @throws OperatorFault if the change is refused, or no answer arrives in time
      */
-    public WebhookControl configure(String partnerId, ConfigureAuthentication change) {
-        return Objects.requireNonNull(send(partnerId, change).getConfig()).getWebhookControl();
+    public WebhookControl setHeaders(String partnerId, List<WebhookHeader> headers) {
+        return Objects.requireNonNull(
+                        send(partnerId, new SetWebhookHeaders(headers)).getConfig())
+                .getWebhookControl();
     }
 
     /** The control settings of a partner's webhook; throws {@link OperatorFault} if there is no such partner. */

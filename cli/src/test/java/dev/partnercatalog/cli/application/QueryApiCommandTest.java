@@ -14,7 +14,6 @@ import dev.partnercatalog.query.TableSettings;
 import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.TokenForm;
-import dev.partnercatalog.runtime.tracing.TracingSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,8 +62,7 @@ class QueryApiCommandTest {
                         "https://o.example",
                         new TrafficSettings(TrafficSettings.DEFAULT.rate(), HttpLimits.DEFAULT, 3, 4, List.of()),
                         ChangeSettings.DEFAULT,
-                        new TableSettings("eu-1", 6L << 20, Duration.ZERO, 9L << 20, Duration.ofHours(5)),
-                        TracingSettings.OFF,
+                        new TableSettings("eu-1", 6L << 20, 9L << 20, Duration.ofHours(5)),
                         false));
     }
 

@@ -5,13 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.MonitoringSettings;
-import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
-import dev.partnercatalog.webhook.alert.AlertSettings;
-import dev.partnercatalog.webhook.alert.AlertThresholds;
 import dev.partnercatalog.webhook.reconcile.RemovalLimit;
-import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
@@ -43,15 +38,10 @@ class WebhookSinkCommandTest {
                 "--webhook-removal-hold-records=70",
                 "--threads=4",
                 "--store-memory-mib=5",
-                "--canary-seconds=9",
                 "--standbys=2",
                 "--host=h",
                 "--internal-port=8",
-                "--state-dir=/s",
-                "--alert-webhook-url=http://10.0.0.7/alerts",
-                "--alert-webhook-secret-file=" + folder.resolve("alert.secret"),
-                "--alert-failing-minutes=3",
-                "--alert-suspension-hours=48");
+                "--state-dir=/s");
         assertThat(settings)
                 .isEqualTo(new WebhookSinkSettings(
                         settings.kafka(),
@@ -59,40 +49,12 @@ class WebhookSinkCommandTest {
                         new WebhookSinkSettings.Secrets(commands.masterKey(), Duration.ofHours(7)),
                         new WebhookSinkSettings.Delivering(
                                 true, Set.of(443, 9_443), Duration.ofSeconds(1), 2, 3, new RemovalLimit(60, 70)),
-                        new AlertSettings(
-                                URI.create("http://10.0.0.7/alerts"),
-                                folder.resolve("alert.secret"),
-                                new AlertThresholds(Duration.ofMinutes(3), Duration.ofHours(48))),
                         new InstanceSettings(
                                 Path.of("/s"),
                                 4,
                                 5L << 20,
                                 new GroupSettings(2, null),
-                                new MonitoringSettings("h", 8, Duration.ofSeconds(9), TracingSettings.OFF))));
-    }
-
-    @Test
-    void the_secret_of_alerts_is_made_at_the_first_start_and_kept() throws Exception {
-        String alerts = "--alert-webhook-url=https://ops.example/hook";
-        Path file = commands.masterKey().resolveSibling("alert-webhook.secret");
-        commands.webhookSink();
-        assertThat(file).doesNotExist();
-        commands.webhookSink(alerts);
-        String made = Files.readString(file);
-        assertThat(made).startsWith("whsec_");
-        commands.webhookSink(alerts);
-        assertThat(Files.readString(file)).isEqualTo(made);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "--alert-webhook-url=ftp://ops.example/hook",
-                "--alert-webhook-url=https://user:word@ops.example/hook",
-                "--alert-webhook-url=https://ops.example/hook --alert-webhook-secret-file=/dev/null"
-            })
-    void webhook_sink_does_not_start_with_alerts_that_can_not_work(String wrong) {
-        commands.refusedWebhookSink(wrong.split(" ", -1));
+                                new MonitoringSettings("h", 8))));
     }
 
     @Test

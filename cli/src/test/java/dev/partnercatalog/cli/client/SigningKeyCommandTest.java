@@ -91,7 +91,7 @@ class SigningKeyCommandTest {
         assertThat(listed.out()).hasLineCount(1).contains(good.get("keyId").textValue());
         assertThat(listed.err())
                 .contains("signing-keys 3-88, key ghost: it has no bytes")
-                .contains("a record without a value for its key, in the same partition, removes it");
+                .contains("a deletion of its key removes it");
         assertThat(run("remove", "ghost").json().get("removed").textValue()).isEqualTo("ghost");
         assertThat(run("list").err()).isEmpty();
         assertThat(keys.contents().records()).hasSize(1);

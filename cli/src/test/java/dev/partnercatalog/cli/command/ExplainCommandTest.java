@@ -11,7 +11,6 @@ import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.recorded.ExampleCatalog;
 import dev.partnercatalog.operations.recorded.TopicsInMemory;
 import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.resolution.PartnerView;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
@@ -58,7 +57,7 @@ class ExplainCommandTest {
         topics.spoilEntry(new ScopedVariant(new Scope.Location(7, 70), TopicsInMemory.BARCODE));
         CommandRun run = run("--location", "70", "--barcode", TopicsInMemory.BARCODE);
         assertThat(run.out()).contains("the resolver's entry can't be read, so the barcode resolves to nothing");
-        assertThat(run.err()).contains("company-variants", "key 4001/7/70: ", "a record without a value");
+        assertThat(run.err()).contains("company-variants", "key 4001/7/70: ", "a deletion of its key removes it");
     }
 
     @Test
@@ -110,19 +109,6 @@ class ExplainCommandTest {
         assertThat(run("--barcode", "4001").out())
                 .contains("403 PARTNER_DISABLED", "Configuration, lowest layer first", "No record: the API returns 403")
                 .doesNotContain("\"catalogSource\"");
-    }
-
-    @Test
-    void D24_what_the_partners_webhook_leaves_out_is_told_beside_the_record() {
-        example.publishEverything(true);
-        assertThat(run("--barcode", "4001").out()).doesNotContain("webhook");
-        example.publishPartner(true, WebhookSettings.newBuilder().setFields(List.of("name", "thc")));
-        assertThat(run("--barcode", "4001").out())
-                .contains("The partner's webhook sends only part of it: name, thc", "\"catalogSource\"");
-        example.publishPartner(true, WebhookSettings.newBuilder().setVariantTypes(List.of("", "Vape")));
-        assertThat(run("--barcode", "4001").out())
-                .contains("The partner's webhook doesn't send it: its variant type \"Flower\" isn't among \"\","
-                        + " \"Vape\"");
     }
 
     @Test

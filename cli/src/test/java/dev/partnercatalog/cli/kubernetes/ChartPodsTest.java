@@ -1,7 +1,6 @@
 package dev.partnercatalog.cli.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -193,38 +192,11 @@ class ChartPodsTest {
     }
 
     @Test
-    void alerts_reach_the_operators_webhook_at_its_port_wherever_it_is_and_need_their_secret() throws IOException {
-        String url = "http://10.1.2.3:9000/hook";
-        Map<String, Object> alerts =
-                Map.of("webhookSink.settings.alertWebhookUrl", url, "webhookSink.alertSecret", "alert-webhook");
-        Manifests manifests = Chart.render("", alerts);
-        assertThat(policy(manifests, "catalog-webhook-sink")).contains(port(9000));
-        assertThat(policy(Chart.render(""), "catalog-webhook-sink")).doesNotContain(port(9000));
-        assertThat(Manifests.environment(Objects.requireNonNull(manifests.pods().get("webhook-sink"))))
-                .containsEntry("CATALOG_ALERT_WEBHOOK_URL", url)
-                .containsEntry("CATALOG_ALERT_WEBHOOK_SECRET_FILE", "/etc/partner-catalog/alerts/alert-webhook.secret");
-        assertThatThrownBy(() -> Chart.render("", Map.of("webhookSink.settings.alertWebhookUrl", url)))
-                .hasMessageContaining("webhookSink.alertSecret");
-    }
-
-    @Test
     void policies_open_the_ports_of_the_addresses_unless_others_are_named() throws IOException {
         assertThat(policy(Chart.render("production"), "catalog-streams-app")).contains(port(9093), port(443));
         assertThat(policy(Chart.render(Chart.EVERY_OPTION), "catalog-streams-app"))
-                .contains(port(9095), port(8443), port(4320))
-                .doesNotContain(port(9093), port(443), port(4319));
-        Manifests traced = Chart.render("", Map.of("settings.otlpEndpoint", "http://collector:4318"));
-        for (String application : STATEFUL) {
-            assertThat(policy(traced, "catalog-" + application)).contains(port(4318));
-            assertThat(policy(Chart.render(""), "catalog-" + application)).doesNotContain(port(4318));
-        }
-    }
-
-    @Test
-    void a_share_stays_a_fraction() throws IOException {
-        assertThat(Manifests.environment(Chart.render(Chart.EVERY_OPTION).pod("streams-app")))
-                .containsEntry("CATALOG_TRACE_RATIO", "0.25")
-                .containsEntry("CATALOG_OTLP_HEADERS_FILE", "/etc/partner-catalog/tracing/headers.properties");
+                .contains(port(9095), port(8443))
+                .doesNotContain(port(9093), port(443));
     }
 
     @Test

@@ -48,9 +48,7 @@ class ChartSettingsTest {
             "authPort",
             "internalPort",
             "consolePort",
-            "tokenFile",
-            "otlpHeadersFile",
-            "alertWebhookSecretFile");
+            "tokenFile");
 
     /** A variable of the program that is not an option. */
     private static final String LOG_LEVEL = "logLevel";

@@ -87,11 +87,9 @@ class ChartTest {
                         .map(source -> source.getSecret().getName())
                         .toList())
                 .containsExactlyInAnyOrder(
-                        "alert-webhook",
                         "kafka-webhook-sink",
                         "master-key",
                         "schemas-client",
-                        "spans-client",
                         "kafka-certificates",
                         "registry-certificates");
     }
@@ -112,8 +110,6 @@ class ChartTest {
                     masterKey.secret                     | ''           | pattern
                     settings.standbys                    | -1           | minimum
                     settings.logFormat                   | xml          | one of
-                    settings.otlpEndpoint                | http://u:p@c | pattern
-                    settings.traceRatio                  | 2            | maximum
                     settings.partitions                  | 8            | partitions
                     streamsApp.settings.partitions       | 1001         | maximum
                     streamsApp.memory.heapMib            | 2Gi          | integer

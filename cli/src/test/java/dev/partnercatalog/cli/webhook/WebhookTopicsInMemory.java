@@ -7,13 +7,13 @@ import dev.partnercatalog.operations.webhooks.Webhooks;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.Client;
-import dev.partnercatalog.records.ConfigureAuthentication;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.Refusal;
+import dev.partnercatalog.records.SetWebhookHeaders;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookControl;
@@ -182,7 +182,7 @@ final class WebhookTopicsInMemory implements AutoCloseable {
                 new RecordSerializer<T>(registry, topic).serialize(name, value));
     }
 
-    /** The registry of partners, with no authentication set before. */
+    /** The registry of partners, with no headers set before. */
     private final class Answering extends MockProducer<String, byte[]> {
 
         Answering() {
@@ -206,7 +206,7 @@ final class WebhookTopicsInMemory implements AutoCloseable {
 
         private void answer(String commandId, PartnerCommand command) {
             String partnerId = command.getPartnerId();
-            PartnerConfig config = command.getChange() instanceof ConfigureAuthentication change
+            PartnerConfig config = command.getChange() instanceof SetWebhookHeaders change
                     ? config(partnerId, false, control(change))
                     : config(
                             partnerId,
@@ -223,10 +223,8 @@ final class WebhookTopicsInMemory implements AutoCloseable {
                             .build());
         }
 
-        private static WebhookControl control(ConfigureAuthentication change) {
-            return WebhookControl.newBuilder()
-                    .setAuthentication(change.getSet())
-                    .build();
+        private static WebhookControl control(SetWebhookHeaders change) {
+            return WebhookControl.newBuilder().setHeaders(change.getHeaders()).build();
         }
     }
 }

@@ -5,23 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.cli.output.LoggedChanges;
 import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.records.AuthenticationPart;
-import dev.partnercatalog.records.ConfigureAuthentication;
 import dev.partnercatalog.records.Refusal;
 import dev.partnercatalog.records.RefusalCode;
+import dev.partnercatalog.records.SetWebhookHeaders;
 import dev.partnercatalog.records.Violation;
-import dev.partnercatalog.records.WebhookAuthentication;
 import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.runtime.credential.CredentialSeal;
-import dev.partnercatalog.runtime.credential.OAuth2Client;
-import dev.partnercatalog.runtime.credential.StaticHeader;
-import dev.partnercatalog.runtime.credential.WebhookCredentials;
+import dev.partnercatalog.records.WebhookHeader;
+import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.secret.StaticHeader;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,82 +45,30 @@ class WebhooksAuthenticationCommandTest {
     @Test
     void each_change_is_logged_without_what_was_set() {
         try (LoggedChanges changes = new LoggedChanges()) {
-            run("rotate-key", "p");
-            run("clear", "p", "--headers");
+            run("clear", "p");
             run("show", "p");
             assertThat(changes.lines())
-                    .containsExactly("webhooks authentication rotate-key: p", "webhooks authentication clear: p");
+                    .containsExactly("webhooks authentication clear: p");
         }
     }
 
     @Test
-    void what_is_set_leaves_encrypted_and_is_printed_without_secrets() throws IOException {
-        CommandRun run = run(
-                "set",
-                "p",
-                "--ed25519",
-                "--header",
-                "X-Api-Key=" + file("key", "s3cret=header\n"),
-                "--token-url",
-                "https://login.example/token",
-                "--client-id",
-                "id",
-                "--client-secret",
-                file("client", "s3cret-client\r\n"),
-                "--client-authentication",
-                "body",
-                "--token-parameter",
-                "audience=https://api.example/?a=b",
-                "--secrets",
-                folder.resolve("master.key").toString());
+    void what_is_set_leaves_encrypted_and_is_printed_without_values() throws IOException {
+        CommandRun run = set("X-Api-Key=" + file("key", "s3cret=header\n"), "X-Tenant=" + file("tenant", "7\r\n"));
 
         assertThat(run.out().strip())
-                .isEqualTo(
-                        "{\"partnerId\":\"p\",\"ed25519\":true,\"keyRotatedAt\":null,\"headers\":[{\"name\":\"X-Api-Key\"}],"
-                                + "\"oauth2\":{\"tokenUrl\":\"https://login.example/token\",\"clientId\":\"id\",\"scope\":null,"
-                                + "\"clientAuthentication\":\"body\",\"parameters\":{\"audience\":\"https://api.example/?a=b\"}},"
-                                + "\"clientCertificate\":null}");
-        ConfigureAuthentication change =
-                (ConfigureAuthentication) topics.commands().get(0).getChange();
+                .isEqualTo("{\"partnerId\":\"p\",\"headers\":[{\"name\":\"X-Api-Key\"},{\"name\":\"X-Tenant\"}]}");
+        SetWebhookHeaders change = (SetWebhookHeaders) topics.commands().get(0).getChange();
         assertThat(topics.commands().get(0).toString()).doesNotContain("s3cret");
-        assertThat(change.getDrop()).isEmpty();
-        assertThat(new CredentialSeal(masterKey).open("p", change.getSet()))
-                .isEqualTo(new WebhookCredentials(
-                        true,
-                        List.of(new StaticHeader("X-Api-Key", "s3cret=header")),
-                        new OAuth2Client(
-                                "https://login.example/token",
-                                "id",
-                                "s3cret-client",
-                                null,
-                                OAuth2Client.Method.BODY,
-                                Map.of("audience", "https://api.example/?a=b")),
-                        null));
+        assertThat(new HeaderSeal(masterKey).open("p", change.getHeaders()))
+                .containsExactly(new StaticHeader("X-Api-Key", "s3cret=header"), new StaticHeader("X-Tenant", "7"));
     }
 
     @Test
-    void clear_takes_back_what_it_names_or_everything() {
-        run("clear", "p", "--headers", "--oauth2");
+    void clear_removes_all_headers() {
         run("clear", "p");
 
-        assertThat(topics.commands())
-                .extracting(command -> ((ConfigureAuthentication) command.getChange()).getDrop())
-                .containsExactly(
-                        List.of(AuthenticationPart.HEADERS, AuthenticationPart.OAUTH2),
-                        List.of(
-                                AuthenticationPart.ED25519,
-                                AuthenticationPart.HEADERS,
-                                AuthenticationPart.OAUTH2,
-                                AuthenticationPart.CLIENT_CERTIFICATE));
-    }
-
-    @Test
-    void rotate_key_asks_for_a_new_key_and_changes_nothing_else() {
-        run("rotate-key", "p");
-
-        assertThat(topics.commands().get(0).getChange())
-                .isEqualTo(new ConfigureAuthentication(
-                        List.of(), WebhookAuthentication.newBuilder().build(), true));
+        assertThat(topics.commands().get(0).getChange()).isEqualTo(new SetWebhookHeaders(List.of()));
     }
 
     @Test
@@ -131,12 +77,11 @@ class WebhooksAuthenticationCommandTest {
                 "p",
                 false,
                 WebhookControl.newBuilder()
-                        .setAuthentication(WebhookAuthentication.newBuilder()
-                                .setEd25519(true)
-                                .build())
+                        .setHeaders(List.of(new WebhookHeader("X-Api-Key", ByteBuffer.allocate(1))))
                         .build());
 
-        assertThat(run("show", "p").out()).startsWith("{\"partnerId\":\"p\",\"ed25519\":true,");
+        assertThat(run("show", "p").out().strip())
+                .isEqualTo("{\"partnerId\":\"p\",\"headers\":[{\"name\":\"X-Api-Key\"}]}");
         assertThat(run("show", "q").fault())
                 .isInstanceOf(OperatorFault.class)
                 .hasMessageStartingWith("there is no partner q");
@@ -144,15 +89,7 @@ class WebhooksAuthenticationCommandTest {
 
     @Test
     void what_cannot_be_used_changes_nothing_and_is_not_shown() throws IOException {
-        CommandRun run = run(
-                "set",
-                "p",
-                "--header",
-                "Host=" + file("host", "s3cret"),
-                "--header",
-                "X-A=" + file("a", "s3cret\ntwo lines"),
-                "--secrets",
-                folder.resolve("master.key").toString());
+        CommandRun run = set("Host=" + file("host", "s3cret"), "X-A=" + file("a", "s3cret\ntwo lines"));
 
         assertThat(run.fault())
                 .isInstanceOf(OperatorFault.class)
@@ -165,18 +102,11 @@ class WebhooksAuthenticationCommandTest {
 
     @Test
     void a_refusal_says_why() throws IOException {
-        topics.refuse(new Refusal(
-                RefusalCode.INVALID_REQUEST, List.of(new Violation("headers", "can't have Authorization"))));
+        topics.refuse(new Refusal(RefusalCode.INVALID_REQUEST, List.of(new Violation("headers", "can't be set"))));
 
-        CommandRun run = run(
-                "set",
-                "p",
-                "--ed25519",
-                "--secrets",
-                folder.resolve("master.key").toString());
+        CommandRun run = set("X-Api-Key=" + file("key", "s3cret"));
 
-        assertThat(run.fault())
-                .hasMessage("nothing was changed of partner p: INVALID_REQUEST, headers can't have Authorization");
+        assertThat(run.fault()).hasMessage("nothing was changed of partner p: INVALID_REQUEST, headers can't be set");
     }
 
     @ParameterizedTest
@@ -185,8 +115,6 @@ class WebhooksAuthenticationCommandTest {
                 "set p",
                 "set p --header X-Api-Key",
                 "set p --header =file",
-                "set p --client-id id",
-                "set p --certificates file",
                 "set p --header X-A=- --header X-B=-"
             })
     void options_that_do_not_go_together_are_wrong_usage(String arguments) {
@@ -194,6 +122,15 @@ class WebhooksAuthenticationCommandTest {
 
         assertThat(run.err()).contains("Usage:");
         assertThat(topics.commands()).isEmpty();
+    }
+
+    private CommandRun set(String... headers) {
+        List<String> arguments = new ArrayList<>(List.of("set", "p", "--secrets"));
+        arguments.add(folder.resolve("master.key").toString());
+        for (String header : headers) {
+            arguments.addAll(List.of("--header", header));
+        }
+        return run(arguments.toArray(String[]::new));
     }
 
     private String file(String name, String text) throws IOException {

@@ -14,8 +14,6 @@ import dev.partnercatalog.events.Range;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ScopeConfig;
-import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.List;
@@ -88,20 +86,12 @@ public record ExampleCatalog(TopicsInMemory topics) {
     }
 
     public void publishPartner(boolean enabled) {
-        publishPartner(enabled, WebhookSettings.newBuilder());
-    }
-
-    /** A partner that has chosen what its webhook sends. */
-    public void publishPartner(boolean enabled, WebhookSettings.Builder webhook) {
         topics.write(
                 CatalogTopic.PARTNER_CONFIGS,
                 "p",
                 PartnerConfig.newBuilder()
                         .setRevision(1L)
                         .setPartner(new Partner("p", "P", enabled, new WebhookSetting(false, ""), List.of(COMPANY)))
-                        .setWebhookControl(WebhookControl.newBuilder()
-                                .setSettings(webhook.build())
-                                .build())
                         .build());
     }
 

@@ -109,18 +109,14 @@ public final class CommandGateway implements PartnerCommands {
                     "The ping was not confirmed in time: it may have been sent, or may still be sent.",
                     "Check whether it arrived, or send the same request again: another ping does no harm.");
         }
-        if (action == WebhookAction.ROTATE_SECRET && command.getIdempotencyKey() == null) {
+        if (action == WebhookAction.ROTATE_SECRET) {
             return HttpProblem.unavailable(
                     "The rotation was not confirmed in time: the secret may have been replaced, or may yet be.",
                     "Send the same request again, and use the secret in its answer at once: the one that you have may"
-                            + " no longer sign then. With a header Idempotency-Key the request could be repeated"
-                            + " without another rotation.");
+                            + " no longer sign then.");
         }
         return HttpProblem.unavailable(
                 "The change was not confirmed in time: it may have been made, or may still be made.",
-                command.getIdempotencyKey() == null
-                        ? "Check whether it was made, or send the same request again. With the header Idempotency-Key, it"
-                                + " could be repeated without being made twice."
-                        : "Send the same request again with the same Idempotency-Key: it will not be made twice.");
+                "Check whether it was made, or send the same request again.");
     }
 }

@@ -17,8 +17,6 @@ public final class ErrorCodes {
     public static final ErrorCode CHANGE_NOT_ALLOWED = new ErrorCode("CHANGE_NOT_ALLOWED", 403, "Change not allowed");
     public static final ErrorCode CUSTOMER_NOT_FOUND = new ErrorCode("CUSTOMER_NOT_FOUND", 404, "Customer not found");
     public static final ErrorCode CURSOR_EXPIRED = new ErrorCode("CURSOR_EXPIRED", 410, "Cursor expired");
-    public static final ErrorCode IDEMPOTENCY_KEY_REUSED =
-            new ErrorCode("IDEMPOTENCY_KEY_REUSED", 422, "Idempotency key reused");
 
     /** All codes of the API, by status. */
     public static final List<ErrorCode> ALL = Stream.concat(
@@ -30,8 +28,7 @@ public final class ErrorCodes {
                             LOCATION_NOT_ALLOWED,
                             CHANGE_NOT_ALLOWED,
                             CUSTOMER_NOT_FOUND,
-                            CURSOR_EXPIRED,
-                            IDEMPOTENCY_KEY_REUSED))
+                            CURSOR_EXPIRED))
             .sorted(Comparator.comparingInt(ErrorCode::status))
             .toList();
 

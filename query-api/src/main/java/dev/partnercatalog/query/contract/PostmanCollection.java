@@ -60,8 +60,6 @@ final class PostmanCollection {
         variable(variables, "providerId", "g-7");
         variable(variables, "partner", "");
         variable(variables, "etag", "");
-        variable(variables, "webhookSettings", "");
-        variable(variables, "settingsEtag", "");
         variable(variables, "changes", "");
         variable(variables, "deliveryId", "");
         return collection;

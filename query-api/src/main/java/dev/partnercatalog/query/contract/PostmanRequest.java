@@ -20,21 +20,18 @@ final class PostmanRequest {
             "updatePartner", "{{partner}}",
             "patchPartner", "{\n  \"webhook\": {\n    \"enabled\": false\n  }\n}",
             "enableSharedCustomer", "{\n  \"provider\": \"{{provider}}\",\n  \"providerId\": \"{{providerId}}\"\n}",
-            "updateWebhookSettings", "{{webhookSettings}}",
-            "updateWebhookAuthentication", "{\n  \"ed25519\": true\n}",
+            "updateWebhookAuthentication", "{\n  \"headers\": []\n}",
             "resyncWebhook", "{\n  \"companyId\": {{companyId}},\n  \"locationId\": {{locationId}}\n}",
             "batchGetVariants",
                     "{\n  \"locationId\": {{locationId}},\n  \"barcodes\": [\"{{barcode}}\"],\n"
                             + "  \"skus\": [\"{{sku}}\"]\n}");
 
-    private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
     private static final String IF_MATCH = "If-Match";
 
-    /** What must be read first for a change's entity tag; a webhook's settings have their own. */
+    /** What must be read first for a change's entity tag. */
     private static final Map<String, String> TAGS = Map.of(
             "updatePartner", "{{etag}}",
-            "patchPartner", "{{etag}}",
-            "updateWebhookSettings", "{{settingsEtag}}");
+            "patchPartner", "{{etag}}");
 
     private static final Map<String, String> QUERY = Map.of("since", "{{changes}}");
 
@@ -84,7 +81,7 @@ final class PostmanRequest {
         }
         for (JsonNode parameter : operation.path("parameters")) {
             String name = resolved(parameter).path("name").asText();
-            String value = name.equals(IDEMPOTENCY_KEY) ? "{{$guid}}" : name.equals(IF_MATCH) ? TAGS.get(id) : null;
+            String value = name.equals(IF_MATCH) ? TAGS.get(id) : null;
             if (value != null) {
                 headers.addObject().put("key", name).put("value", value);
             }

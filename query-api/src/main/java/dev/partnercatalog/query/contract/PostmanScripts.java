@@ -52,11 +52,6 @@ final class PostmanScripts {
                     List.of(
                             "const delivery = pm.response.json().deliveries[0];",
                             "pm.collectionVariables.set('deliveryId', delivery ? delivery.id : '');"),
-            "getWebhookSettings",
-                    List.of(
-                            "pm.collectionVariables.set('webhookSettings', JSON.stringify(pm.response.json(), null,"
-                                    + " 2));",
-                            "pm.collectionVariables.set('settingsEtag', pm.response.headers.get('ETag'));"),
             "batchGetVariants",
                     List.of(
                             "pm.test('every identifier is accounted for', () => {",

@@ -63,9 +63,6 @@ final class ApiDesk {
         }
         String body = visit.field(BODY);
         Map<String, String> headers = new HashMap<>();
-        if (!method.equals("GET")) {
-            headers.put("Idempotency-Key", visit.key());
-        }
         if (!body.isEmpty()) {
             headers.put("Content-Type", method.equals("PATCH") ? "application/merge-patch+json" : "application/json");
         }

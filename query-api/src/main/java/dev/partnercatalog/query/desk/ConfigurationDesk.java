@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** The partner's companies and locations, what its configuration means there, and what its messages contain. */
+/** The partner's companies and locations, and what its configuration means there. */
 final class ConfigurationDesk {
 
     private static final int SHOWN = 100;
@@ -28,23 +28,20 @@ final class ConfigurationDesk {
             "cannabinoidOverrides", "The company's own cannabinoids");
 
     void addTo(DeskRoutes desk) {
-        desk.get(PATH, visit -> page(visit, Html.nothing(), settings(visit)));
-        desk.post(PATH + "/settings", ConfigurationDesk::changeSettings);
+        desk.get(PATH, ConfigurationDesk::page);
         desk.get(PATH + "/{company}/{location}", ConfigurationDesk::location);
     }
 
-    private static DeskView page(DeskVisit visit, Html result, Html settings) {
+    private static DeskView page(DeskVisit visit) {
         JsonNode partner = PartnerScopes.of(visit.api()).partner();
         return DeskView.of(
                 DeskSection.CONFIGURATION,
                 "Configuration",
-                result,
                 Shown.facts(
                         JsonFacts.text("Partner", partner.path("partnerId")),
                         JsonFacts.text("Name", partner.path("partnerName")),
                         Shown.fact("Account", Html.text(partner.path("enabled").asBoolean() ? "on" : "off"))),
-                scopes(visit, partner),
-                settings);
+                scopes(visit, partner));
     }
 
     /** A company, or one of its locations. */
@@ -128,34 +125,5 @@ final class ConfigurationDesk {
                 flags.orWhereEmpty("No flags."),
                 assets.orWhereEmpty("Records have no assets there."),
                 Tag.P.of(Tag.A.to(DeskSection.CONFIGURATION.place()).of("All companies and locations")));
-    }
-
-    private static Html settings(DeskVisit visit) {
-        ApiReply reply = visit.api().get(MessageSettings.PLACE);
-        return reply.response().isSuccess()
-                ? new MessageSettings(reply.json(), reply.tag()).form(visit)
-                : new ApiRefusal(reply).fault();
-    }
-
-    private static DeskView changeSettings(DeskVisit visit) {
-        MessageSettings sent = MessageSettings.sent(visit);
-        if (MessageSettings.isContradictory(visit)) {
-            return page(
-                            visit,
-                            Tag.P
-                                    .styled("fault")
-                                    .of("Either check the box for all, or list some. Nothing was changed."),
-                            sent.form(visit))
-                    .withStatus(400);
-        }
-        try {
-            visit.api()
-                    .put(MessageSettings.PLACE, sent.json().toString(), visit.key(), sent.tag())
-                    .success();
-            return page(visit, Tag.P.styled("notice").of("The settings are changed."), settings(visit));
-        } catch (ApiRefusal e) {
-            return page(visit, e.fault(), e.isLate() ? settings(visit) : sent.form(visit))
-                    .withStatus(e.status());
-        }
     }
 }

@@ -10,7 +10,7 @@ import dev.partnercatalog.runtime.html.Tag;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The latest deliveries, and one of them with its requests and responses. */
+/** The latest deliveries, and one of them with its attempts. */
 final class DeliveriesDesk {
 
     private static final String OUTCOME = "outcome";
@@ -18,20 +18,7 @@ final class DeliveriesDesk {
 
     void addTo(DeskRoutes desk) {
         desk.get(PATH, DeliveriesDesk::list);
-        desk.get(PATH + "/{id}", visit -> delivery(visit, Html.nothing()));
-        desk.post(PATH + "/{id}/repeat", visit -> {
-            visit.api()
-                    .post(
-                            Place.of("v1", "partner", "webhook", "deliveries", visit.path("id"), "repeat"),
-                            "",
-                            visit.key())
-                    .orThrow();
-            return delivery(
-                    visit,
-                    Tag.P
-                            .styled("notice")
-                            .of("Its variants will be sent again, as they are now and in a new message."));
-        });
+        desk.get(PATH + "/{id}", DeliveriesDesk::delivery);
     }
 
     private static DeskView list(DeskVisit visit) {
@@ -102,7 +89,7 @@ final class DeliveriesDesk {
         return attempt.path("records").asText() + (removed == 0 ? "" : ", " + removed + " removed");
     }
 
-    private static DeskView delivery(DeskVisit visit, Html result) {
+    private static DeskView delivery(DeskVisit visit) {
         String id = visit.path("id");
         JsonNode delivery = visit.api()
                 .get(Place.of("v1", "partner", "webhook", "deliveries", id))
@@ -114,25 +101,11 @@ final class DeliveriesDesk {
         return DeskView.of(
                 DeskSection.DELIVERIES,
                 "Delivery " + id,
-                result,
-                repeat(visit, id, delivery.path("repeatable").asInt()),
                 attempts,
                 Tag.P.of(Tag.A.to(DeskSection.DELIVERIES.place()).of("All deliveries")));
     }
 
-    private static Html repeat(DeskVisit visit, String id, int repeatable) {
-        return repeatable == 0
-                ? Html.nothing()
-                : visit.form(
-                        Place.of("desk", "deliveries", id, "repeat"),
-                        Forms.submit(
-                                repeatable == 1
-                                        ? "Send its variant again"
-                                        : "Send its " + repeatable + " variants again"));
-    }
-
-    private static Html attempt(JsonNode each) {
-        JsonNode attempt = each.path("attempt");
+    private static Html attempt(JsonNode attempt) {
         return Tag.SECTION.of(
                 Tag.H2.of(Html.text("Attempt at "), JsonFacts.time(attempt.path("time"))),
                 Tag.P.of(outcome(attempt)),
@@ -143,26 +116,7 @@ final class DeliveriesDesk {
                                 "Took",
                                 Html.text(
                                         Shown.number(attempt.path("durationMs").asLong()) + " ms")),
-                        Shown.fact("Records", Html.text(records(attempt)))),
-                message("Request", attempt, each.path("request")),
-                message("Response", attempt, each.path("response")));
-    }
-
-    private static Html message(String title, JsonNode attempt, JsonNode message) {
-        if (message.isMissingNode()) {
-            return Tag.P.styled("quiet").of(title + ": not recorded, or there was none.");
-        }
-        StringBuilder text = new StringBuilder();
-        for (JsonNode header : message.path("headers")) {
-            text.append(header.path("name").asText())
-                    .append(": ")
-                    .append(header.path("value").asText())
-                    .append('\n');
-        }
-        return Html.of(
-                Tag.H3.of(title),
-                Shown.pre(
-                        title + " of the attempt at " + attempt.path("time").asText(),
-                        text.append('\n').append(message.path("body").asText()).toString()));
+                        Shown.fact("Records", Html.text(records(attempt))),
+                        JsonFacts.text("Response", attempt.path("response"))));
     }
 }

@@ -7,7 +7,7 @@ import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.table.CatalogReader;
-import dev.partnercatalog.runtime.credential.CredentialSeal;
+import dev.partnercatalog.runtime.secret.HeaderSeal;
 import io.javalin.http.Handler;
 import java.time.Clock;
 import java.util.List;
@@ -21,7 +21,7 @@ public final class ApiRoutes {
     private static final String SHARED_CUSTOMER = "/v1/partner/enabled-shared-customer";
 
     /** All headers of the contract but those that every script may read. */
-    private static final String EXPOSED = "Accept, Accept-Patch, Allow, Catalog-Age, ETag, Idempotent-Replayed, Link,"
+    private static final String EXPOSED = "Accept, Accept-Patch, Allow, Catalog-Age, ETag, Link,"
             + " RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id";
 
     private final Authenticator authenticator;
@@ -47,7 +47,6 @@ public final class ApiRoutes {
         VariantsResponse response = new VariantsResponse();
         Routes routes = new Routes()
                 .getAlways("/v1/service/health", new GetHealth(health, clock))
-                .get(GetLimits.PATH, api.forCallers(new GetLimits(partners, limits, feed.retention())))
                 .get(ChangePartner.PATH, api.forCallers(new GetPartner(configurations, partnerChanges.confirmed())))
                 .put(ChangePartner.PATH, api.forCallers(partner::put))
                 .patch(ChangePartner.PATH, api.forCallers(partner::patch))
@@ -67,22 +66,12 @@ public final class ApiRoutes {
                 catalog,
                 response);
         WebhookOperations webhook = new WebhookOperations(partners, partnerChanges, changes, limits, clock);
-        api.addWebhook(routes, webhook, new WebhookSettingsOperations(webhook, changes, limits));
-        DeliveryOperations deliveries =
-                new DeliveryOperations(webhook, partners, changes, partnerChanges.webhooks(), limits);
-        routes.get(DeliveryOperations.PATH, api.forCallers(deliveries::get))
-                .post(DeliveryOperations.PATH + "/repeat", api.forCallers(deliveries::repeat));
+        api.addWebhook(routes, webhook);
         WebhookAuthenticationOperations authentication = new WebhookAuthenticationOperations(
-                webhook,
-                changes,
-                new CredentialSeal(partnerChanges.secrets().masterKey()),
-                partnerChanges.urls(),
-                limits,
-                clock);
+                webhook, changes, new HeaderSeal(partnerChanges.secrets().masterKey()), limits);
         routes.get(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::get))
                 .put(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::put))
-                .delete(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::delete))
-                .get(GetWebhookKeys.PATH, new GetWebhookKeys(configurations, partnerChanges.secrets(), clock)::handle);
+                .delete(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::delete));
         documents.addTo(routes);
         return routes.awaitBodies(limits.maxBodyBytes(), authenticator::isGood).allowPreflight();
     }
@@ -98,15 +87,14 @@ public final class ApiRoutes {
         }
     }
 
-    private void addWebhook(Routes routes, WebhookOperations webhook, WebhookSettingsOperations settings) {
+    private void addWebhook(Routes routes, WebhookOperations webhook) {
         routes.get(WEBHOOK, forCallers(webhook::get))
                 .get(WEBHOOK + "/deliveries", forCallers(webhook::deliveries))
+                .get(WEBHOOK + "/deliveries/{deliveryId}", forCallers(webhook::delivery))
                 .post(WEBHOOK + "/ping", forCallers(webhook::ping))
                 .post(WEBHOOK + "/resume", forCallers(webhook::resume))
                 .post(WEBHOOK + "/resync", forCallers(webhook::resync))
-                .post(WEBHOOK + "/rotate-secret", forCallers(webhook::rotateSecret))
-                .get(WebhookSettingsOperations.PATH, forCallers(settings::get))
-                .put(WebhookSettingsOperations.PATH, forCallers(settings::put));
+                .post(WEBHOOK + "/rotate-secret", forCallers(webhook::rotateSecret));
     }
 
     /**

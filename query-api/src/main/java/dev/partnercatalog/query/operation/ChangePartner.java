@@ -66,7 +66,7 @@ final class ChangePartner {
             checkIds(partner.getAllowedCompanies(), fields);
             fields.requireNone();
             checkSize(partner, before);
-            PartnerAnswer.write(context, changes.make(context, caller, body, ifMatch, new UpdatePartner(partner)));
+            PartnerAnswer.write(context, changes.make(caller, ifMatch, new UpdatePartner(partner)));
         }
     }
 
@@ -82,7 +82,7 @@ final class ChangePartner {
             check(PartnerPatch.merged(before, patch), before, fields);
             fields.requireNone();
         }
-        PartnerAnswer.write(context, changes.make(context, caller, body, ifMatch, patch));
+        PartnerAnswer.write(context, changes.make(caller, ifMatch, patch));
     }
 
     private @Nullable Partner current(Caller caller) {

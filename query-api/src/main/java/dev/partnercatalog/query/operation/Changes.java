@@ -7,18 +7,12 @@ import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.PartnerAccess;
 import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.query.contract.ErrorCodes;
-import dev.partnercatalog.records.ConfigureWebhook;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.EnableSharedCustomer;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.Refusal;
-import io.javalin.http.Context;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -37,59 +31,27 @@ final class Changes {
     }
 
     /**
-     * Makes a change, once for each idempotency key.
+     * Makes a change.
      *
-     * @param body of the request
      * @param ifMatch null if the request has no condition
      * @param change one of the kinds of change that a command can contain
      * @return the configuration after the change
      * @throws HttpProblem if the change is refused, or isn't confirmed in time
      */
-    PartnerConfig make(Context context, Caller caller, byte[] body, @Nullable EntityTags ifMatch, Object change) {
-        return make(context, caller, body, ifMatch, change, IdempotencyKey.of(context));
-    }
-
-    /** Makes one of several changes that a request without a body consists of, each once for each idempotency key. */
-    PartnerConfig makePart(Context context, Caller caller, int number, Object change) {
-        String key = IdempotencyKey.of(context);
-        return make(context, caller, new byte[0], null, change, key == null ? null : key + "/" + number);
-    }
-
-    private PartnerConfig make(
-            Context context,
-            Caller caller,
-            byte[] body,
-            @Nullable EntityTags ifMatch,
-            Object change,
-            @Nullable String idempotencyKey) {
+    PartnerConfig make(Caller caller, @Nullable EntityTags ifMatch, Object change) {
         PartnerCommand command = new PartnerCommand(
                 UUID.randomUUID().toString(),
                 caller.partnerId(),
-                idempotencyKey,
-                hash(context, body),
                 ifMatch == null || ifMatch.any() ? null : ifMatch.revisions(),
                 change);
         PartnerCommandResult result = commands.carryOut(command);
         if (result.getRefusal() != null) {
             throw refused(result.getRefusal(), command);
         }
-        if (result.getReplayed()) {
-            context.header("Idempotent-Replayed", "true");
-        }
         if (result.getConfig() == null) {
             throw new IllegalStateException("the command " + command.getCommandId() + " has no outcome");
         }
         return result.getConfig();
-    }
-
-    private static String hash(Context context, byte[] body) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update((context.req().getMethod() + " " + context.path() + "\n").getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest.digest(body));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 
     private static HttpProblem refused(Refusal refusal, PartnerCommand command) {
@@ -102,24 +64,13 @@ final class Changes {
             case INVALID_REQUEST -> HttpProblem.invalid(violations);
             case CHANGE_NOT_ALLOWED ->
                 HttpProblem.of(ErrorCodes.CHANGE_NOT_ALLOWED, violations, remedy(command.getChange()));
-            case PRECONDITION_FAILED -> preconditionFailed(command.getChange());
-            case IDEMPOTENCY_KEY_REUSED ->
+            case PRECONDITION_FAILED ->
                 HttpProblem.of(
-                        ErrorCodes.IDEMPOTENCY_KEY_REUSED,
-                        "The Idempotency-Key \"" + command.getIdempotencyKey() + "\" was already used for a different"
-                                + " request.",
-                        "Use a new key for each new request, and repeat a request unchanged with its key.");
+                        ErrorCode.PRECONDITION_FAILED,
+                        "The configuration doesn't match If-Match.",
+                        "GET /v1/partner again, apply your change to the result, and send it with the new ETag.");
             case UNKNOWN -> throw new IllegalStateException("a refusal of a kind that this version doesn't know");
         };
-    }
-
-    private static HttpProblem preconditionFailed(Object change) {
-        boolean settings = change instanceof ConfigureWebhook;
-        return HttpProblem.of(
-                ErrorCode.PRECONDITION_FAILED,
-                settings ? "The settings don't match If-Match." : "The configuration doesn't match If-Match.",
-                "GET " + (settings ? WebhookSettingsOperations.PATH : "/v1/partner")
-                        + " again, apply your change to the result, and send it with the new ETag.");
     }
 
     private static String remedy(Object change) {

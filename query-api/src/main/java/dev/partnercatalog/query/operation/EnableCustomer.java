@@ -48,10 +48,7 @@ final class EnableCustomer implements CallerHandler {
             throw Changes.noConfiguration(caller.partnerId());
         }
         access.enabled().orThrow(AccessProblems::of);
-        byte[] body = RequestBody.json(context, limits.maxBodyBytes());
-        Account account = StrictJson.read(body, this::account);
-        // Like the rest of the request, the key is checked before anything about the customer is revealed.
-        IdempotencyKey.of(context);
+        Account account = StrictJson.read(RequestBody.json(context, limits.maxBodyBytes()), this::account);
         Company company = customers.find(account.provider(), account.id(), caller.partnerId());
         if (company == null) {
             throw HttpProblem.of(
@@ -60,7 +57,7 @@ final class EnableCustomer implements CallerHandler {
                             + " is shared with you.",
                     "Check provider and providerId, and ask the customer to share its catalog with you.");
         }
-        PartnerAnswer.write(context, changes.make(context, caller, body, null, new EnableSharedCustomer(company)));
+        PartnerAnswer.write(context, changes.make(caller, null, new EnableSharedCustomer(company)));
     }
 
     /** The customer's account at a provider. */

@@ -22,7 +22,7 @@ final class GetDigest implements CallerHandler {
 
     private static final String RANGE = "range";
     private static final int ALL = -1;
-    static final int MOST_OF_PARTNER = 1;
+    private static final int MOST_OF_PARTNER = 1;
 
     private record AllRanges(String changes, long count, List<Range> ranges) {}
 

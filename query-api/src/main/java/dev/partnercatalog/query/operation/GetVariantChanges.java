@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class GetVariantChanges implements CallerHandler {
 
-    static final int LONGEST_WAIT_SECONDS = 30;
+    private static final int LONGEST_WAIT_SECONDS = 30;
 
     /** How often a waiting request checks for a change of the configuration, of which it isn't notified. */
     private static final Duration LOOK = Duration.ofSeconds(3);

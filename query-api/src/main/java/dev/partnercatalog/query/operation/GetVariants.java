@@ -25,7 +25,7 @@ final class GetVariants implements CallerHandler {
 
     private static final String NDJSON = "application/x-ndjson";
     private static final int MOST_STREAMS = 16;
-    static final int MOST_STREAMS_OF_PARTNER = 2;
+    private static final int MOST_STREAMS_OF_PARTNER = 2;
     private static final byte[] VARIANT = "\"variant\":".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] OPEN = "{".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] COMMA = ",".getBytes(StandardCharsets.US_ASCII);

@@ -1,53 +1,39 @@
 package dev.partnercatalog.query.operation;
 
+import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.http.RequestBody;
 import dev.partnercatalog.query.access.Caller;
-import dev.partnercatalog.records.AuthenticationPart;
-import dev.partnercatalog.records.ConfigureAuthentication;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.records.WebhookAuthentication;
-import dev.partnercatalog.runtime.credential.CredentialSeal;
-import dev.partnercatalog.runtime.credential.CredentialSummary;
-import dev.partnercatalog.runtime.credential.WebhookCredentials;
+import dev.partnercatalog.records.SetWebhookHeaders;
+import dev.partnercatalog.records.WebhookHeader;
+import dev.partnercatalog.runtime.secret.HeaderSeal;
+import dev.partnercatalog.runtime.secret.StaticHeader;
 import io.javalin.http.Context;
-import java.time.InstantSource;
-import java.util.Base64;
 import java.util.List;
 
 /**
- * What a partner's endpoint requires of the sender, as the partner sets it and sees it:
- * {@code /v1/partner/webhook/authentication}. Secrets are encrypted here, and never shown again.
+ * The headers that a partner's endpoint requires of the sender, as the partner sets and sees them:
+ * {@code /v1/partner/webhook/authentication}. Values are encrypted here, and never shown again.
  */
 final class WebhookAuthenticationOperations {
 
     static final String PATH = "/v1/partner/webhook/authentication";
 
-    private static final List<AuthenticationPart> ALL = List.of(
-            AuthenticationPart.ED25519,
-            AuthenticationPart.HEADERS,
-            AuthenticationPart.OAUTH2,
-            AuthenticationPart.CLIENT_CERTIFICATE);
+    private record Shown(List<Name> headers) {}
+
+    private record Name(String name) {}
 
     private final WebhookOperations webhook;
     private final Changes changes;
-    private final CredentialSeal seal;
-    private final WebhookUrlCheck urls;
+    private final HeaderSeal seal;
     private final OperationLimits limits;
-    private final InstantSource clock;
 
     WebhookAuthenticationOperations(
-            WebhookOperations webhook,
-            Changes changes,
-            CredentialSeal seal,
-            WebhookUrlCheck urls,
-            OperationLimits limits,
-            InstantSource clock) {
+            WebhookOperations webhook, Changes changes, HeaderSeal seal, OperationLimits limits) {
         this.webhook = webhook;
         this.changes = changes;
         this.seal = seal;
-        this.urls = urls;
         this.limits = limits;
-        this.clock = clock;
     }
 
     void get(Context context, Caller caller) {
@@ -57,25 +43,24 @@ final class WebhookAuthenticationOperations {
     void put(Context context, Caller caller) {
         webhook.config(caller);
         byte[] body = RequestBody.json(context, limits.maxBodyBytes());
-        WebhookCredentials credentials = WebhookAuthenticationJson.read(body, urls::problem, clock.instant());
-        replace(context, caller, body, seal.seal(caller.partnerId(), credentials));
+        List<StaticHeader> headers = WebhookAuthenticationJson.read(body);
+        replace(context, caller, seal.seal(caller.partnerId(), headers));
     }
 
     void delete(Context context, Caller caller) {
         webhook.config(caller);
-        byte[] body = RequestBody.bytes(context, limits.maxBodyBytes());
-        replace(context, caller, body, CredentialSeal.nothing());
+        var unused = RequestBody.bytes(context, limits.maxBodyBytes());
+        replace(context, caller, List.of());
     }
 
-    private void replace(Context context, Caller caller, byte[] body, WebhookAuthentication by) {
-        // A fingerprint of the request is stored with the command. A plain hash of secrets would allow guessing them.
-        byte[] kept = seal.masterKey()
-                .derive("webhook-authentication/" + Base64.getEncoder().encodeToString(body));
-        write(context, changes.make(context, caller, kept, null, new ConfigureAuthentication(ALL, by, false)));
+    private void replace(Context context, Caller caller, List<WebhookHeader> by) {
+        write(context, changes.make(caller, null, new SetWebhookHeaders(by)));
     }
 
     private static void write(Context context, PartnerConfig config) {
-        context.header("Cache-Control", "no-store")
-                .result(CredentialSummary.of(config.getWebhookControl()).toString());
+        List<Name> names = config.getWebhookControl().getHeaders().stream()
+                .map(header -> new Name(header.getName()))
+                .toList();
+        context.header("Cache-Control", "no-store").result(JsonOutput.of(new Shown(names)));
     }
 }

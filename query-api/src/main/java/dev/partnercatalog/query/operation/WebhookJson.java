@@ -55,7 +55,7 @@ final class WebhookJson {
 
     /** An attempt to deliver a message. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    record Attempt(
+    private record Attempt(
             String time,
             String id,
             String type,
@@ -64,7 +64,8 @@ final class WebhookJson {
             long durationMs,
             int records,
             int removed,
-            @Nullable String error) {
+            @Nullable String error,
+            @Nullable String response) {
 
         static Attempt of(WebhookAttempt attempt) {
             return new Attempt(
@@ -81,11 +82,14 @@ final class WebhookJson {
                     attempt.getDurationMs(),
                     attempt.getRecords(),
                     attempt.getRemoved(),
-                    attempt.getError());
+                    attempt.getError(),
+                    attempt.getResponseBody().isEmpty() ? null : attempt.getResponseBody());
         }
     }
 
     private record Deliveries(List<Attempt> deliveries) {}
+
+    private record Delivery(String id, List<Attempt> attempts) {}
 
     private record Ping(boolean accepted, Attempt attempt) {}
 
@@ -155,6 +159,11 @@ final class WebhookJson {
     /** Newest first, as given. */
     static byte[] deliveries(List<WebhookAttempt> attempts) {
         return JsonOutput.of(new Deliveries(attempts.stream().map(Attempt::of).toList()));
+    }
+
+    /** The attempts to deliver one message, newest first, as given. */
+    static byte[] delivery(String id, List<WebhookAttempt> attempts) {
+        return JsonOutput.of(new Delivery(id, attempts.stream().map(Attempt::of).toList()));
     }
 
     static byte[] ping(WebhookAttempt attempt) {

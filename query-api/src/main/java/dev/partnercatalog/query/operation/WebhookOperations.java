@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.operation;
 
+import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.RequestBody;
 import dev.partnercatalog.http.Violation;
@@ -71,6 +72,21 @@ final class WebhookOperations {
         context.result(WebhookJson.deliveries(reports.attempts(caller.partnerId())));
     }
 
+    void delivery(Context context, Caller caller) {
+        config(caller);
+        String id = context.pathParam("deliveryId");
+        List<WebhookAttempt> attempts = reports.attempts(caller.partnerId()).stream()
+                .filter(attempt -> attempt.getWebhookId().equals(id))
+                .toList();
+        if (attempts.isEmpty()) {
+            throw HttpProblem.of(
+                    ErrorCode.NOT_FOUND,
+                    "None of your latest deliveries is \"" + HttpProblem.shown(id) + "\".",
+                    "GET /v1/partner/webhook/deliveries lists them.");
+        }
+        context.result(WebhookJson.delivery(id, attempts));
+    }
+
     @SuppressWarnings("try") // the slot only needs to be held
     void resume(Context context, Caller caller) {
         config(caller);
@@ -109,8 +125,7 @@ final class WebhookOperations {
                 company.scope(Long.toString(scope.getLocationId())).orThrow(AccessProblems::of);
             }
         }
-        writeStatus(
-                context, changes.make(context, caller, body, null, new ControlWebhook(WebhookAction.RESYNC, scope)));
+        writeStatus(context, changes.make(caller, null, new ControlWebhook(WebhookAction.RESYNC, scope)));
     }
 
     void rotateSecret(Context context, Caller caller) {
@@ -161,8 +176,8 @@ final class WebhookOperations {
     }
 
     private PartnerConfig control(Context context, Caller caller, WebhookAction action) {
-        byte[] body = RequestBody.bytes(context, limits.maxBodyBytes());
-        return changes.make(context, caller, body, null, new ControlWebhook(action, null));
+        var unused = RequestBody.bytes(context, limits.maxBodyBytes());
+        return changes.make(caller, null, new ControlWebhook(action, null));
     }
 
     /** The configuration of a caller that may use it, including all confirmed changes. */

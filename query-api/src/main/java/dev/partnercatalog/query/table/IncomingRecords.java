@@ -3,7 +3,6 @@ package dev.partnercatalog.query.table;
 import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
-import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import java.nio.charset.StandardCharsets;
@@ -33,14 +32,14 @@ final class IncomingRecords {
     }
 
     /**
-     * The value to keep; null for a record that deletes its key, or for a canary. A record that fails for any reason is
+     * The value to keep; null for a record that deletes its key. A record that fails for any reason is
      * kept as unreadable: it would fail again at every attempt, and hold up all others.
      */
     byte @Nullable [] kept(String key, byte @Nullable [] record, int partition, long offset) {
         if (closing.breaksOff()) {
             throw new IllegalStateException("closed while the tables are loaded");
         }
-        if (record == null || Canary.is(key)) {
+        if (record == null) {
             unreadable.gone(table.topic(), partition, bytes(key));
             return null;
         }

@@ -1,7 +1,6 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
@@ -107,8 +106,7 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         // If a topic has lost the next messages, nothing is read twice.
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
-        return BoundedConsumers.bounded(
-                new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer()));
+        return new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer());
     }
 
     private static List<TopicPartition> partitions(String topic, int count) {

@@ -58,7 +58,7 @@ final class MissingProducts {
         if (lost.size() < MOST && lost.putIfAbsent(missing, first) == null) {
             LOG.error(
                     "resolved-variants lacks the record of product {} at revision {}, to which companies refer: it"
-                            + " counts as unreadable until upstream changes the product",
+                            + " counts as unreadable. The next change of the product writes it again",
                     barcode,
                     revision);
         }

@@ -4,18 +4,14 @@ import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
-import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.Topology;
 
@@ -41,7 +37,6 @@ public final class TableTopology {
             TopicSettings topics,
             SchemaRegistry registry,
             TableStores stores,
-            CanaryWatch canaries,
             ChangeWatch watch,
             Closing closing) {
         for (StoredTable table : StoredTable.values()) {
@@ -63,7 +58,6 @@ public final class TableTopology {
                                     .limit(Runtime.getRuntime().availableProcessors())
                                     .toList(),
                             stores,
-                            canaries,
                             watch));
         }
     }
@@ -73,15 +67,6 @@ public final class TableTopology {
         return Arrays.stream(StoredTable.values())
                 .collect(Collectors.toUnmodifiableMap(
                         StoredTable::storeName, table -> table.topic().name(topics.prefix())));
-    }
-
-    /** The partitions in which canary events arrive. */
-    public static Set<TopicPartition> canaryPartitions(TopicSettings topics) {
-        return Stream.of(StoredTable.VARIANTS, StoredTable.COMPANY_VARIANTS)
-                .map(table -> table.topic().name(topics.prefix()))
-                .flatMap(topic -> IntStream.range(0, topics.partitions())
-                        .mapToObj(partition -> new TopicPartition(topic, partition)))
-                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static StoredForm form(StoredTable table, SchemaRegistry registry, TopicSettings topics) {

@@ -1,12 +1,9 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.runtime.trace.CanaryWatch;
-import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.variant.VariantKeys;
-import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import java.util.ArrayList;
@@ -15,7 +12,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -41,7 +37,6 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
     private final int partitions;
     private final List<IncomingRecords> incoming;
     private final TableStores stores;
-    private final CanaryWatch canaries;
     private final ChangeWatch watch;
     private final List<Arrived> arrived = new ArrayList<>();
     private final Set<String> changed = new LinkedHashSet<>();
@@ -52,17 +47,11 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
      * @param incoming convert records, each on one thread at a time
      */
     TableUpdate(
-            StoredTable table,
-            int partitions,
-            List<IncomingRecords> incoming,
-            TableStores stores,
-            CanaryWatch canaries,
-            ChangeWatch watch) {
+            StoredTable table, int partitions, List<IncomingRecords> incoming, TableStores stores, ChangeWatch watch) {
         this.table = table;
         this.partitions = partitions;
         this.incoming = List.copyOf(incoming);
         this.stores = stores;
-        this.canaries = canaries;
         this.watch = watch;
     }
 
@@ -80,9 +69,6 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
         if (key != null) {
             arrived.add(new Arrived(key, record.value(), at.partition(), at.offset(), isRecent(record.timestamp())));
             changed.add(key);
-            if (Canary.is(key)) {
-                canaries.arrived(new TopicPartition(at.topic(), at.partition()), Cause.of(record.headers()));
-            }
         }
         boolean last = stores.progress().isLast(at.topic());
         if (last || arrived.size() >= MOST_AT_ONCE) {

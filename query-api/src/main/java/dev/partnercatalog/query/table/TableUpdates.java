@@ -9,7 +9,6 @@ import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.variant.VariantKeys;
-import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.key.ListingKey;
 import java.nio.charset.StandardCharsets;
@@ -120,7 +119,7 @@ final class TableUpdates {
     }
 
     private static void addEntryRows(RowBatch batch, Arriving record) {
-        if (!record.changes() || Canary.is(record.key())) {
+        if (!record.changes()) {
             return;
         }
         ScopedVariant key = VariantKeys.parseOfCompany(record.key());

@@ -2,31 +2,59 @@ package dev.partnercatalog.query.webhook;
 
 import dev.partnercatalog.records.WebhookAttempt;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The latest attempts of each partner. Thread-safe. */
+/**
+ * The latest attempts of each partner, limited in total: if there are too many, the partner without an attempt for the
+ * longest time is forgotten. Thread-safe.
+ */
 public final class LatestAttempts {
 
     private static final int MOST_OF_ONE_PARTNER = 100;
 
-    private final LatestRecords<WebhookAttempt> attempts;
+    private final int most;
+
+    /** The partner with the latest attempt comes last. */
+    private final Map<String, Deque<WebhookAttempt>> byPartner = new LinkedHashMap<>();
+
+    private int size;
 
     /** @param most the maximum number of attempts to keep in total */
     public LatestAttempts(int most) {
-        this.attempts = new LatestRecords<>(most, MOST_OF_ONE_PARTNER, WebhookAttempt::getPartnerId);
+        this.most = most;
     }
 
     public synchronized void add(WebhookAttempt attempt) {
-        attempts.add(attempt);
+        Deque<WebhookAttempt> attempts = byPartner.remove(attempt.getPartnerId());
+        if (attempts == null) {
+            attempts = new ArrayDeque<>();
+        }
+        attempts.addLast(attempt);
+        byPartner.put(attempt.getPartnerId(), attempts);
+        size++;
+        if (attempts.size() > MOST_OF_ONE_PARTNER) {
+            attempts.removeFirst();
+            size--;
+        }
+        Iterator<Deque<WebhookAttempt>> longestSilent = byPartner.values().iterator();
+        while (size > most && longestSilent.hasNext()) {
+            size -= longestSilent.next().size();
+            longestSilent.remove();
+        }
         notifyAll();
     }
 
     /** Newest first. */
-    public List<WebhookAttempt> of(String partnerId) {
-        return attempts.of(partnerId).stream()
+    public synchronized List<WebhookAttempt> of(String partnerId) {
+        return byPartner.getOrDefault(partnerId, new ArrayDeque<>()).stream()
                 .sorted(Comparator.comparingLong(WebhookAttempt::getAt).reversed())
                 .toList();
     }

@@ -3,7 +3,6 @@ package dev.partnercatalog.query.webhook;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
-import dev.partnercatalog.records.WebhookExchange;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +23,6 @@ public interface WebhookReports {
 
     /** The latest attempts to deliver to the partner, newest first. */
     List<WebhookAttempt> attempts(String partnerId);
-
-    /** The latest recorded requests and responses of such attempts, newest first. */
-    List<WebhookExchange> exchanges(String partnerId);
 
     /** The attempt that was a ping with this number; null if there is none in time. */
     @Nullable

@@ -51,8 +51,8 @@ class CommandGatewayTest {
     @Test
     void D18_a_command_ends_with_its_own_result_and_not_with_another() throws Exception {
         CommandGateway gateway = gateway(LONG);
-        Future<PartnerCommandResult> first = callers.submit(() -> gateway.carryOut(command("a", null)));
-        Future<PartnerCommandResult> second = callers.submit(() -> gateway.carryOut(command("b", null)));
+        Future<PartnerCommandResult> first = callers.submit(() -> gateway.carryOut(command("a")));
+        Future<PartnerCommandResult> second = callers.submit(() -> gateway.carryOut(command("b")));
         take();
         take();
         gateway.answered(refused("z"));
@@ -67,9 +67,9 @@ class CommandGatewayTest {
     void D18_the_response_waits_until_this_instance_shows_the_change() throws Exception {
         CommandGateway gateway = gateway(LONG);
         table.put("p", config(6));
-        Future<PartnerCommandResult> result = callers.submit(() -> gateway.carryOut(command("a", null)));
+        Future<PartnerCommandResult> result = callers.submit(() -> gateway.carryOut(command("a")));
         take();
-        gateway.answered(new PartnerCommandResult("a", "p", null, config(7), false));
+        gateway.answered(new PartnerCommandResult("a", "p", null, config(7)));
         assertThat(result.isDone()).isFalse();
         table.put("p", config(7));
         progress.applied(new TopicPartition("catalog.partner-configs", 0), 0);
@@ -81,12 +81,12 @@ class CommandGatewayTest {
         CommandGateway gateway = gateway(LONG);
         for (int i = 0; i < 128; i++) {
             String id = "c" + i;
-            callers.execute(() -> gateway.carryOut(command(id, null)));
+            callers.execute(() -> gateway.carryOut(command(id)));
         }
         for (int i = 0; i < 128; i++) {
             take();
         }
-        assertThatThrownBy(() -> gateway.carryOut(command("one more", null)))
+        assertThatThrownBy(() -> gateway.carryOut(command("one more")))
                 .isInstanceOfSatisfying(
                         HttpProblem.class,
                         problem -> assertThat(problem.code().status()).isEqualTo(429));
@@ -121,21 +121,20 @@ class CommandGatewayTest {
     void a_table_that_is_further_already_does() throws Exception {
         CommandGateway gateway = gateway(LONG);
         table.put("p", config(9));
-        Future<PartnerCommandResult> result = callers.submit(() -> gateway.carryOut(command("a", null)));
+        Future<PartnerCommandResult> result = callers.submit(() -> gateway.carryOut(command("a")));
         take();
-        gateway.answered(new PartnerCommandResult("a", "p", null, config(7), true));
-        assertThat(result.get(10, TimeUnit.SECONDS).getReplayed()).isTrue();
+        gateway.answered(new PartnerCommandResult("a", "p", null, config(7)));
+        assertThat(result.get(10, TimeUnit.SECONDS).getConfig()).isNotNull();
     }
 
     @Test
     void D20_a_command_without_a_result_in_time_is_503_and_says_how_to_repeat_it() {
-        assertThat(inVain(ofWebhook("key", WebhookAction.RESYNC)).suggestion()).contains("same Idempotency-Key");
-        assertThat(inVain(ofWebhook(null, WebhookAction.RESYNC)).suggestion()).contains("Check whether it was made");
+        assertThat(inVain(ofWebhook(WebhookAction.RESYNC)).suggestion()).contains("Check whether it was made");
     }
 
     @Test
     void D20_a_ping_without_a_result_in_time_is_not_a_change() {
-        HttpProblem problem = inVain(ofWebhook("key", WebhookAction.PING));
+        HttpProblem problem = inVain(ofWebhook(WebhookAction.PING));
         assertThat(problem)
                 .hasMessage("The ping was not confirmed in time: it may have been sent, or may still be sent.");
         assertThat(problem.suggestion()).contains("another ping does no harm");
@@ -143,11 +142,9 @@ class CommandGatewayTest {
 
     @Test
     void D20_D27_a_rotation_without_a_result_in_time_says_how_to_get_a_secret() {
-        HttpProblem problem = inVain(ofWebhook(null, WebhookAction.ROTATE_SECRET));
+        HttpProblem problem = inVain(ofWebhook(WebhookAction.ROTATE_SECRET));
         assertThat(problem).hasMessageContaining("the secret may have been replaced");
-        assertThat(problem.suggestion()).contains("use the secret in its answer at once", "Idempotency-Key");
-        assertThat(inVain(ofWebhook("key", WebhookAction.ROTATE_SECRET)).suggestion())
-                .contains("same Idempotency-Key: it will not be made twice");
+        assertThat(problem.suggestion()).contains("use the secret in its answer at once");
     }
 
     private HttpProblem inVain(PartnerCommand command) {
@@ -161,9 +158,9 @@ class CommandGatewayTest {
     @Test
     void D20_a_table_that_does_not_catch_up_is_503() throws Exception {
         CommandGateway gateway = gateway(Duration.ofMillis(300));
-        Future<PartnerCommandResult> result = callers.submit(() -> gateway.carryOut(command("a", null)));
+        Future<PartnerCommandResult> result = callers.submit(() -> gateway.carryOut(command("a")));
         take();
-        gateway.answered(new PartnerCommandResult("a", "p", null, config(7), false));
+        gateway.answered(new PartnerCommandResult("a", "p", null, config(7)));
         assertThatThrownBy(() -> result.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(HttpProblem.class);
     }
 
@@ -176,14 +173,14 @@ class CommandGatewayTest {
                 progress,
                 LONG);
         long before = System.nanoTime();
-        assertThatThrownBy(() -> gateway.carryOut(command("a", null))).isInstanceOf(HttpProblem.class);
+        assertThatThrownBy(() -> gateway.carryOut(command("a"))).isInstanceOf(HttpProblem.class);
         assertThat(System.nanoTime() - before).isLessThan(LONG.toNanos() / 2);
     }
 
     @Test
     void nothing_is_sent_before_results_are_read() {
         CommandGateway gateway = new CommandGateway(sender(), () -> false, table::get, progress, LONG);
-        assertThatThrownBy(() -> gateway.carryOut(command("a", null))).isInstanceOf(HttpProblem.class);
+        assertThatThrownBy(() -> gateway.carryOut(command("a"))).isInstanceOf(HttpProblem.class);
         assertThat(sent).isEmpty();
     }
 
@@ -196,10 +193,10 @@ class CommandGatewayTest {
         for (int i = 0; i < 256; i++) {
             take();
         }
-        assertThatThrownBy(() -> gateway.carryOut(command("more", null))).hasMessageContaining("Too many changes");
+        assertThatThrownBy(() -> gateway.carryOut(command("more"))).hasMessageContaining("Too many changes");
         gateway.answered(refused("c5"));
         waiting.get(5).get(10, TimeUnit.SECONDS);
-        Future<PartnerCommandResult> next = callers.submit(() -> gateway.carryOut(command("next", null)));
+        Future<PartnerCommandResult> next = callers.submit(() -> gateway.carryOut(command("next")));
         take();
         gateway.answered(refused("next"));
         assertThat(next.get(10, TimeUnit.SECONDS).getCommandId()).isEqualTo("next");
@@ -220,22 +217,22 @@ class CommandGatewayTest {
         assertThat(sent.poll(10, TimeUnit.SECONDS)).isNotNull();
     }
 
-    private static PartnerCommand command(String id, @org.jspecify.annotations.Nullable String key) {
-        return new PartnerCommand(id, "p", key, "", null, new ControlWebhook(WebhookAction.PING, null));
+    private static PartnerCommand command(String id) {
+        return new PartnerCommand(id, "p", null, new ControlWebhook(WebhookAction.PING, null));
     }
 
     private static PartnerCommand of(String partnerId, String id) {
-        PartnerCommand command = command(id, null);
+        PartnerCommand command = command(id);
         command.setPartnerId(partnerId);
         return command;
     }
 
-    private static PartnerCommand ofWebhook(@org.jspecify.annotations.Nullable String key, WebhookAction action) {
-        return new PartnerCommand("a", "p", key, "", null, new ControlWebhook(action, null));
+    private static PartnerCommand ofWebhook(WebhookAction action) {
+        return new PartnerCommand("a", "p", null, new ControlWebhook(action, null));
     }
 
     private static PartnerCommandResult refused(String id) {
-        return new PartnerCommandResult(id, "p", new Refusal(RefusalCode.NOT_FOUND, List.of()), null, false);
+        return new PartnerCommandResult(id, "p", new Refusal(RefusalCode.NOT_FOUND, List.of()), null);
     }
 
     private static PartnerConfig config(long revision) {

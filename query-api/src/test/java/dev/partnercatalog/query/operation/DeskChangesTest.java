@@ -5,13 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.http.limit.ManualTime;
 import dev.partnercatalog.http.limit.RateLimit;
-import dev.partnercatalog.records.ConfigureWebhook;
 import dev.partnercatalog.records.RefusalCode;
-import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.records.WebhookSettings;
 import java.net.http.HttpResponse;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,7 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DeskChangesTest {
 
     private static final String ADDRESS = "/desk/webhook/address";
-    private static final String SETTINGS = "/desk/configuration/settings";
 
     private final WebhookOfPartner webhook = new WebhookOfPartner();
     private final ApiHarness api = webhook.api;
@@ -41,99 +36,6 @@ class DeskChangesTest {
 
     private DeskForm form(String page, String action) throws Exception {
         return DeskForm.of(browser.page(page), action);
-    }
-
-    private void choose(@Nullable List<String> fields, @Nullable List<String> variantTypes) {
-        webhook.configure(
-                true,
-                true,
-                WebhookControl.newBuilder()
-                        .setSettings(WebhookSettings.newBuilder()
-                                .setFields(fields)
-                                .setVariantTypes(variantTypes)
-                                .build())
-                        .build());
-    }
-
-    private WebhookSettings chosen() {
-        return ((ConfigureWebhook) api.commands.last().getChange()).getSettings();
-    }
-
-    @Test
-    void a_change_of_the_pace_leaves_fields_and_types_as_they_were() throws Exception {
-        List<List<String>> types =
-                List.of(List.of("Pre-Roll, Infused"), List.of(""), List.of("", " Vape", "\"x\"", "<b>&amp;", "a\nb"));
-        for (List<String> each : types) {
-            choose(List.of(), each);
-            assertThat(browser.send(form("/desk/configuration", SETTINGS).with("secondsBetweenMessages", "60"))
-                            .body())
-                    .contains("The settings are changed.");
-            assertThat(chosen().getVariantTypes()).isEqualTo(each);
-            assertThat(chosen().getFields()).isEmpty();
-            assertThat(chosen().getSecondsBetweenMessages()).isEqualTo(60);
-        }
-        choose(List.of("name", "thc"), null);
-        browser.send(form("/desk/configuration", SETTINGS));
-        assertThat(chosen().getFields()).containsExactly("name", "thc");
-        assertThat(chosen().getVariantTypes()).isNull();
-    }
-
-    @Test
-    void fields_and_types_are_chosen_one_a_line_and_all_only_by_their_box() throws Exception {
-        DeskForm form = form("/desk/configuration", SETTINGS)
-                .without("all-fields")
-                .with("fields", "thc\r\nname\r\n")
-                .without("all-variantTypes")
-                .with("variantTypes", "Pre-Roll, Infused\r\n\"\"");
-        browser.send(form);
-        assertThat(chosen().getFields()).containsExactly("name", "thc");
-        assertThat(chosen().getVariantTypes()).containsExactly("", "Pre-Roll, Infused");
-
-        browser.send(form("/desk/configuration", SETTINGS)
-                .with("all-fields", "yes")
-                .with("fields", "")
-                .with("all-variantTypes", "yes")
-                .with("variantTypes", ""));
-        assertThat(chosen().getFields()).isNull();
-        assertThat(chosen().getVariantTypes()).isNull();
-    }
-
-    @Test
-    void settings_that_are_refused_stay_in_the_form_and_what_is_missing_is_no_default() throws Exception {
-        DeskForm form =
-                form("/desk/configuration", SETTINGS).without("all-fields").with("fields", "nam\nthc");
-        HttpResponse<String> refused = browser.send(form);
-        assertThat(refused.statusCode()).isEqualTo(400);
-        assertThat(refused.body()).contains("fields[0]", "\nnam\nthc</textarea>");
-
-        HttpResponse<String> both = browser.send(form.with("all-fields", "yes").with("fields", "name"));
-        assertThat(both.statusCode()).isEqualTo(400);
-        assertThat(both.body()).contains("Either check the box for all, or list some.", "\nname</textarea>");
-
-        assertThat(browser.send(form("/desk/configuration", SETTINGS).without("all-variantTypes"))
-                        .statusCode())
-                .isEqualTo(400);
-        assertThat(browser.send(form("/desk/configuration", SETTINGS).with("recordsPerMessage", " "))
-                        .statusCode())
-                .isEqualTo(400);
-        assertThat(api.commands.received).isEmpty();
-    }
-
-    @Test
-    void settings_that_were_changed_since_their_page_was_loaded_are_not_overwritten() throws Exception {
-        DeskForm form = form("/desk/configuration", SETTINGS).with("secondsBetweenMessages", "60");
-        api.put(WebhookOfPartner.PATH + "/settings", "{\"variantTypes\": [\"Vape\"]}");
-        api.commands.refuse(RefusalCode.PRECONDITION_FAILED);
-        HttpResponse<String> late = browser.send(form);
-        assertThat(api.commands.last().getIfMatch()).as("of the page").containsExactly(0L);
-        assertThat(late.statusCode()).isEqualTo(412);
-        assertThat(late.body()).contains("Someone else has changed this");
-
-        api.commands.refusal = null;
-        browser.send(DeskForm.of(late.body(), SETTINGS).with("secondsBetweenMessages", "60"));
-        assertThat(api.commands.last().getIfMatch()).as("of the later page").containsExactly(1L);
-        assertThat(chosen().getVariantTypes()).containsExactly("Vape");
-        assertThat(chosen().getSecondsBetweenMessages()).isEqualTo(60);
     }
 
     @Test
@@ -156,9 +58,8 @@ class DeskChangesTest {
 
     @Test
     void a_form_without_the_tag_of_its_page_changes_nothing() throws Exception {
-        for (DeskForm form : List.of(form("/desk", ADDRESS), form("/desk/configuration", SETTINGS))) {
-            assertThat(browser.send(form.without("tag")).statusCode()).isEqualTo(400);
-        }
+        assertThat(browser.send(form("/desk", ADDRESS).without("tag")).statusCode())
+                .isEqualTo(400);
         assertThat(api.commands.received).isEmpty();
     }
 

@@ -4,8 +4,6 @@ import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.query.command.PartnerCommands;
-import dev.partnercatalog.records.ConfigureAuthentication;
-import dev.partnercatalog.records.ConfigureWebhook;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
@@ -13,6 +11,7 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.PatchPartner;
 import dev.partnercatalog.records.Refusal;
 import dev.partnercatalog.records.RefusalCode;
+import dev.partnercatalog.records.SetWebhookHeaders;
 import dev.partnercatalog.records.UpdatePartner;
 import dev.partnercatalog.records.Violation;
 import dev.partnercatalog.records.WebhookAction;
@@ -29,7 +28,6 @@ final class InMemoryCommands implements PartnerCommands {
 
     final List<PartnerCommand> received = new CopyOnWriteArrayList<>();
     volatile @Nullable Refusal refusal;
-    volatile boolean replayed;
     volatile boolean available = true;
 
     private final InMemoryConfigurations configurations;
@@ -51,7 +49,7 @@ final class InMemoryCommands implements PartnerCommands {
                 Refusal unknown = new Refusal(
                         RefusalCode.CHANGE_NOT_ALLOWED,
                         List.of(new Violation("allowedCompanies", "not among those allowed")));
-                return new PartnerCommandResult(command.getCommandId(), partnerId, unknown, before, replayed);
+                return new PartnerCommandResult(command.getCommandId(), partnerId, unknown, before);
             }
             long revision = before.getRevision() + 1;
             configurations.partners.put(
@@ -81,33 +79,19 @@ final class InMemoryCommands implements PartnerCommands {
                             .setWebhookControl(after(control.getAction(), before.getWebhookControl()))
                             .build());
         }
-        if (refusal == null && before != null && command.getChange() instanceof ConfigureWebhook configure) {
-            WebhookControl control = before.getWebhookControl();
-            configurations.partners.put(
-                    partnerId,
-                    PartnerConfig.newBuilder(before)
-                            .setRevision(before.getRevision() + 1)
-                            .setPartnerRevision(PartnerAnswer.revision(before))
-                            .setWebhookControl(WebhookControl.newBuilder(control)
-                                    .setSettings(configure.getSettings())
-                                    .setSettingsRevision(control.getSettingsRevision() + 1)
-                                    .build())
-                            .build());
-        }
-        if (refusal == null && before != null && command.getChange() instanceof ConfigureAuthentication configure) {
-            // Through the API, earlier settings are always dropped.
+        if (refusal == null && before != null && command.getChange() instanceof SetWebhookHeaders set) {
             configurations.partners.put(
                     partnerId,
                     PartnerConfig.newBuilder(before)
                             .setRevision(before.getRevision() + 1)
                             .setPartnerRevision(PartnerAnswer.revision(before))
                             .setWebhookControl(WebhookControl.newBuilder(before.getWebhookControl())
-                                    .setAuthentication(configure.getSet())
+                                    .setHeaders(set.getHeaders())
                                     .build())
                             .build());
         }
         return new PartnerCommandResult(
-                command.getCommandId(), partnerId, refusal, configurations.partners.get(partnerId), replayed);
+                command.getCommandId(), partnerId, refusal, configurations.partners.get(partnerId));
     }
 
     /** The real writer knows which ids exist, all of which are valid. */

@@ -5,7 +5,6 @@ import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
-import dev.partnercatalog.records.WebhookExchange;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +18,6 @@ final class InMemoryWebhooks implements WebhookReports {
     final Map<String, WebhookEndpoint> endpoints = new ConcurrentHashMap<>();
     final List<WebhookBacklog> backlogs = new CopyOnWriteArrayList<>();
     final LatestAttempts log = new LatestAttempts(1_000);
-    final List<WebhookExchange> exchanges = new CopyOnWriteArrayList<>();
 
     @Override
     public @Nullable WebhookEndpoint endpoint(String partnerId) {
@@ -36,13 +34,6 @@ final class InMemoryWebhooks implements WebhookReports {
     @Override
     public List<WebhookAttempt> attempts(String partnerId) {
         return log.of(partnerId);
-    }
-
-    @Override
-    public List<WebhookExchange> exchanges(String partnerId) {
-        return exchanges.stream()
-                .filter(exchange -> exchange.getPartnerId().equals(partnerId))
-                .toList();
     }
 
     @Override

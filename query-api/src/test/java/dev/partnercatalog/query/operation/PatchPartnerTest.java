@@ -96,10 +96,9 @@ class PatchPartnerTest {
     }
 
     @Test
-    void carries_the_condition_and_the_key_and_reports_a_refusal_as_PUT_does() {
-        patch("{\"enabled\": false}", "application/merge-patch+json", "If-Match", "\"4\"", "Idempotency-Key", "k");
+    void carries_the_condition_and_reports_a_refusal_as_PUT_does() {
+        patch("{\"enabled\": false}", "application/merge-patch+json", "If-Match", "\"4\"");
         assertThat(api.commands.last().getIfMatch()).isEqualTo(List.of(4L));
-        assertThat(api.commands.last().getIdempotencyKey()).isEqualTo("k");
         api.commands.refuse(RefusalCode.CHANGE_NOT_ALLOWED, new Violation("enabled", "only the operator can"));
         JsonNode error = patch("{\"enabled\": true}").error(ErrorCodes.CHANGE_NOT_ALLOWED);
         assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("enabled");

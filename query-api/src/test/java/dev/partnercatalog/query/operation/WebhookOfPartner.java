@@ -7,14 +7,11 @@ import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.EndpointStatus;
-import dev.partnercatalog.records.HttpHeader;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
-import dev.partnercatalog.records.WebhookExchange;
 import java.util.List;
 
 /** An API with a partner whose webhook is enabled, and of which nothing is reported yet. */
@@ -82,20 +79,6 @@ final class WebhookOfPartner implements AutoCloseable {
                 .setDurationMs(12)
                 .setRecords(5)
                 .setRemoved(1);
-    }
-
-    /** What was sent and received in such an attempt, with one variant. */
-    static WebhookExchange.Builder exchange(int number, String answer) {
-        return WebhookExchange.newBuilder()
-                .setPartnerId("p1")
-                .setWebhookId("msg_" + number)
-                .setAt(NOW + number)
-                .setRequestHeaders(List.of(new HttpHeader("webhook-signature", "…")))
-                .setRequestBody("{}")
-                .setHttpStatus(500)
-                .setResponseHeaders(List.of(new HttpHeader("Content-Type", "text/plain")))
-                .setResponseBody(answer)
-                .setVariants(List.of(new ResyncScope(7L, 70L, "A")));
     }
 
     ApiAnswer status() {

@@ -154,17 +154,6 @@ class WebhookOperationsTest {
         assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
     }
 
-    @Test
-    void an_idempotency_key_is_sent_along_with_every_operation_that_changes_something() {
-        for (String operation : List.of("resume", "resync", "rotate-secret")) {
-            api.call(api.request(PATH + "/" + operation)
-                    .header("Authorization", ApiHarness.bearer())
-                    .header("Idempotency-Key", operation)
-                    .post(ApiHarness.json("")));
-            assertThat(api.commands.last().getIdempotencyKey()).isEqualTo(operation);
-        }
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"ping", "resume", "resync", "rotate-secret"})
     void D16_acting_is_for_enabled_partners_with_a_configuration(String operation) {

@@ -159,8 +159,7 @@ class MessageReaderTest {
     }
 
     private byte[] serialized(String commandId) {
-        byte[] bytes =
-                serializer.serialize(PARTITION.topic(), new PartnerCommandResult(commandId, "p", null, null, false));
+        byte[] bytes = serializer.serialize(PARTITION.topic(), new PartnerCommandResult(commandId, "p", null, null));
         return java.util.Objects.requireNonNull(bytes);
     }
 }

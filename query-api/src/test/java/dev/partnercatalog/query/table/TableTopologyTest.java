@@ -15,9 +15,7 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.resolution.VariantLayers;
-import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -25,7 +23,6 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -52,7 +49,6 @@ class TableTopologyTest {
     Path stateDir;
 
     private final ChangeWatch watch = new ChangeWatch(10, 10);
-    private final CanaryWatch canaries = new CanaryWatch(Duration.ofSeconds(10), InstantSource.system());
 
     @SuppressWarnings("NullAway.Init")
     private TablesOfDriver tables;
@@ -62,16 +58,8 @@ class TableTopologyTest {
 
     @BeforeEach
     void start() {
-        tables = new TablesOfDriver(stateDir, watch, canaries, PATIENCE);
+        tables = new TablesOfDriver(stateDir, watch, PATIENCE);
         catalog = tables.catalog();
-    }
-
-    @Test
-    void canary_events_are_measured_and_never_served() {
-        String barcode = Canary.barcode(0, 1);
-        putVariant(new ScopedVariant(Scope.everywhere(), barcode), "canary");
-        putVariant(new ScopedVariant(new Scope.Location(1, 11), barcode), "canary");
-        assertThat(names(LOCATION, barcode)).isEmpty();
     }
 
     @AfterEach
@@ -207,7 +195,7 @@ class TableTopologyTest {
 
     @Test
     void every_step_and_store_has_an_explicit_name() {
-        assertThat(tables.topology(watch, canaries).describe().toString())
+        assertThat(tables.topology(watch).describe().toString())
                 .contains("resolved-variants-source", "resolved-variants-table", "catalog.resolved-variants")
                 .contains("company-variants-source", "company-variants-table", "catalog.company-variants")
                 .contains("sku-barcodes-source", "sku-barcodes-table", "catalog.sku-barcodes")

@@ -9,7 +9,6 @@ import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
-import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
@@ -50,12 +49,12 @@ public final class TablesOfDriver implements AutoCloseable {
     private final TopologyTestDriver driver;
 
     public TablesOfDriver(Path folder, ChangeWatch watch) {
-        this(folder, watch, new CanaryWatch(Duration.ofSeconds(10), InstantSource.system()), Duration.ofSeconds(2));
+        this(folder, watch, Duration.ofSeconds(2));
     }
 
-    TablesOfDriver(Path folder, ChangeWatch watch, CanaryWatch canaries, Duration registryPatience) {
+    TablesOfDriver(Path folder, ChangeWatch watch, Duration registryPatience) {
         registry = new SchemaRegistry(registryServer.url(), registryPatience);
-        Topology topology = topology(watch, canaries);
+        Topology topology = topology(watch);
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
@@ -63,7 +62,7 @@ public final class TablesOfDriver implements AutoCloseable {
         state.loaded(name -> (TableStore) driver.getStateStore(name));
     }
 
-    Topology topology(ChangeWatch watch, CanaryWatch canaries) {
+    Topology topology(ChangeWatch watch) {
         Topology topology = new Topology();
         TableTopology.addTo(
                 topology,
@@ -79,7 +78,6 @@ public final class TablesOfDriver implements AutoCloseable {
                         () -> {},
                         // Before the times of all tests.
                         InstantSource.fixed(Instant.EPOCH)),
-                canaries,
                 watch,
                 new Closing() {
                     @Override

@@ -30,10 +30,8 @@ public enum WebhookHold {
         if (control.getSuspended()) {
             return OPERATOR;
         }
-        // Only a client of the partner can rotate the secret, and the response shows it. Keys for v1a are public.
-        boolean canVerify = hasClient
-                || control.getSecretGeneration() > 0
-                || control.getAuthentication().getEd25519();
+        // Only a client of the partner can rotate the secret, and the response shows it.
+        boolean canVerify = hasClient || control.getSecretGeneration() > 0;
         return canVerify ? null : NO_CLIENT;
     }
 }

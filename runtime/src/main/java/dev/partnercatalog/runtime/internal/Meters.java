@@ -2,13 +2,9 @@ package dev.partnercatalog.runtime.internal;
 
 import dev.partnercatalog.runtime.GlobalApplication;
 import dev.partnercatalog.runtime.HealthChecks;
-import dev.partnercatalog.runtime.OpenTransaction;
 import dev.partnercatalog.runtime.StreamsApplication;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
-import io.micrometer.core.instrument.MultiGauge.Row;
-import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -54,11 +50,11 @@ public final class Meters implements AutoCloseable {
         HealthChecks health = application.health();
         beforeReading(new StreamsMeters(
                 registry,
-                application.streams()::metrics,
+                () -> application.streams().metrics(),
                 application::isRunning,
                 health::failures,
                 application::unseenRecords)::read);
-        StreamsMeters.ofTasks(registry, application::standbyLag, application::hangingTransactions);
+        StreamsMeters.ofTasks(registry, application::standbyLag);
         report(health, application::stalledPartitions);
     }
 
@@ -66,11 +62,7 @@ public final class Meters implements AutoCloseable {
     public void watch(GlobalApplication application, IntSupplier stalledPartitions) {
         HealthChecks health = application.health();
         beforeReading(new StreamsMeters(
-                registry,
-                application::metrics,
-                application::isRunning,
-                health::failures,
-                health::recordsInOpenTransactions)::read);
+                registry, application::metrics, application::isRunning, health::failures, health::hiddenRecords)::read);
         report(health, stalledPartitions);
     }
 
@@ -81,30 +73,9 @@ public final class Meters implements AutoCloseable {
         Gauge.builder("catalog.brokers.silent.seconds", () -> health.silence().toSeconds())
                 .description("For how long the brokers have not answered this instance.")
                 .register(registry);
-        MultiGauge open = MultiGauge.builder("catalog.open.transactions")
-                .description("Partitions held up by somebody's open transaction for ten seconds.")
-                .register(registry);
-        beforeReading(() -> open.register(rows(health.openTransactions()), true));
         Gauge.builder("catalog.progressing", () -> health.isProgressing() ? 1 : 0)
                 .description("Whether waiting records are processed and no thread fails repeatedly.")
                 .register(registry);
-    }
-
-    /** One with empty labels, which Prometheus takes for none, if there is no such transaction. */
-    private static List<Row<?>> rows(List<OpenTransaction> open) {
-        return open.isEmpty()
-                ? List.of(Row.of(Tags.of("topic", "", "partition", "", "producer", ""), 0))
-                : open.stream()
-                        .<Row<?>>map(one -> Row.of(
-                                Tags.of(
-                                        "topic",
-                                        one.partition().topic(),
-                                        "partition",
-                                        Integer.toString(one.partition().partition()),
-                                        "producer",
-                                        one.producer()),
-                                1))
-                        .toList();
     }
 
     /** Runs something each time the meters are read; readings don't overlap. */

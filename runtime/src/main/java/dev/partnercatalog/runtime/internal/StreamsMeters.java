@@ -14,7 +14,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -77,12 +76,9 @@ final class StreamsMeters {
     }
 
     /** Registers the further meters of an application that divides its work into tasks. */
-    static void ofTasks(MeterRegistry registry, Supplier<OptionalLong> standbyLag, IntSupplier hangingTransactions) {
+    static void ofTasks(MeterRegistry registry, Supplier<OptionalLong> standbyLag) {
         Gauge.builder("catalog.streams.standby.lag.records", () -> number(standbyLag.get()))
                 .description("Lag of the standby store that is furthest behind its log.")
-                .register(registry);
-        Gauge.builder("catalog.streams.hanging.transactions", hangingTransactions::getAsInt)
-                .description("Partitions with a hanging transaction that this application can't end.")
                 .register(registry);
     }
 

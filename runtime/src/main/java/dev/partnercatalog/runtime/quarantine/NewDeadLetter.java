@@ -1,10 +1,8 @@
 package dev.partnercatalog.runtime.quarantine;
 
-import dev.partnercatalog.runtime.fetch.OversizedRecord;
 import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -44,13 +42,11 @@ final class NewDeadLetter {
     static ProducerRecord<byte[], byte[]> of(String topic, ErrorHandlerContext source, String reason, long now) {
         byte[] key = source.sourceRawKey();
         byte[] value = source.sourceRawValue();
-        Optional<OversizedRecord> oversized = OversizedRecord.of(source.headers());
-        boolean fits = oversized.isEmpty() && size(source) <= LARGEST;
+        boolean fits = size(source) <= LARGEST;
         Headers headers = fits ? new RecordHeaders(source.headers()) : new RecordHeaders();
         headers.remove(DeadLetterHeaders.OMITTED_BYTES);
         if (!fits) {
-            long omitted = oversized.map(OversizedRecord::valueBytes).orElse((long) length(value));
-            DeadLetterHeaders.put(headers, DeadLetterHeaders.OMITTED_BYTES, Long.toString(omitted));
+            DeadLetterHeaders.put(headers, DeadLetterHeaders.OMITTED_BYTES, Integer.toString(length(value)));
         }
         DeadLetterHeaders.put(headers, DeadLetterHeaders.REASON, reason);
         DeadLetterHeaders.put(headers, DeadLetterHeaders.TOPIC, source.topic());

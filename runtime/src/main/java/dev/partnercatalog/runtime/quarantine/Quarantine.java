@@ -1,6 +1,5 @@
 package dev.partnercatalog.runtime.quarantine;
 
-import dev.partnercatalog.runtime.trace.Cause;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -132,11 +131,6 @@ public final class Quarantine {
         properties.put(StreamsConfig.DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG, DeserializationFaults.class);
     }
 
-    /** The dead-letter topic; none if records are only logged. */
-    public Set<String> topics() {
-        return deadLetters == null ? Set.of() : Set.of(deadLetters);
-    }
-
     /**
      * Registers the metrics for the operator.
      *
@@ -248,14 +242,12 @@ public final class Quarantine {
     List<ProducerRecord<byte[], byte[]>> setAside(ErrorHandlerContext source, RejectedRecordException rejection) {
         String reason = NewDeadLetter.reason(rejection);
         String place = source.topic() + "-" + source.partition() + " at offset " + source.offset();
-        String trace = Cause.ofEvent(source.headers(), source.timestamp(), clock.millis())
-                .inLog();
         deadLettersOf.computeIfAbsent(source.topic(), any -> new AtomicLong()).incrementAndGet();
         if (rejection instanceof RepeatedFailureException) {
             setAside.incrementAndGet();
-            LOG.error("dead letter from {}{}: {}", place, trace, reason);
+            LOG.error("dead letter from {}: {}", place, reason);
         } else {
-            LOG.warn("dead letter from {}{}: {}", place, trace, reason);
+            LOG.warn("dead letter from {}: {}", place, reason);
         }
         return deadLetters == null ? List.of() : List.of(NewDeadLetter.of(deadLetters, source, reason, clock.millis()));
     }

@@ -2,7 +2,6 @@ package dev.partnercatalog.runtime.secret;
 
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
-import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -59,8 +58,7 @@ public final class KnownMasterKey {
         reading.put("allow.auto.create.topics", "false");
         return new KnownMasterKey(
                 CatalogTopic.MASTER_KEY.name(kafka.topics().prefix()),
-                () -> BoundedConsumers.bounded(
-                        new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer())),
+                () -> new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
                 () -> new KafkaProducer<>(kafka.properties(), new ByteArraySerializer(), new ByteArraySerializer()));
     }
 

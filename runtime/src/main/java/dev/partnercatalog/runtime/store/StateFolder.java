@@ -15,7 +15,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -43,6 +42,9 @@ public final class StateFolder {
     /** The name that Kafka Streams uses; it holds this lock while it runs. */
     private static final String LOCK = ".lock";
 
+    /** Left by an orderly close, and taken away by the next start. */
+    private static final String CLOSED = ".closed";
+
     private final Path folder;
     private final boolean exactlyOnce;
     private volatile @Nullable WholeTimes whole;
@@ -65,11 +67,9 @@ public final class StateFolder {
     }
 
     /**
-     * Prepares the folder for use: discards damaged stores, and the stores of exactly-once processing if the last run
-     * was killed. It is unknown which of their data was never committed, so Kafka Streams would discard them too, but
-     * only after opening each of them twice. Stores that are unchanged since an orderly close count as intact. Stores
-     * of another version that nothing reads any more are deleted too, and so are stores that were away from their topics
-     * for longer than those keep deletions (D38).
+     * Prepares the folder for use: discards the stores of exactly-once processing if the last run was killed, because it
+     * is unknown which of their data was never committed. Stores of another version that nothing reads any more are
+     * deleted too, and so are stores that were away from their topics for longer than those keep deletions (D38).
      *
      * @param stores the names of the stores that the application keeps
      * @param deletionsKept how long deletions can be read in the topic that a store is made from, by the store's name;
@@ -79,7 +79,7 @@ public final class StateFolder {
      */
     public void prepare(Set<String> stores, Map<String, Duration> deletionsKept, Instant now) {
         whileLocked(() -> {
-            clean(stores, ClosedTasks.take(folder).orElse(null));
+            clean(stores, Files.deleteIfExists(folder.resolve(CLOSED)));
             discardOutdated(deletionsKept, now);
         });
     }
@@ -154,8 +154,7 @@ public final class StateFolder {
             if (whole != null) {
                 whole.write(folder);
             }
-            ClosedTasks.note(
-                    folder, inside().stream().filter(StateFolder::isTask).toList());
+            Files.write(folder.resolve(CLOSED), new byte[0]);
         } catch (IOException | UncheckedIOException e) {
             LOG.warn(
                     "{} can't be marked as closed, so the next start may rebuild its stores: {}",
@@ -177,18 +176,15 @@ public final class StateFolder {
     /**
      * Removes what is no longer of use; nothing else may be using the folder.
      *
-     * @param closed how the last run left it; null if that run wasn't closed properly
+     * @param closed whether the last run was closed properly
      */
-    private void clean(Set<String> stores, @Nullable ClosedTasks closed) throws IOException {
+    private void clean(Set<String> stores, boolean closed) throws IOException {
         int distrusted = 0;
         for (Path path : inside()) {
             if (path.getFileName().toString().endsWith(DISCARDED)) {
                 delete(path);
-            } else if (isTask(path) && (closed != null || !exactlyOnce)) {
-                deleteOthers(StoreInspection.stores(path), stores);
-                if (closed == null || !closed.isUntouched(path)) {
-                    discardIfDamaged(path);
-                }
+            } else if (isTask(path) && (closed || !exactlyOnce)) {
+                deleteOthers(storesOf(path), stores);
             } else if (isTask(path)) {
                 delete(path);
                 distrusted++;
@@ -212,7 +208,7 @@ public final class StateFolder {
         WholeTimes after = WholeTimes.of(now);
         for (Path task : inside().stream().filter(StateFolder::isTask).toList()) {
             int partition = TaskId.parse(task.getFileName().toString()).partition();
-            List<String> names = StoreInspection.stores(task).stream()
+            List<String> names = storesOf(task).stream()
                     .map(store -> store.getFileName().toString())
                     .toList();
             TimeAway outdated = names.stream()
@@ -233,14 +229,13 @@ public final class StateFolder {
         whole = after;
     }
 
-    private static void discardIfDamaged(Path task) throws IOException {
-        Optional<String> damage = StoreInspection.damage(task);
-        if (damage.isPresent()) {
-            LOG.error(
-                    "The local store {} is damaged ({}): discarding it and rebuilding it from Kafka",
-                    task,
-                    damage.get());
-            delete(task);
+    private static List<Path> storesOf(Path task) throws IOException {
+        Path stores = task.resolve("rocksdb");
+        if (!Files.isDirectory(stores)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.list(stores)) {
+            return all.toList();
         }
     }
 

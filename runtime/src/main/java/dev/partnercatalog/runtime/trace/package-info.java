@@ -1,8 +1,4 @@
-/**
- * What accompanies an event from its producer to the partners: its trace and its time.
- *
- * <p>Nothing here decides what is resolved, served or sent.
- */
+/** Where an event is in its topic, for a publisher that asks what becomes of it. */
 @NullMarked
 package dev.partnercatalog.runtime.trace;
 

@@ -12,11 +12,9 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.records.SkuBarcode;
-import dev.partnercatalog.records.WebhookAlert;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
-import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.CompanyKey;
@@ -52,13 +50,8 @@ final class RecordKeys {
             case SIGNING_KEYS -> Ids.requireName("keyId", key);
             case CLIENTS, DESK_EVENTS -> Ids.requireName("clientId", key);
             case REPAIRS -> requireRow(key);
-            case PARTNER_CONFIGS,
-                    WEBHOOK_ENDPOINTS,
-                    WEBHOOK_ALERTS,
-                    WEBHOOK_ATTEMPTS,
-                    WEBHOOK_EXCHANGES,
-                    PARTNER_COMMANDS,
-                    PARTNER_COMMAND_RESULTS -> Ids.requireName("partnerId", key);
+            case PARTNER_CONFIGS, WEBHOOK_ENDPOINTS, WEBHOOK_ATTEMPTS, PARTNER_COMMANDS, PARTNER_COMMAND_RESULTS ->
+                Ids.requireName("partnerId", key);
             default -> throw notOurs(topic);
         }
         return Partitioning.byKey(key, partitions);
@@ -133,17 +126,11 @@ final class RecordKeys {
         if (value instanceof WebhookEndpoint endpoint) {
             return endpoint.getPartnerId();
         }
-        if (value instanceof WebhookAlert alert) {
-            return alert.getPartnerId();
-        }
         if (value instanceof WebhookBacklog backlog) {
             return backlog.getPartnerId() + "/" + backlog.getPartition();
         }
         if (value instanceof WebhookAttempt attempt) {
             return attempt.getPartnerId();
-        }
-        if (value instanceof WebhookExchange exchange) {
-            return exchange.getPartnerId();
         }
         if (value instanceof PartnerCommand command) {
             return command.getPartnerId();

@@ -55,7 +55,7 @@ public record UnreadableRecord(CatalogTopic topic, int partition, long offset, b
     /** What an operator can do about it, in one line. */
     public String remedy() {
         return topic.isCompacted()
-                ? "a record without a value for its key, in the same partition, removes it"
+                ? "a deletion of its key removes it (docs/operators/incidents.md#unreadable-records)"
                 : "it disappears when its retention ends";
     }
 }

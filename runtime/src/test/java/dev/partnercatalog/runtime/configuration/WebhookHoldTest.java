@@ -2,7 +2,6 @@ package dev.partnercatalog.runtime.configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.records.WebhookAuthentication;
 import dev.partnercatalog.records.WebhookControl;
 import org.junit.jupiter.api.Test;
 
@@ -14,14 +13,6 @@ class WebhookHoldTest {
         assertThat(WebhookHold.of(WebhookControl.newBuilder().build(), true)).isNull();
         assertThat(WebhookHold.of(
                         WebhookControl.newBuilder().setSecretGeneration(1).build(), false))
-                .isNull();
-        WebhookAuthentication asymmetric =
-                WebhookAuthentication.newBuilder().setEd25519(true).build();
-        assertThat(WebhookHold.of(
-                        WebhookControl.newBuilder()
-                                .setAuthentication(asymmetric)
-                                .build(),
-                        false))
                 .isNull();
     }
 

@@ -57,7 +57,7 @@ class StreamsMetersTest {
 
     @Test
     void whether_it_runs_is_still_reported_after_a_garbage_collection() {
-        StreamsMeters.ofTasks(registry, () -> OptionalLong.of(7), () -> 0);
+        StreamsMeters.ofTasks(registry, () -> OptionalLong.of(7));
         System.gc();
         assertThat(read())
                 .contains(
@@ -123,7 +123,7 @@ class StreamsMetersTest {
 
     @Test
     void every_metric_is_documented_and_every_documented_one_exists() throws IOException {
-        StreamsMeters.ofTasks(registry, () -> OptionalLong.of(7), () -> 0);
+        StreamsMeters.ofTasks(registry, () -> OptionalLong.of(7));
         lag("a-StreamThread-1-consumer", "catalog.listings", 0, 3);
         written("0_0", 1);
         put("stream-topic-metrics", "records-consumed-total", Map.of("topic", "t"), 1);

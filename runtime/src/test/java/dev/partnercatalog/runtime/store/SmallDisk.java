@@ -45,12 +45,6 @@ public record SmallDisk(Path folder) implements AutoCloseable {
         }
     }
 
-    /** Mounts it again so that nothing on it can be run. */
-    void forbidPrograms() throws IOException, InterruptedException {
-        Process mount = new ProcessBuilder("mount", "-o", "remount,noexec", folder.toString()).start();
-        assumeTrue(mount.waitFor() == 0, "this test needs the right to mount a disk without programs");
-    }
-
     public void makeRoom() throws IOException {
         Files.delete(folder.resolve("filler"));
     }

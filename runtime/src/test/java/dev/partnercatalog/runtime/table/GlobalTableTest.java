@@ -95,8 +95,8 @@ class GlobalTableTest {
         assertThat(logged.list)
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .hasSize(3)
-                .anyMatch(line -> line.contains("clients 0-3, key c: ")
-                        && line.contains("a record without a value for its key, in the same partition, removes it"))
+                .anyMatch(line ->
+                        line.contains("clients 0-3, key c: ") && line.contains("a deletion of its key removes it"))
                 .anyMatch(line -> line.contains("clients 0-1, key c\\u001b[2J: ") && line.contains("is invalid"))
                 .anyMatch(line -> line.contains("clients 0-2, key 0xfffe: its key is not UTF-8"));
         assertThat(counted()).isEqualTo(3);
@@ -144,7 +144,7 @@ class GlobalTableTest {
         }
         unreadable.examine();
         assertThat(logged.list).hasSize(101);
-        assertThat(logged.list.get(100).getFormattedMessage()).contains("more records of clients can't be read");
+        assertThat(logged.list.get(100).getFormattedMessage()).contains("more records of clients");
         assertThat(counted()).isEqualTo(1_000);
         assertThat(table.get("c2400")).isNull();
     }

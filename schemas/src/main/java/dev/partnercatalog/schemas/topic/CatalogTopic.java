@@ -19,11 +19,9 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.records.SkuBarcode;
-import dev.partnercatalog.records.WebhookAlert;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
-import dev.partnercatalog.records.WebhookExchange;
 import java.util.Arrays;
 import java.util.Optional;
 import org.apache.avro.Schema;
@@ -56,14 +54,12 @@ public enum CatalogTopic {
 
     WEBHOOK_ENDPOINTS("webhook-endpoints", Role.TABLE, WebhookEndpoint.class),
     WEBHOOK_BACKLOGS("webhook-backlogs", Role.TABLE, WebhookBacklog.class),
-    WEBHOOK_ALERTS("webhook-alerts", Role.TABLE, WebhookAlert.class),
 
     PARTNER_COMMANDS("partner-commands", Role.MESSAGES, PartnerCommand.class),
     PARTNER_COMMAND_RESULTS("partner-command-results", Role.MESSAGES, PartnerCommandResult.class),
     DESK_EVENTS("desk-events", Role.MESSAGES, DeskEvent.class),
     REPAIRS("repairs", Role.MESSAGES, Repair.class),
     WEBHOOK_ATTEMPTS("webhook-attempts", Role.MESSAGES, WebhookAttempt.class),
-    WEBHOOK_EXCHANGES("webhook-exchanges", Role.MESSAGES, WebhookExchange.class),
 
     DEAD_LETTERS("dead-letters", Role.LOG, null),
     SIGN_OUTS("sign-outs", Role.LOG, null);

@@ -121,17 +121,16 @@ public final class TopicAdmin {
             }
         } else {
             config.put(TopicConfig.RETENTION_MS_CONFIG, millis(TopicSettings.retentionOf(topic)));
-            if (topic == CatalogTopic.WEBHOOK_EXCHANGES) {
-                config.put(TopicConfig.RETENTION_BYTES_CONFIG, Integer.toString(TopicSettings.EXCHANGE_BYTES));
-                config.put(TopicConfig.SEGMENT_BYTES_CONFIG, Integer.toString(TopicSettings.EXCHANGE_SEGMENT_BYTES));
-                config.put(TopicConfig.SEGMENT_MS_CONFIG, millis(TopicSettings.EXCHANGE_SEGMENT));
+            if (topic == CatalogTopic.WEBHOOK_ATTEMPTS) {
+                config.put(TopicConfig.RETENTION_BYTES_CONFIG, Integer.toString(TopicSettings.ATTEMPT_BYTES));
+                config.put(TopicConfig.SEGMENT_BYTES_CONFIG, Integer.toString(TopicSettings.ATTEMPT_SEGMENT_BYTES));
             }
         }
-        if (topic == CatalogTopic.PARTNERS) {
+        if (topic.isInput()) {
             config.put(
                     TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-                    Integer.toString(TopicSettings.MAX_PARTNER_BYTES + TopicSettings.RECORD_OVERHEAD));
-        } else if (!topic.isInput()) {
+                    Integer.toString(TopicSettings.maxEventBytes(topic) + TopicSettings.RECORD_OVERHEAD));
+        } else {
             config.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(TopicSettings.MAX_RECORD_BYTES));
             config.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, TopicSettings.BROKER_TIME);
         }

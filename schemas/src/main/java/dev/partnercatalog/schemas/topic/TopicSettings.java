@@ -44,16 +44,11 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
     /** How long topics that aren't tables are retained, except for those below. */
     private static final Duration RETENTION = Duration.ofDays(14);
 
-    /** How long the requests and responses of webhooks are retained: they take more room than all else about attempts. */
-    private static final Duration EXCHANGE_RETENTION = Duration.ofDays(1);
+    /** A partition of attempts is limited in size too, since an endpoint that refuses everything adds many a second. */
+    static final int ATTEMPT_BYTES = 64 << 20;
 
-    /** A partition of exchanges is limited in size too, since an endpoint that refuses everything adds many a second. */
-    static final int EXCHANGE_BYTES = 32 << 20;
-
-    /** Brokers delete whole segments, so large or old ones would keep exchanges for longer. */
-    static final int EXCHANGE_SEGMENT_BYTES = EXCHANGE_BYTES / 4;
-
-    static final Duration EXCHANGE_SEGMENT = Duration.ofHours(6);
+    /** Brokers delete whole segments, so large ones would keep attempts for longer. */
+    static final int ATTEMPT_SEGMENT_BYTES = ATTEMPT_BYTES / 4;
 
     /**
      * How long it must be readable that a session has ended or a link was used: longer than any is valid, even if clocks
@@ -106,7 +101,6 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
     /** How long a topic that isn't a table is retained. */
     static Duration retentionOf(CatalogTopic topic) {
         return switch (topic) {
-            case WEBHOOK_EXCHANGES -> EXCHANGE_RETENTION;
             default -> RETENTION;
         };
     }

@@ -5,7 +5,6 @@ import dev.partnercatalog.query.Environment;
 import dev.partnercatalog.standalone.RunningParts;
 import dev.partnercatalog.standalone.StandaloneSettings;
 import dev.partnercatalog.standalone.embedded.LoopbackPort;
-import dev.partnercatalog.webhook.alert.AlertSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -45,8 +44,7 @@ public final class DemoCommand implements Callable<Integer> {
                 freePort(StandaloneSettings.DEFAULT_REGISTRY_PORT),
                 freePort(StandaloneSettings.DEFAULT_CONSOLE_PORT),
                 Environment.STAGING,
-                true,
-                AlertSettings.OFF);
+                true);
     }
 
     private static int freePort(int wanted) {

@@ -28,6 +28,7 @@ final class Tour {
                 Map.entry("auth", standalone.auth().toString()),
                 Map.entry("kafka", standalone.kafka().bootstrapServers()),
                 Map.entry("registry", standalone.registry().toString()),
+                Map.entry("console", standalone.console().toString()),
                 Map.entry("consoleToken", standalone.consoleToken().toString()),
                 Map.entry("clientId", client.clientId()),
                 Map.entry("clientSecret", client.clientSecret()),

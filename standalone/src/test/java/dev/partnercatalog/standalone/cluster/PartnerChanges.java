@@ -51,6 +51,7 @@ final class PartnerChanges implements AutoCloseable {
     private static final int COUNT_PAUSE_MS = 200;
     private static final int ENABLE_PAUSE_MS = 1_500;
     private static final int ANSWER_SECONDS = 10;
+    private static final int PRECONDITION_FAILED = 412;
 
     /** Statuses after which a client retries; 401 if an instance's clock was set. */
     private static final Set<Integer> UNAVAILABLE = Set.of(401, 503);
@@ -69,7 +70,6 @@ final class PartnerChanges implements AutoCloseable {
     private final Set<Long> enabled = new ConcurrentSkipListSet<>(Set.of(OWN_COMPANY));
     private final ScheduledExecutorService schedule = Executors.newScheduledThreadPool(2);
     private volatile int confirmed;
-    private int attempts;
     private int customers;
 
     private PartnerChanges(
@@ -133,10 +133,27 @@ final class PartnerChanges implements AutoCloseable {
 
     private void count() throws InterruptedException {
         int next = confirmed + 1;
+        HttpResponse<String> changed = change(next);
+        // A customer was enabled meanwhile, or the change was made by an attempt whose answer was lost: either way, the
+        // same change is tried on top of what is there now.
+        while (changed.statusCode() == PRECONDITION_FAILED) {
+            changed = change(next);
+        }
+        if (changed.statusCode() != 200) {
+            fault("the change was answered " + changed.statusCode() + ": " + changed.body());
+            return;
+        }
+        confirmed = next;
+        if (next % 20 == 0) {
+            history.note("confirmed: " + name(next));
+        }
+        readEverywhere();
+    }
+
+    private HttpResponse<String> change(int next) throws InterruptedException {
         HttpResponse<String> read = untilAnswered("GET", "/v1/partner", null);
         if (read.statusCode() != 200) {
-            fault("GET was answered " + read.statusCode() + ": " + read.body());
-            return;
+            return read;
         }
         ObjectNode body = (ObjectNode) PartnerClient.read(read.body());
         body.put("partnerName", name(next));
@@ -145,24 +162,12 @@ final class PartnerChanges implements AutoCloseable {
                 FLAGS.forEach(flag -> ((ObjectNode) company.path("allowedFields")).put(flag, isOn(flag, next)));
             }
         }
-        attempts++;
-        HttpResponse<String> changed = untilAnswered(
+        return untilAnswered(
                 "PUT",
                 "/v1/partner",
                 body.toString(),
                 "If-Match",
-                read.headers().firstValue("ETag").orElseThrow(),
-                "Idempotency-Key",
-                "count-" + attempts);
-        if (changed.statusCode() == 200) {
-            confirmed = next;
-            if (next % 20 == 0) {
-                history.note("confirmed: " + name(next));
-            }
-            readEverywhere();
-        } else if (changed.statusCode() != 412) {
-            fault("PUT was answered " + changed.statusCode() + ": " + changed.body());
-        }
+                read.headers().firstValue("ETag").orElseThrow());
     }
 
     private static boolean isOn(String flag, int count) {

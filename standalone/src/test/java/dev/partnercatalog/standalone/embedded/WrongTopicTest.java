@@ -77,14 +77,11 @@ class WrongTopicTest {
     }
 
     @Test
-    void exchanges_are_kept_for_a_day_and_limited_in_size_and_attempts_are_kept_for_two_weeks() throws Exception {
-        String exchanges = CatalogTopic.WEBHOOK_EXCHANGES.name(settings.prefix());
-        assertThat(get(exchanges, "retention.ms")).isEqualTo("86400000");
-        assertThat(get(exchanges, "segment.ms")).isEqualTo("21600000");
-        assertThat(get(exchanges, "retention.bytes")).isEqualTo("33554432");
-        assertThat(get(exchanges, "segment.bytes")).isEqualTo("8388608");
-        assertThat(get(CatalogTopic.WEBHOOK_ATTEMPTS.name(settings.prefix()), "retention.ms"))
-                .isEqualTo("1209600000");
+    void attempts_are_kept_for_two_weeks_and_limited_in_size() throws Exception {
+        String attempts = CatalogTopic.WEBHOOK_ATTEMPTS.name(settings.prefix());
+        assertThat(get(attempts, "retention.ms")).isEqualTo("1209600000");
+        assertThat(get(attempts, "retention.bytes")).isEqualTo("67108864");
+        assertThat(get(attempts, "segment.bytes")).isEqualTo("16777216");
     }
 
     @ParameterizedTest

@@ -1,7 +1,6 @@
 package dev.partnercatalog.streams.commit;
 
 import dev.partnercatalog.runtime.StreamsClientSupplier;
-import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import dev.partnercatalog.streams.partition.InputIdentities;
 import java.util.Map;
 import java.util.Set;
@@ -55,7 +54,7 @@ public final class PromptCommits extends StreamsClientSupplier {
     @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
         PollLimit pollLimit = new PollLimit(pollLimits, System::nanoTime);
-        return BoundedConsumers.bounded(new StreamThreadConsumer(config, pollLimit, ofThread::get, inputs, postponed));
+        return new StreamThreadConsumer(config, pollLimit, ofThread::get, inputs, postponed);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.partnercatalog.streams.commit;
 
-import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import dev.partnercatalog.streams.partition.InputIdentities;
 import dev.partnercatalog.streams.partition.NewPartitions;
 import java.time.Duration;
@@ -58,8 +57,7 @@ final class StreamThreadConsumer extends KafkaConsumer<byte[], byte[]> {
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, RangeAssignor.class.getName());
         properties.compute(ConsumerConfig.CLIENT_ID_CONFIG, (key, id) -> id + "-new-partitions");
-        return BoundedConsumers.bounded(
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     @Override

@@ -1,8 +1,7 @@
 package dev.partnercatalog.streams.input;
 
-import dev.partnercatalog.runtime.fetch.OversizedRecord;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
-import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
@@ -26,7 +25,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>From here on, records carry the time at which they are read. An event's own time may be in 1970, and topics with a
  * retention would then drop its results at once; or in the future, which brokers refuse. Of the event's headers, only
- * its {@link Cause} is passed on.
+ * its {@link EventTime} is passed on.
  */
 public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[], InputEvent> {
 
@@ -46,18 +45,13 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
         RecordMetadata source = context().recordMetadata().orElseThrow();
         InputEvent event = read(record, source);
         long now = context().currentSystemTimeMs();
-        Cause cause = Cause.ofEvent(record.headers(), record.timestamp(), now);
-        LOG.debug(
-                "event from {}-{} at offset {}{}", source.topic(), source.partition(), source.offset(), cause.inLog());
-        Headers headers = cause.headers();
+        LOG.debug("event from {}-{} at offset {}", source.topic(), source.partition(), source.offset());
+        Headers headers = EventTime.ofEvent(record.timestamp(), now).headers();
         context().forward(record.withValue(event).withTimestamp(now).withHeaders(headers));
     }
 
     private InputEvent read(Record<byte[], byte[]> record, RecordMetadata source) {
         CatalogTopic topic = topic(source);
-        OversizedRecord.of(record.headers()).ifPresent(oversized -> {
-            throw new RejectedRecordException(oversized.problem());
-        });
         try {
             InputEvent event = read(reader, topic, source.topic(), record.key(), record.value());
             return event instanceof InputEvent.LayerEvent layer ? layer.at(source.partition(), source.offset()) : event;

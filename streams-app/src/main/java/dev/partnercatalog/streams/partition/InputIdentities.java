@@ -182,8 +182,7 @@ public final class InputIdentities implements AutoCloseable {
         if (reported.add(id)) {
             LOG.warn(
                     "topic {} was deleted and made anew: it is read from its beginning. What only the old one had may"
-                            + " still be served and sent. When the new one is complete, publish a"
-                            + " deletion of each key that it lacks",
+                            + " still be served and sent, until a deletion of it is published",
                     topic);
         }
     }

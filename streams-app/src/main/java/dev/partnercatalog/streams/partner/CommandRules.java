@@ -5,8 +5,6 @@ import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.Partner;
-import dev.partnercatalog.records.ConfigureAuthentication;
-import dev.partnercatalog.records.ConfigureWebhook;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.EnableSharedCustomer;
 import dev.partnercatalog.records.PartnerCommand;
@@ -16,11 +14,11 @@ import dev.partnercatalog.records.Refusal;
 import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.ScopedResync;
+import dev.partnercatalog.records.SetWebhookHeaders;
 import dev.partnercatalog.records.UpdatePartner;
 import dev.partnercatalog.records.Violation;
-import dev.partnercatalog.records.WebhookAuthentication;
 import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.records.WebhookSettings;
+import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.runtime.configuration.PartnerPatch;
 import dev.partnercatalog.runtime.configuration.ResyncParts;
 import dev.partnercatalog.schemas.event.PartnerSize;
@@ -72,7 +70,7 @@ final class CommandRules {
         }
         List<Long> expected = command.getIfMatch();
         Object change = command.getChange();
-        if (expected != null && !expected.contains(revision(config, change))) {
+        if (expected != null && !expected.contains(partnerRevision(config))) {
             throw new RefusedException(RefusalCode.PRECONDITION_FAILED, List.of());
         }
         Partner before = config.getPartner();
@@ -89,20 +87,10 @@ final class CommandRules {
         if (change instanceof ControlWebhook control) {
             return new Applied(before, control(before, config.getWebhookControl(), control, timestamp));
         }
-        if (change instanceof ConfigureWebhook configure) {
-            return new Applied(before, configure(config.getWebhookControl(), configure.getSettings()));
-        }
-        if (change instanceof ConfigureAuthentication configure) {
-            return new Applied(before, AuthenticationRules.apply(config.getWebhookControl(), configure, timestamp));
+        if (change instanceof SetWebhookHeaders set) {
+            return new Applied(before, withHeaders(config.getWebhookControl(), set.getHeaders()));
         }
         throw new IllegalArgumentException("a change of an unknown kind: " + change.getClass());
-    }
-
-    /** The revision to which a change's condition refers. */
-    private static long revision(PartnerConfig config, Object change) {
-        return change instanceof ConfigureWebhook
-                ? config.getWebhookControl().getSettingsRevision()
-                : partnerRevision(config);
     }
 
     /** The revision at which the partner itself last changed, regardless of later changes of its webhook. */
@@ -178,21 +166,9 @@ final class CommandRules {
         return after.build();
     }
 
-    /** What was requested of a webhook, but with default settings and without credentials. */
-    static WebhookControl withoutSettings(WebhookControl control) {
-        WebhookControl bare = WebhookControl.newBuilder(control)
-                .setAuthentication(WebhookAuthentication.newBuilder().build())
-                .build();
-        return configure(bare, WebhookSettings.newBuilder().build());
-    }
-
-    private static WebhookControl configure(WebhookControl before, WebhookSettings settings) {
-        return settings.equals(before.getSettings())
-                ? before
-                : WebhookControl.newBuilder(before)
-                        .setSettings(settings)
-                        .setSettingsRevision(before.getSettingsRevision() + 1)
-                        .build();
+    /** What was requested of a webhook, with these headers. */
+    static WebhookControl withHeaders(WebhookControl control, List<WebhookHeader> headers) {
+        return WebhookControl.newBuilder(control).setHeaders(headers).build();
     }
 
     private static Violation foreign(ResyncScope scope) {

@@ -13,9 +13,8 @@ import dev.partnercatalog.streams.partner.PartnerInput.Requested;
 import dev.partnercatalog.streams.partner.PartnerOutput.Answered;
 import dev.partnercatalog.streams.partner.PartnerOutput.Changed;
 import dev.partnercatalog.streams.revision.RevisionSequence;
-import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
-import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -30,10 +29,7 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
     /** The store of everything kept about partners. */
     public static final String STORE = "partners";
 
-    private static final Duration EXPIRY_INTERVAL = Duration.ofMinutes(1);
-
     private @Nullable PartnerStore partners;
-    private @Nullable AnsweredCommands answers;
     private @Nullable RevisionSequence revisions;
 
     @Override
@@ -41,10 +37,7 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
         super.init(context);
         PartnerStore store = new PartnerStore(context.getStateStore(STORE));
         partners = store;
-        AnsweredCommands remembered = new AnsweredCommands(store);
-        answers = remembered;
         revisions = store.revisions();
-        context.schedule(EXPIRY_INTERVAL, PunctuationType.WALL_CLOCK_TIME, remembered::forget);
     }
 
     @Override
@@ -53,7 +46,7 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
         if (input instanceof Published published) {
             publish(record, published.partner());
         } else if (input instanceof Requested requested) {
-            PartnerCommandResult result = answer(record, requested.command());
+            PartnerCommandResult result = carryOut(record, requested.command());
             context().forward(record.withValue(new Answered(result)));
         }
     }
@@ -63,10 +56,9 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
         PartnerConfig before = partners().config(record.key());
         if (after != null) {
             // What was requested of the webhook outlives the partner: a partner that comes back must not get back a
-            // secret that was rotated away. The content of its messages starts from the defaults: nobody expects an
-            // earlier partner's choice.
+            // secret that was rotated away. Headers don't: nobody expects an earlier partner's.
             WebhookControl kept = partners().control(record.key());
-            Applied applied = new Applied(after, before == null ? CommandRules.withoutSettings(kept) : kept);
+            Applied applied = new Applied(after, before == null ? CommandRules.withHeaders(kept, List.of()) : kept);
             if (!isSame(before, applied)) {
                 change(record, before, applied);
             }
@@ -74,20 +66,6 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
             partners().putConfig(record.key(), null);
             context().forward(record.withValue(new Changed(null)));
         }
-    }
-
-    private PartnerCommandResult answer(Record<String, PartnerInput> record, PartnerCommand command) {
-        AnsweredCommands remembered = Objects.requireNonNull(answers);
-        PartnerCommandResult earlier = remembered.find(command);
-        if (earlier != null) {
-            return earlier;
-        }
-        PartnerCommandResult result = carryOut(record, command);
-        // A refused command changed nothing, so repeating it is a new request, perhaps with another condition.
-        if (result.getRefusal() == null) {
-            remembered.remember(command, result, context().currentSystemTimeMs());
-        }
-        return result;
     }
 
     private PartnerCommandResult carryOut(Record<String, PartnerInput> record, PartnerCommand command) {
@@ -102,7 +80,7 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
 
     private static PartnerCommandResult result(
             PartnerCommand command, @Nullable Refusal refusal, @Nullable PartnerConfig config) {
-        return new PartnerCommandResult(command.getCommandId(), command.getPartnerId(), refusal, config, false);
+        return new PartnerCommandResult(command.getCommandId(), command.getPartnerId(), refusal, config);
     }
 
     private PartnerConfig change(Record<String, PartnerInput> record, @Nullable PartnerConfig before, Applied applied) {

@@ -5,13 +5,12 @@ import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.streams.repair.Doubts;
 import dev.partnercatalog.streams.revision.RevisionSequence;
-import io.opentelemetry.api.trace.Span;
 import java.util.Objects;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -33,18 +32,13 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     public static final String STORE = "layers";
 
     private final Freshness resolved;
-    private final @Nullable ResolveSpans spans;
     private @Nullable LayerChanges changes;
     private @Nullable Doubts doubts;
     private @Nullable RevisionSequence revisions;
 
-    /**
-     * @param resolved receives each event whose entries were written
-     * @param spans record what is done here; null: nothing is recorded
-     */
-    public ResolveVariants(Freshness resolved, @Nullable ResolveSpans spans) {
+    /** @param resolved receives each event whose entries were written */
+    public ResolveVariants(Freshness resolved) {
         this.resolved = resolved;
-        this.spans = spans;
     }
 
     @Override
@@ -61,53 +55,27 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     /** @throws dev.partnercatalog.runtime.quarantine.RejectedRecordException if it would write too much at once */
     @Override
     public void process(Record<String, LayerUpdate> cause) {
-        Span span = spans == null ? null : spans.begin(cause);
-        if (span == null) {
-            resolve(cause);
-            return;
-        }
-        try {
-            span.setAttribute(
-                    ResolveSpans.ENTRIES,
-                    resolve(
-                            cause.withHeaders(
-                                    Cause.of(cause.headers()).within(span).headers())));
-        } catch (RuntimeException e) {
-            ResolveSpans.fail(span, e);
-            throw e;
-        } finally {
-            span.end();
-        }
-    }
-
-    /** Returns the number of entries written. */
-    private int resolve(Record<String, LayerUpdate> cause) {
         LayerUpdate update = cause.value();
-        return switch (Objects.requireNonNull(doubts)
+        switch (Objects.requireNonNull(doubts)
                 .take(
                         LayerKey.of(cause.key(), update),
                         update.getRepair(),
                         context().currentSystemTimeMs())) {
-            case APPLY, REMOVE ->
-                apply(cause); // The update of a removal has no layer, as that of a deletion.
+            case APPLY, REMOVE -> apply(cause); // The update of a removal has no layer, as that of a deletion.
             case STATE_AGAIN -> stateAgain(cause);
-            case IGNORE -> 0;
-        };
-    }
-
-    private int stateAgain(Record<String, LayerUpdate> cause) {
-        ScopedVariant key = new ScopedVariant(LayerKey.scope(cause.value()), cause.key());
-        Entries entries = new Entries(cause);
-        Objects.requireNonNull(changes).stateAgain(key, entries);
-        return entries.written;
-    }
-
-    private int apply(Record<String, LayerUpdate> cause) {
-        Entries entries = new Entries(cause);
-        if (Objects.requireNonNull(changes).apply(cause.key(), cause.value(), cause.timestamp(), entries)) {
-            resolved.reached(Cause.of(cause.headers()), context().currentSystemTimeMs());
+            case IGNORE -> {}
         }
-        return entries.written;
+    }
+
+    private void stateAgain(Record<String, LayerUpdate> cause) {
+        ScopedVariant key = new ScopedVariant(LayerKey.scope(cause.value()), cause.key());
+        Objects.requireNonNull(changes).stateAgain(key, new Entries(cause));
+    }
+
+    private void apply(Record<String, LayerUpdate> cause) {
+        if (Objects.requireNonNull(changes).apply(cause.key(), cause.value(), cause.timestamp(), new Entries(cause))) {
+            resolved.reached(EventTime.of(cause.headers()), context().currentSystemTimeMs());
+        }
     }
 
     private void write(
@@ -115,10 +83,9 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         SpecificRecord record = entry == null || bpd == null ? null : record(key, entry, bpd);
         if (LOG.isDebugEnabled()) {
             LOG.debug(
-                    "{} {}{}",
+                    "{} {}",
                     VariantKeys.encode(key),
-                    record == null ? "is gone" : "is at revision " + revision(record),
-                    Cause.of(cause.headers()).inLog());
+                    record == null ? "is gone" : "is at revision " + revision(record));
         }
         context().forward(new Record<>(key, record, cause.timestamp(), cause.headers()));
     }
@@ -140,7 +107,6 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     private final class Entries implements LayerChanges.Listener {
 
         private final Record<String, LayerUpdate> cause;
-        private int written;
 
         Entries(Record<String, LayerUpdate> cause) {
             this.cause = cause;
@@ -149,7 +115,6 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         @Override
         public void changed(ScopedVariant key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd) {
             write(cause, key, entry, bpd);
-            written++;
         }
     }
 }

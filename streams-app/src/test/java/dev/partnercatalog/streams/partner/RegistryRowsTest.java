@@ -40,15 +40,8 @@ class RegistryRowsTest {
     void every_row_goes_to_the_partition_where_its_partner_is_looked_up() {
         accept("config/kiosk", ENCODED);
         accept("control/kiosk", new byte[] {1});
-        accept("answer/kiosk/a/b", new byte[] {2});
-        accept("answered/kiosk", new byte[] {3});
         int home = Partitioning.byKey("kiosk", PARTITIONS);
-        assertThat(moved)
-                .containsOnlyKeys(
-                        home + " config/kiosk",
-                        home + " control/kiosk",
-                        home + " answer/kiosk/a/b",
-                        home + " answered/kiosk");
+        assertThat(moved).containsOnlyKeys(home + " config/kiosk", home + " control/kiosk");
         assertThat(rows.configs()).containsExactly(Map.entry("kiosk", CONFIG));
         accept("config/kiosk", null);
         assertThat(rows.configs()).isEmpty();

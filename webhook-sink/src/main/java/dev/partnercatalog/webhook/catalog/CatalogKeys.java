@@ -34,14 +34,6 @@ public final class CatalogKeys {
                 .array();
     }
 
-    static ListingKey listing(byte[] key) {
-        ByteBuffer bytes = ByteBuffer.wrap(key);
-        long companyId = bytes.getLong();
-        long locationId = bytes.getLong();
-        return new ListingKey(
-                companyId, locationId, StandardCharsets.UTF_8.decode(bytes).toString());
-    }
-
     /** The beginning, after a prefix, of all keys that contain a company, or with a barcode those of its variant. */
     public static byte[] with(byte[] prefix, long companyId, @Nullable String barcode) {
         if (barcode == null) {

@@ -1,7 +1,6 @@
 package dev.partnercatalog.webhook.catalog;
 
 import dev.partnercatalog.runtime.store.RowBatch;
-import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.store.RowStateStore;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
@@ -13,11 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
@@ -192,19 +188,6 @@ public abstract sealed class CatalogStore extends RowStateStore implements Batch
 
     static byte[] number(long number) {
         return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
-    }
-
-    /** The keys of the records it holds, in order, after a key or from the first on. */
-    final List<byte[]> keysAfter(byte @Nullable [] after, int limit) {
-        List<byte[]> keys = new ArrayList<>();
-        // The next key in order is the same with a zero byte.
-        byte[] from = after == null ? NONE : Arrays.copyOf(after, after.length + 1);
-        try (RowRange all = rows().rows(Family.RECORDS, from, null)) {
-            for (; keys.size() < limit && all.hasNext(); all.advance()) {
-                keys.add(all.key());
-            }
-        }
-        return keys;
     }
 
     /**

@@ -5,7 +5,6 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.variant.VariantKeys;
-import dev.partnercatalog.schemas.key.Canary;
 import org.jspecify.annotations.Nullable;
 
 /** The records of {@code company-variants} as the sink reads them. Throws what {@link OwnRecords} throws. Not thread-safe. */
@@ -29,7 +28,7 @@ public final class EntryRecords {
         Scope scope = variant.scope();
         // Asking at such a location is asking the company itself, to which location attributes don't apply (D1, D12).
         boolean isUnused = scope instanceof Scope.Location && scope.locationId() == scope.companyId();
-        return isUnused || Canary.is(variant.barcode()) ? null : variant;
+        return isUnused ? null : variant;
     }
 
     /** What an entry concerns: a company's entry applies at all of its scopes. */

@@ -67,12 +67,6 @@ public final class EntryStore extends CatalogStore {
         }
     }
 
-    /** Drops an entry of which the topic doesn't hold a record. */
-    public void drop(ScopedVariant variant) {
-        put(variant, null);
-        writeIfMany();
-    }
-
     private void put(ScopedVariant variant, byte @Nullable [] value) {
         byte[] key = CatalogKeys.of(variant);
         batch().put(Family.RECORDS, key, value);
@@ -232,12 +226,5 @@ public final class EntryStore extends CatalogStore {
     /** Whether an image can't be made yet, because the product that it shows isn't here. */
     public static boolean isAwaited(byte[] image) {
         return image[0] == AWAITED[0];
-    }
-
-    /** The variants with an own entry, in order, after a variant or from the first on. */
-    public List<ScopedVariant> after(@Nullable ScopedVariant after, int limit) {
-        return keysAfter(after == null ? null : CatalogKeys.of(after), limit).stream()
-                .map(key -> CatalogKeys.variant(key, 0))
-                .toList();
     }
 }

@@ -67,13 +67,6 @@ public final class ListingStore extends CatalogStore {
         return changed;
     }
 
-    /** Drops a listing of which the topic doesn't hold a record; returns the same as {@link #put}. */
-    public List<ScopedVariant> drop(ListingKey listing) {
-        List<ScopedVariant> changed = put(listing, null);
-        writeIfMany();
-        return changed;
-    }
-
     private List<ScopedVariant> put(ListingKey listing, @Nullable String barcode) {
         byte[] key = CatalogKeys.of(listing);
         byte[] stored = batch().get(Family.RECORDS, key);
@@ -108,13 +101,6 @@ public final class ListingStore extends CatalogStore {
     void take(byte @Nullable [] key, byte @Nullable [] value) {
         String text = records.key(key, partition());
         var unused = put(ListingKey.parse(text), records.barcode(text, value));
-    }
-
-    /** The listings, in order, after a listing or from the first on. */
-    public List<ListingKey> after(@Nullable ListingKey after, int limit) {
-        return keysAfter(after == null ? null : CatalogKeys.of(after), limit).stream()
-                .map(CatalogKeys::listing)
-                .toList();
     }
 
     /** Variants that are listed, in order. For one thread, which closes it soon. */

@@ -2,7 +2,6 @@ package dev.partnercatalog.webhook.catalog;
 
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
-import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.Objects;
@@ -37,10 +36,7 @@ final class ProductUpdate extends ContextualProcessor<byte[], byte[], Void, Void
         try {
             String barcode = OwnRecords.key(TOPIC, key, at.partition(), shared.partitions());
             shared.unreadable().gone(TOPIC, at.partition(), key);
-            if (!Canary.is(barcode)) {
-                Objects.requireNonNull(store, "not initialized")
-                        .put(barcode, record.value(), at.partition(), at.offset());
-            }
+            Objects.requireNonNull(store, "not initialized").put(barcode, record.value(), at.partition(), at.offset());
         } catch (UnreadableRecordException e) {
             if (record.value() != null) {
                 shared.unreadable()

@@ -12,9 +12,13 @@ public final class Attempts {
 
     private Attempts() {}
 
-    /** Creates the record of an attempt that began and ended at these times. */
+    /**
+     * Creates the record of an attempt that began and ended at these times.
+     *
+     * @param response the beginning of the response's body; empty if there was none or it isn't recorded
+     */
     public static WebhookAttempt record(
-            Endpoint endpoint, Message message, Instant started, Instant ended, Outcome outcome) {
+            Endpoint endpoint, Message message, Instant started, Instant ended, Outcome outcome, String response) {
         Message.Contents contents = message.contents();
         return WebhookAttempt.newBuilder()
                 .setPartnerId(endpoint.partnerId())
@@ -33,6 +37,7 @@ public final class Attempts {
                 .setRecords(contents.records())
                 .setRemoved(contents.removed())
                 .setError(outcome.result() == Outcome.Result.ACCEPTED ? null : outcome.reason())
+                .setResponseBody(response)
                 .setPing(contents.ping())
                 .build();
     }

@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.delivery;
 
-import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,19 +22,17 @@ final class EndpointQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(EndpointQueue.class);
     /** An endpoint that works well differs little from one message to the next. */
-    private static final Duration BETWEEN_ACCEPTED_EXCHANGES = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_RECORDED = Duration.ofSeconds(1);
 
     private final Window window;
     private final EndpointHealth health;
     private final InstantSource clock;
-    private final TaskTurns turns = new TaskTurns();
 
     private EndpointSettings settings;
     private final Map<Priority, Deque<ReadyMessage>> ready = new EnumMap<>(Priority.class);
     private boolean pinging;
     private boolean closed;
     private long probedResumes;
-    private @Nullable Instant lastBegun;
     private @Nullable Instant lastRecorded;
 
     /** Continues where this or another instance left off. */
@@ -44,7 +41,7 @@ final class EndpointQueue {
             Endpoints.Limits limits,
             InstantSource clock,
             Backoff backoff,
-            EndpointRecords<WebhookEndpoint> healthRecords) {
+            EndpointRecords healthRecords) {
         this.settings = settings;
         this.clock = clock;
         this.window = new Window(limits.perEndpoint());
@@ -117,8 +114,7 @@ final class EndpointQueue {
 
     /**
      * Starts what may start. Gives back messages that are out of date by then, and all of them if nothing may be sent
-     * for a while, even if only because the partner wants time between messages: a message gathered later says more at
-     * once.
+     * for a while: a message gathered later says more at once.
      */
     private void beginOrWithhold() {
         List<ReadyMessage> begun = new ArrayList<>();
@@ -131,16 +127,14 @@ final class EndpointQueue {
                 }
                 boolean open = sends && health.allowsDelivery(priority);
                 while (!waiting.isEmpty()) {
-                    boolean begins = open && !isTooEarly();
-                    if (begins && !window.begin(priority)) {
+                    if (open && !window.begin(priority)) {
                         return;
                     }
                     ReadyMessage next = waiting.removeFirst();
-                    if (begins && next.isOutdated()) {
+                    boolean begins = open && !next.isOutdated();
+                    if (open && !begins) {
                         window.end(priority);
-                        begins = false;
                     }
-                    lastBegun = begins ? clock.instant() : lastBegun;
                     (begins ? begun : withheld).add(next);
                 }
             });
@@ -162,12 +156,12 @@ final class EndpointQueue {
         return window.isAhead();
     }
 
-    synchronized boolean tryAcquire(Priority priority, Object asker) {
+    synchronized boolean tryAcquire(Priority priority) {
         health.look();
         if (settings.held()) {
             return false;
         }
-        return priority.isPing() ? tryAcquirePing(priority) : tryAcquireDelivery(priority, asker);
+        return priority.isPing() ? tryAcquirePing(priority) : health.allowsDelivery(priority) && window.take(priority);
     }
 
     private boolean tryAcquirePing(Priority priority) {
@@ -179,29 +173,6 @@ final class EndpointQueue {
         pinging = true;
         probedResumes = settings.requests().resumes();
         return true;
-    }
-
-    private boolean tryAcquireDelivery(Priority priority, Object asker) {
-        if (!health.allowsDelivery(priority)) {
-            return false;
-        }
-        if (settings.interval().isZero()) {
-            return window.take(priority);
-        }
-        boolean free = window.isFree() && !isTooEarly();
-        return turns.ask(asker, clock.instant(), free) && window.take(priority);
-    }
-
-    /** Whether the partner wants more time between messages, or the previous one is still in flight. */
-    private boolean isTooEarly() {
-        if (settings.interval().isZero()) {
-            return false;
-        }
-        Instant now = clock.instant();
-        // A clock that was set back must not delay anything.
-        boolean justBegun =
-                lastBegun != null && !now.isBefore(lastBegun) && now.isBefore(lastBegun.plus(settings.interval()));
-        return justBegun || window.inFlight() > 0;
     }
 
     synchronized void released(Priority priority) {
@@ -219,8 +190,6 @@ final class EndpointQueue {
                 released(priority);
                 if (!priority.isPing()) {
                     window.end(priority);
-                    // An attempt that showed nothing about the endpoint doesn't count; its repetition replaces it.
-                    lastBegun = outcome.result() == Outcome.Result.STALE ? null : lastBegun;
                 }
                 health.look();
                 return switch (priority) {
@@ -238,16 +207,14 @@ final class EndpointQueue {
         }
     }
 
-    /** Whether the exchange of an attempt with this outcome is recorded: one a second of those that are accepted. */
+    /** Whether the response to an attempt with this outcome is recorded: one a second of those that are accepted. */
     synchronized boolean isRecorded(Outcome outcome) {
         if (outcome.result() != Outcome.Result.ACCEPTED) {
             return outcome.result() != Outcome.Result.STALE;
         }
         Instant now = clock.instant();
         // A clock that was set back must not leave out anything.
-        if (lastRecorded != null
-                && !now.isBefore(lastRecorded)
-                && now.isBefore(lastRecorded.plus(BETWEEN_ACCEPTED_EXCHANGES))) {
+        if (lastRecorded != null && !now.isBefore(lastRecorded) && now.isBefore(lastRecorded.plus(BETWEEN_RECORDED))) {
             return false;
         }
         lastRecorded = now;

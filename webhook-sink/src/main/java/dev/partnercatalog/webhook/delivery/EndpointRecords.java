@@ -1,14 +1,13 @@
 package dev.partnercatalog.webhook.delivery;
 
+import dev.partnercatalog.records.WebhookEndpoint;
 import java.util.Collection;
-import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this process or another has recorded last about each partner's endpoint: its health (D26), or the alert about
- * it. Thread-safe; writing is asynchronous and never waits.
+ * What this process or another has recorded last about the health of each partner's endpoint (D26). Thread-safe; writing is asynchronous and never waits.
  */
-public interface EndpointRecords<T extends SpecificRecord> {
+public interface EndpointRecords {
 
     /** Grows with each change, once the change can be read. */
     long version();
@@ -19,7 +18,7 @@ public interface EndpointRecords<T extends SpecificRecord> {
      * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if it can't be read yet
      */
     @Nullable
-    T of(String partnerId);
+    WebhookEndpoint of(String partnerId);
 
     /** The partners about which something is recorded. */
     Collection<String> partnerIds();
@@ -29,7 +28,7 @@ public interface EndpointRecords<T extends SpecificRecord> {
      *
      * @param written called once the record is durable; not called if a later record about the partner replaces it
      */
-    void publish(String partnerId, T record, Runnable written);
+    void publish(String partnerId, WebhookEndpoint record, Runnable written);
 
     /** Deletes what is recorded about a partner's endpoint. */
     void forget(String partnerId);

@@ -1,10 +1,10 @@
 package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
-import dev.partnercatalog.webhook.credential.CredentialSettings;
-import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,16 +13,14 @@ import org.jspecify.annotations.Nullable;
  * @param hold why nothing is sent to it, null if nothing holds it
  * @param requests what was requested for it so far
  * @param secret which of the partner's secrets signs
- * @param interval the shortest time between the starts of two messages; pings don't count
- * @param credentials what the endpoint requires besides the symmetric signature
+ * @param headers what it requires besides the signature, encrypted
  */
 public record EndpointSettings(
-        Endpoint endpoint,
-        @Nullable WebhookHold hold,
-        Requests requests,
-        Secret secret,
-        Duration interval,
-        CredentialSettings credentials) {
+        Endpoint endpoint, @Nullable WebhookHold hold, Requests requests, Secret secret, List<WebhookHeader> headers) {
+
+    public EndpointSettings {
+        headers = List.copyOf(headers);
+    }
 
     /**
      * How often something was requested; only grows.
@@ -40,8 +38,6 @@ public record EndpointSettings(
      */
     public record Secret(int generation, @Nullable Instant rotatedAt) {}
 
-    private static final Duration LONGEST_INTERVAL = Duration.ofHours(1);
-
     /**
      * Returns the settings of an endpoint.
      *
@@ -54,16 +50,11 @@ public record EndpointSettings(
                 WebhookHold.of(control, hasClient),
                 new Requests(control.getResumes(), control.getReleases()),
                 new Secret(control.getSecretGeneration(), rotatedAt == null ? null : Instant.ofEpochMilli(rotatedAt)),
-                interval(control.getSettings().getSecondsBetweenMessages()),
-                CredentialSettings.of(control));
+                control.getHeaders());
     }
 
     /** Whether nothing is sent to it. */
     public boolean held() {
         return hold != null;
-    }
-
-    private static Duration interval(int seconds) {
-        return Duration.ofSeconds(Math.max(0, Math.min(seconds, LONGEST_INTERVAL.toSeconds())));
     }
 }

@@ -42,11 +42,6 @@ public record EndpointState(
         return new EndpointState(health, null, inFlight, why);
     }
 
-    /** Whether nothing is sent to it, whatever its health. */
-    public boolean held() {
-        return hold != null;
-    }
-
     public String partnerId() {
         return health.getPartnerId();
     }

@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.delivery;
 
-import dev.partnercatalog.records.WebhookEndpoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -48,14 +47,13 @@ public final class Endpoints {
     private final Limits limits;
     private final InstantSource clock;
     private final Backoff backoff;
-    private final EndpointRecords<WebhookEndpoint> healthRecords;
+    private final EndpointRecords healthRecords;
     private final ConcurrentMap<String, EndpointQueue> byPartner = new ConcurrentHashMap<>();
     private final AttemptSlots slots;
     private boolean configured;
 
     /** @param healthRecords the endpoints' health when the process started, and what other instances find out */
-    public Endpoints(
-            Limits limits, InstantSource clock, Backoff backoff, EndpointRecords<WebhookEndpoint> healthRecords) {
+    public Endpoints(Limits limits, InstantSource clock, Backoff backoff, EndpointRecords healthRecords) {
         this.limits = limits;
         this.clock = clock;
         this.backoff = backoff;
@@ -63,9 +61,8 @@ public final class Endpoints {
         this.slots = new AttemptSlots(limits.inProcess());
     }
 
-    /** @param asker the caller, always the same object: if few may send, callers take turns */
     @Nullable
-    AttemptSlot tryAcquire(Endpoint endpoint, Priority priority, Object asker) {
+    AttemptSlot tryAcquire(Endpoint endpoint, Priority priority) {
         EndpointQueue inUse = byPartner.get(endpoint.partnerId());
         if (inUse == null || !inUse.isOf(endpoint)) {
             return null;
@@ -77,7 +74,7 @@ public final class Endpoints {
             return null;
         }
         AttemptSlot slot = new AttemptSlot(inUse, priority, standing);
-        if (!inUse.tryAcquire(priority, asker)) {
+        if (!inUse.tryAcquire(priority)) {
             leave(slot);
             return null;
         }

@@ -1,8 +1,6 @@
 package dev.partnercatalog.webhook.delivery;
 
-import dev.partnercatalog.runtime.trace.TraceParent;
 import dev.partnercatalog.webhook.message.Message;
-import io.opentelemetry.api.trace.Span;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -10,7 +8,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import okhttp3.Call;
-import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +27,6 @@ final class HttpAttempt
             MessageSender sender,
             AttemptLog attempts,
             InstantSource clock,
-            @Nullable DeliverySpans spans,
             AttemptWatchdog watchdog) {}
 
     private final Means by;
@@ -42,7 +38,6 @@ final class HttpAttempt
     private final AtomicBoolean over = new AtomicBoolean();
     private volatile Instant started = Instant.EPOCH;
     private volatile @Nullable Call call;
-    private volatile @Nullable Span span;
     private volatile boolean cancelled;
     private volatile boolean outdated;
 
@@ -107,12 +102,7 @@ final class HttpAttempt
         started = by.clock().instant();
         by.watchdog().begun(this);
         try {
-            DeliverySpans spans = by.spans();
-            HttpUrl url = spans == null ? null : HttpUrl.parse(endpoint.url());
-            Span begun = spans == null || url == null ? null : spans.begin(endpoint.partnerId(), message, url);
-            span = begun;
-            TraceParent trace = begun == null ? message.trace() : TraceParent.of(begun);
-            by.sender().send(slot.settings(), message, trace, this);
+            by.sender().send(slot.settings(), message, this);
         } catch (RuntimeException | Error fault) {
             ended(MessageSender.broken(slot.settings(), message, fault), null);
         }
@@ -145,34 +135,24 @@ final class HttpAttempt
     public void ended(Outcome outcome, @Nullable Exchange exchange) {
         if (over.compareAndSet(false, true)) {
             by.watchdog().ended(this);
+            AtomicReference<String> response = new AtomicReference<>("");
             AtomicReference<Outcome> concluded = new AtomicReference<>(outcome);
             each(
-                    () -> report(outcome),
+                    () -> response.set(recorded(outcome, exchange)),
+                    () -> report(outcome, response.get()),
                     () -> concluded.set(by.endpoints().completed(slot, started, outcome, message.body().length)),
-                    () -> done.accept(concluded.get()),
-                    () -> record(outcome, exchange));
+                    () -> done.accept(concluded.get()));
         }
     }
 
-    private void report(Outcome outcome) {
-        Span begun = span;
-        DeliverySpans.identify(LOG.atDebug(), begun)
-                .log(
-                        "webhook {} to partner {}: {}{}",
-                        message.id(),
-                        endpoint.partnerId(),
-                        outcome.reason(),
-                        TraceParent.inLog(message.trace()));
-        if (begun != null) {
-            DeliverySpans.end(begun, outcome);
-        }
-        by.attempts().add(Attempts.record(endpoint, message, started, by.clock().instant(), outcome));
+    private void report(Outcome outcome, String response) {
+        LOG.debug("webhook {} to partner {}: {}", message.id(), endpoint.partnerId(), outcome.reason());
+        by.attempts().add(Attempts.record(endpoint, message, started, by.clock().instant(), outcome, response));
     }
 
-    private void record(Outcome outcome, @Nullable Exchange exchange) {
-        if (exchange != null && slot.endpoint().isRecorded(outcome)) {
-            by.attempts().add(exchange.record(endpoint, message, started));
-        }
+    /** What is recorded of the response; nothing if an endpoint that accepts everything has too many of them. */
+    private String recorded(Outcome outcome, @Nullable Exchange exchange) {
+        return exchange != null && slot.endpoint().isRecorded(outcome) ? exchange.responseBody() : "";
     }
 
     /** Takes every step, whatever another one throws: nothing may keep an endpoint's place, or hide an outcome. */

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.runtime.address.WebhookAddresses;
-import dev.partnercatalog.webhook.credential.CredentialTable;
+import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.webhook.message.Message;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
@@ -24,12 +23,10 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
      *
      * @param addresses where endpoints may be
      * @param secrets the secrets that currently sign for an endpoint, newest first
-     * @param credentials what else endpoints require
+     * @param headers decrypts what else endpoints require
      */
     public record Rules(
-            WebhookAddresses addresses,
-            Function<EndpointSettings, List<String>> secrets,
-            CredentialTable credentials) {}
+            WebhookAddresses addresses, Function<EndpointSettings, List<String>> secrets, HeaderSeal headers) {}
 
     private final Endpoints endpoints;
     private final MessageSender sender;
@@ -39,7 +36,7 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
     private volatile boolean stopping;
 
     /**
-     * @param attempts receives every attempt, and some exchanges
+     * @param attempts receives every attempt
      * @param maxInFlight the most attempts in flight, as {@code endpoints} enforces it
      */
     public HttpDelivery(
@@ -70,18 +67,13 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
         this.sender = new MessageSender(rules, settings.userAgent(), client, clock);
         this.client = client;
         this.watchdog = new AttemptWatchdog(settings.overdue(), System::nanoTime);
-        DeliverySpans spans = settings.tracer() == null ? null : new DeliverySpans(settings.tracer());
-        this.means = new HttpAttempt.Means(endpoints, sender, attempts, clock, spans, watchdog);
+        this.means = new HttpAttempt.Means(endpoints, sender, attempts, clock, watchdog);
         watchdog.start();
     }
 
     @Override
     public @Nullable Permit tryAcquire(Endpoint endpoint, Priority priority) {
-        return tryAcquire(endpoint, priority, this);
-    }
-
-    private @Nullable Permit tryAcquire(Endpoint endpoint, Priority priority, Object asker) {
-        Endpoints.AttemptSlot slot = stopping ? null : endpoints.tryAcquire(endpoint, priority, asker);
+        Endpoints.AttemptSlot slot = stopping ? null : endpoints.tryAcquire(endpoint, priority);
         return slot == null ? null : new HttpPermit(endpoint, slot);
     }
 
@@ -91,31 +83,8 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
     }
 
     @Override
-    public MessageDelivery ofOneTask() {
-        return new MessageDelivery() {
-            @Override
-            public @Nullable Permit tryAcquire(Endpoint endpoint, Priority priority) {
-                return HttpDelivery.this.tryAcquire(endpoint, priority, this);
-            }
-
-            @Override
-            public boolean hasAcceptedLately(Endpoint endpoint) {
-                return HttpDelivery.this.hasAcceptedLately(endpoint);
-            }
-
-            @Override
-            public void configure(Collection<EndpointSettings> inUse) {
-                HttpDelivery.this.configure(inUse);
-            }
-        };
-    }
-
-    @Override
     public void configure(Collection<EndpointSettings> inUse) {
         endpoints.configure(inUse);
-        sender.retain(inUse.stream()
-                .map(settings -> settings.endpoint().partnerId())
-                .collect(Collectors.toUnmodifiableSet()));
     }
 
     /** Gives out no further permits and returns messages that are only ready; attempts in flight continue. */

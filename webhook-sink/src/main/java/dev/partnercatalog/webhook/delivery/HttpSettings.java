@@ -1,9 +1,6 @@
 package dev.partnercatalog.webhook.delivery;
 
-import dev.partnercatalog.webhook.credential.TokenRequest;
-import io.opentelemetry.api.trace.Tracer;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How messages are posted.
@@ -11,31 +8,14 @@ import org.jspecify.annotations.Nullable;
  * @param timeout limit for one whole attempt, from resolving the name to the response
  * @param overdue after which time an attempt is given up, whatever it waits for
  * @param userAgent the header {@code User-Agent}
- * @param tracer records each attempt as a span; null: nothing is recorded
  */
-public record HttpSettings(
-        Duration timeout,
-        Duration overdue,
-        String userAgent,
-        @Nullable Tracer tracer) {
+public record HttpSettings(Duration timeout, Duration overdue, String userAgent) {
 
-    /** An attempt may need an access token, and another one if the endpoint rejects the first: each step comes twice. */
-    private static final int MOST_STEPS = 2;
-
-    /** Far more than a busy machine adds to the time limits. */
+    /** Far more than a busy machine adds to the time limit. */
     private static final Duration GRACE = Duration.ofSeconds(30);
 
-    /** Gives an attempt up once all of its steps must have ended. */
-    public HttpSettings(Duration timeout, String userAgent, @Nullable Tracer tracer) {
-        this(
-                timeout,
-                timeout.plus(TokenRequest.TIMEOUT).multipliedBy(MOST_STEPS).plus(GRACE),
-                userAgent,
-                tracer);
-    }
-
-    /** Settings without tracing. */
+    /** Gives an attempt up once it must have ended. */
     public HttpSettings(Duration timeout, String userAgent) {
-        this(timeout, userAgent, null);
+        this(timeout, timeout.plus(GRACE), userAgent);
     }
 }

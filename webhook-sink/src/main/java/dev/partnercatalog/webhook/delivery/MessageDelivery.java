@@ -7,8 +7,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delivers to partners' endpoints; shared by all tasks of a process. If a partner wants time between messages, the
- * callers that request attempts take turns. Thread-safe; no method waits for an endpoint.
+ * Delivers to partners' endpoints; shared by all tasks of a process. Thread-safe; no method waits for an endpoint.
  */
 public interface MessageDelivery {
 
@@ -18,11 +17,6 @@ public interface MessageDelivery {
 
     /** Whether an endpoint accepted a message within the last second, and so will soon accept more. */
     boolean hasAcceptedLately(Endpoint endpoint);
-
-    /** The same delivery for another independent caller: each task has its own. */
-    default MessageDelivery ofOneTask() {
-        return this;
-    }
 
     /**
      * Sets the endpoints that are in use now, at most one per partner. Others get no attempts, and what is known of

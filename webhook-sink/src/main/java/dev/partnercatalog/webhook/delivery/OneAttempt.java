@@ -101,15 +101,12 @@ final class OneAttempt {
     /** How far a request got, and whether it may continue. */
     static final class Progress {
         private final BooleanSupplier ours;
-        private final boolean sentBefore;
         private volatile boolean connected;
         private volatile boolean sending;
         private volatile @Nullable Response head;
 
-        /** @param sentBefore whether an earlier request has sent the same message */
-        Progress(BooleanSupplier ours, boolean sentBefore) {
+        Progress(BooleanSupplier ours) {
             this.ours = ours;
-            this.sentBefore = sentBefore;
         }
 
         void requireOurs() throws NotOursException {
@@ -130,7 +127,7 @@ final class OneAttempt {
         }
 
         boolean mayHaveBeenSent() {
-            return sending || sentBefore;
+            return sending;
         }
     }
 

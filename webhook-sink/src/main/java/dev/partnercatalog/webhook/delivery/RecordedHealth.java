@@ -31,7 +31,7 @@ final class RecordedHealth {
 
     private final Endpoint endpoint;
     private final Duration suspendAfter;
-    private final EndpointRecords<WebhookEndpoint> records;
+    private final EndpointRecords records;
     private final InstantSource clock;
     private WebhookEndpoint current;
     private long seenVersion;
@@ -47,8 +47,7 @@ final class RecordedHealth {
      * @param suspendAfter how long the endpoint may do nothing but fail
      * @throws RegistryUnavailableException if it can't be read yet
      */
-    RecordedHealth(
-            Endpoint endpoint, Duration suspendAfter, EndpointRecords<WebhookEndpoint> records, InstantSource clock) {
+    RecordedHealth(Endpoint endpoint, Duration suspendAfter, EndpointRecords records, InstantSource clock) {
         this.endpoint = endpoint;
         this.suspendAfter = suspendAfter;
         this.records = records;

@@ -109,11 +109,6 @@ final class Window {
         width = 1;
     }
 
-    /** Whether no message holds a place. */
-    boolean isFree() {
-        return taken == 0 && asideTaken.isEmpty();
-    }
-
     int inFlight() {
         return inFlight + asideInFlight;
     }

@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook.journal;
 
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
-import dev.partnercatalog.records.WebhookExchange;
+import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the health of endpoints, the backlog, alerts, attempts and their exchanges, one after the other on its own thread. The newest
+ * Writes the health of endpoints, the backlog and attempts, one after the other on its own thread. The newest
  * health of an endpoint is kept until it is written. Attempts that can't be written in time are dropped, with a warning when
  * that begins. Thread-safe, and no method but {@link #close()} waits.
  */
@@ -97,18 +97,7 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
     @Override
     public void add(WebhookAttempt attempt) {
         JournalEntry entry = new JournalEntry(CatalogTopic.WEBHOOK_ATTEMPTS, attempt.getPartnerId(), attempt, () -> {});
-        add(entry, Outbox.MAX_ATTEMPTS);
-    }
-
-    @Override
-    public void add(WebhookExchange exchange) {
-        add(
-                new JournalEntry(CatalogTopic.WEBHOOK_EXCHANGES, exchange.getPartnerId(), exchange, () -> {}),
-                Outbox.MAX_BEFORE_AN_EXCHANGE);
-    }
-
-    private void add(JournalEntry entry, int most) {
-        if (outbox.addAttempt(entry, most)) {
+        if (outbox.addAttempt(entry)) {
             LOG.warn("attempts come faster than they can be written: some are missing from the log");
         }
     }
@@ -122,8 +111,8 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
                 written));
     }
 
-    void publish(CatalogTopic topic, String partnerId, @Nullable SpecificRecord record, Runnable written) {
-        outbox.put(new JournalEntry(topic, partnerId, record, written));
+    void publish(String partnerId, @Nullable WebhookEndpoint health, Runnable written) {
+        outbox.put(new JournalEntry(CatalogTopic.WEBHOOK_ENDPOINTS, partnerId, health, written));
     }
 
     private void run() {

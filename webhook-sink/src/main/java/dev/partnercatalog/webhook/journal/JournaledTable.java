@@ -1,33 +1,31 @@
 package dev.partnercatalog.webhook.journal;
 
+import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.delivery.EndpointRecords;
 import java.util.List;
-import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topic of records about partners' endpoints: every instance holds all of it, and the journal writes what this one
+ * The topic with the health of partners' endpoints: every instance holds all of it, and the journal writes what this one
  * finds out. Thread-safe once its table is bound.
  */
-public final class JournaledTable<T extends SpecificRecord> implements EndpointRecords<T> {
+public final class JournaledTable implements EndpointRecords {
 
-    private final CatalogTopic topic;
-    private final GlobalTable<T> table;
+    private final GlobalTable<WebhookEndpoint> table;
     private final Journal journal;
 
-    public JournaledTable(
-            CatalogTopic topic, Class<T> type, SchemaRegistry registry, TopicSettings topics, Journal journal) {
-        this.topic = topic;
-        this.table = new GlobalTable<>(topic, type, registry, topics.prefix(), topics.partitions());
+    public JournaledTable(SchemaRegistry registry, TopicSettings topics, Journal journal) {
+        this.table = new GlobalTable<>(
+                CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, registry, topics.prefix(), topics.partitions());
         this.journal = journal;
     }
 
     /** What the topic holds, to be added to an application and bound to it. */
-    public GlobalTable<T> table() {
+    public GlobalTable<WebhookEndpoint> table() {
         return table;
     }
 
@@ -37,7 +35,7 @@ public final class JournaledTable<T extends SpecificRecord> implements EndpointR
     }
 
     @Override
-    public @Nullable T of(String partnerId) {
+    public @Nullable WebhookEndpoint of(String partnerId) {
         return table.get(partnerId);
     }
 
@@ -47,12 +45,12 @@ public final class JournaledTable<T extends SpecificRecord> implements EndpointR
     }
 
     @Override
-    public void publish(String partnerId, T record, Runnable written) {
-        journal.publish(topic, partnerId, record, written);
+    public void publish(String partnerId, WebhookEndpoint record, Runnable written) {
+        journal.publish(partnerId, record, written);
     }
 
     @Override
     public void forget(String partnerId) {
-        journal.publish(topic, partnerId, null, () -> {});
+        journal.publish(partnerId, null, () -> {});
     }
 }

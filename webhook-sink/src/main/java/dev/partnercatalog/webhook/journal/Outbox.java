@@ -13,16 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What waits to be written: the newest record of each place in a table, which is never lost, and a bounded number of
- * attempts and their exchanges. Two records of one place are never in flight at once, so that no retry can overwrite the newer with the
+ * attempts. Two records of one place are never in flight at once, so that no retry can overwrite the newer with the
  * older. Thread-safe.
  */
 final class Outbox {
 
-    /** About a megabyte, or what a busy process produces in some seconds. */
+    /** A few megabytes, or what a busy process produces in some seconds. */
     static final int MAX_ATTEMPTS = 2_000;
-
-    /** An exchange may take ten kilobytes, so fewer may wait. Attempts matter more. */
-    static final int MAX_BEFORE_AN_EXCHANGE = 200;
 
     private final Map<Slot, JournalEntry> newest = new LinkedHashMap<>();
     private final Set<Slot> onTheWay = new HashSet<>();
@@ -37,9 +34,9 @@ final class Outbox {
         notifyAll();
     }
 
-    /** Drops the attempt if this many wait already; returns whether it is the first to be dropped. */
-    synchronized boolean addAttempt(JournalEntry attempt, int most) {
-        if (attempts.size() + attemptsOnTheWay >= most) {
+    /** Drops the attempt if too many wait already; returns whether it is the first to be dropped. */
+    synchronized boolean addAttempt(JournalEntry attempt) {
+        if (attempts.size() + attemptsOnTheWay >= MAX_ATTEMPTS) {
             dropped++;
             boolean first = !overflowing;
             overflowing = true;

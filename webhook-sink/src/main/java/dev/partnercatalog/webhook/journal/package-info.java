@@ -1,5 +1,5 @@
 /**
- * What the sink records for others: the health of endpoints, the backlog, alerts, every attempt, and some attempts' exchanges. It is written on a
+ * What the sink records for others: the health of endpoints, the backlog, and every attempt. It is written on a
  * separate thread and never holds up a delivery.
  *
  * <p>The meaning of these records is decided where they come from, not here.

@@ -2,7 +2,6 @@ package dev.partnercatalog.webhook.membership;
 
 import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.runtime.StreamsClientSupplier;
-import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -32,7 +31,7 @@ public final class Memberships extends StreamsClientSupplier {
 
     @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
-        return BoundedConsumers.bounded(new MemberConsumer(config, ofThread::set));
+        return new MemberConsumer(config, ofThread::set);
     }
 
     @Override

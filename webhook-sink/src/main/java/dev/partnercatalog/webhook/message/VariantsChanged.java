@@ -4,10 +4,7 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Builds the body of a {@code variants.changed} message from records (D25). A single record that is larger than the
@@ -37,17 +34,6 @@ public final class VariantsChanged {
     /** Adds a variant's record, a JSON object. Returns false, and adds nothing, if it doesn't fit into this body. */
     public boolean add(byte[] variant) {
         return add(variants, variant);
-    }
-
-    /** The same, with a last member {@code changedFields} that lists these names. */
-    public boolean add(byte[] variant, Collection<String> changedFields) {
-        byte[] member = ascii(changedFields.stream()
-                .map(name -> '"' + name + '"')
-                .collect(Collectors.joining(",", ",\"changedFields\":[", "]}")));
-        int end = variant.length - 1;
-        byte[] written = Arrays.copyOf(variant, end + member.length);
-        System.arraycopy(member, 0, written, end, member.length);
-        return add(written);
     }
 
     /** Adds the ids of a variant that the partner must remove; returns false if they don't fit into this body. */

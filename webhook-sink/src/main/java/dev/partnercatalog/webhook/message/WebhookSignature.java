@@ -1,17 +1,15 @@
 package dev.partnercatalog.webhook.message;
 
-import dev.partnercatalog.runtime.credential.WebhookSigningKey;
 import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** The signatures of Standard Webhooks 1.0.0: {@code v1} is HMAC-SHA256, {@code v1a} is Ed25519 (D25). */
+/** The signatures of Standard Webhooks 1.0.0: {@code v1} is HMAC-SHA256 (D25). */
 public final class WebhookSignature {
 
     private static final String SECRET_PREFIX = "whsec_";
@@ -20,21 +18,15 @@ public final class WebhookSignature {
     private WebhookSignature() {}
 
     /**
-     * Returns the value of the header {@code webhook-signature}: one signature per secret and per key, separated by
-     * spaces, so that during a rotation a receiver may hold either (D27).
+     * Returns the value of the header {@code webhook-signature}: one signature per secret, separated by spaces, so that during a rotation a receiver may hold either (D27).
      *
      * @param secrets each is {@code whsec_} and the key's bytes in base64
-     * @param keys the keys that make {@code v1a} signatures, in order
      * @param timestamp time of this attempt, in seconds since 1970, as in the header {@code webhook-timestamp}
      */
-    public static String header(
-            Collection<String> secrets, Collection<WebhookSigningKey> keys, Message message, long timestamp) {
+    public static String header(Collection<String> secrets, Message message, long timestamp) {
         byte[] prefix = (message.id() + "." + timestamp + ".").getBytes(StandardCharsets.UTF_8);
-        return Stream.concat(
-                        secrets.stream().map(secret -> "v1," + sign(secret, prefix, message.body())),
-                        keys.stream()
-                                .map(key ->
-                                        "v1a," + Base64.getEncoder().encodeToString(key.sign(prefix, message.body()))))
+        return secrets.stream()
+                .map(secret -> "v1," + sign(secret, prefix, message.body()))
                 .collect(Collectors.joining(" "));
     }
 

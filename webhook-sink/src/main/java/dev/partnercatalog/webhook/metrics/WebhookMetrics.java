@@ -1,13 +1,8 @@
 package dev.partnercatalog.webhook.metrics;
 
-import dev.partnercatalog.records.AlertType;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
-import dev.partnercatalog.records.WebhookExchange;
-import dev.partnercatalog.webhook.alert.AlertReport;
-import dev.partnercatalog.webhook.alert.AlertThresholds;
-import dev.partnercatalog.webhook.alert.Condition;
 import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.reconcile.BacklogLog;
@@ -36,7 +31,7 @@ import java.util.stream.Collectors;
  * Counts what passes on its way to the journal. At most a thousand partners get their own series; the others share
  * those of {@value #OTHERS}. Thread-safe.
  */
-public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport {
+public final class WebhookMetrics implements AttemptLog, BacklogLog {
 
     /** Not a valid partner id, since an id contains no space. */
     static final String OTHERS = "all others";
@@ -71,9 +66,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
     private final MultiGauge inFlight;
     private final MultiGauge suspended;
     private final MultiGauge failing;
-    private final AlertThresholds thresholds;
     private final Map<Condition, AtomicInteger> conditions = new EnumMap<>(Condition.class);
-    private final AtomicInteger pendingAlerts = new AtomicInteger();
 
     /**
      * Measures what it passes on.
@@ -81,14 +74,8 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
      * @param meters the registry of the meters
      * @param attempts receives the attempts
      * @param backlogs receives the backlogs
-     * @param thresholds determine how endpoints are counted
      */
-    public WebhookMetrics(
-            MeterRegistry meters,
-            AttemptLog attempts,
-            BacklogLog backlogs,
-            AlertThresholds thresholds,
-            InstantSource clock) {
+    public WebhookMetrics(MeterRegistry meters, AttemptLog attempts, BacklogLog backlogs, InstantSource clock) {
         this.meters = meters;
         this.attempts = attempts;
         this.backlogs = backlogs;
@@ -111,7 +98,6 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
         this.suspended = gauge("catalog.webhook.suspended", "1 while nothing is sent to a partner.");
         this.failing =
                 gauge("catalog.webhook.failing.seconds", "How long a partner's endpoint has done nothing but fail.");
-        this.thresholds = thresholds;
         for (Condition condition : Condition.values()) {
             AtomicInteger endpoints = new AtomicInteger();
             conditions.put(condition, endpoints);
@@ -119,16 +105,6 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
                     .description("Endpoints in use, by condition.")
                     .tag("state", condition.label())
                     .register(meters);
-        }
-        Gauge.builder("catalog.webhook.alerts.pending", pendingAlerts, AtomicInteger::get)
-                .description("Operator alerts not accepted yet.")
-                .register(meters);
-        // Starts at 0, so that the first failure shows as an increase.
-        for (AlertType type : AlertType.values()) {
-            if (type != AlertType.UNKNOWN) {
-                alertAttempts(type, true);
-                alertAttempts(type, false);
-            }
         }
     }
 
@@ -156,11 +132,6 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
     }
 
     @Override
-    public void add(WebhookExchange exchange) {
-        attempts.add(exchange);
-    }
-
-    @Override
     public void givenUp() {
         givenUp.increment();
     }
@@ -175,24 +146,6 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
             due.put(partition, new Backlog(backlog.getDue(), oldest, backlog.getIsolated(), backlog.getHeldRemovals()));
         }
         backlogs.publish(backlog, written);
-    }
-
-    @Override
-    public void attempted(AlertType type, boolean accepted) {
-        alertAttempts(type, accepted).increment();
-    }
-
-    @Override
-    public void pending(int alerts) {
-        pendingAlerts.set(alerts);
-    }
-
-    private Counter alertAttempts(AlertType type, boolean accepted) {
-        return Counter.builder("catalog.webhook.alerts")
-                .description("Attempts to send the operator an alert about an endpoint.")
-                .tag("type", "endpoint." + type.name().toLowerCase(Locale.ROOT))
-                .tag("outcome", accepted ? "accepted" : "failed")
-                .register(meters);
     }
 
     /**
@@ -226,7 +179,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
                                 (one, other) -> one.compareTo(other) < 0 ? other : one)),
                 Duration::toSeconds);
         Map<Condition, Integer> counts = new EnumMap<>(Condition.class);
-        endpoints.forEach(state -> counts.merge(Condition.of(state, thresholds, time), 1, Integer::sum));
+        endpoints.forEach(state -> counts.merge(Condition.of(state, time), 1, Integer::sum));
         conditions.forEach((condition, number) -> number.set(counts.getOrDefault(condition, 0)));
     }
 

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.ListedAndAcknowledged;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -25,12 +25,12 @@ record Additions(
      * Returns false if it has to be sent but doesn't fit into this message. Removes its mark, if it has one. An isolated
      * record, a removal that is held, and what waits for a product stay marked.
      */
-    boolean add(ListedAndAcknowledged both, boolean anew, long since, Cause cause) {
+    boolean add(ListedAndAcknowledged both, boolean anew, long since, EventTime eventTime) {
         if (examination.awaits(both)) {
-            examination.await(both, anew, since, cause, queue, now);
+            examination.await(both, anew, since, eventTime, queue, now);
             return true;
         }
-        Diff diff = examination.diff(both, both.acknowledged().inDoubt(), anew, null);
+        Diff diff = examination.diff(both, both.acknowledged().inDoubt(), anew);
         ScopedVariant variant = both.variant();
         SinkState state = examination.state();
         String partnerId = examination.subscriber().partnerId();
@@ -45,7 +45,7 @@ record Additions(
         boolean unlisted = diff != null && diff.isRemoval() && RemovalGuard.isUnlisted(examination.subscriber(), both);
         if (unlisted && !removals.allows(examination.subscriber(), now)) {
             if (due == null) {
-                state.marks().mark(partnerId, variant, since, cause);
+                state.marks().mark(partnerId, variant, since, eventTime);
             }
             return true;
         }
@@ -56,9 +56,7 @@ record Additions(
                         both.acknowledged().inDoubt(),
                         anew,
                         due == null ? since : Math.min(since, due.since()),
-                        due == null || due.cause().equals(cause)
-                                ? cause
-                                : due.cause().followedBy(cause))) {
+                        due == null ? eventTime : due.eventTime().earlier(eventTime))) {
             return false;
         }
         if (unlisted) {

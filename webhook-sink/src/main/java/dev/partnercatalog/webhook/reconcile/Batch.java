@@ -1,14 +1,11 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.MessageId;
-import dev.partnercatalog.webhook.message.MessageTrace;
 import dev.partnercatalog.webhook.message.VariantsChanged;
-import dev.partnercatalog.webhook.state.Acknowledged.Receipt;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Intent;
@@ -24,15 +21,8 @@ import org.jspecify.annotations.Nullable;
  * variant's records in order.
  *
  * @param subscriber the partner, with the configuration under which the records were made
- * @param receipts what is acknowledged of each of the intent's entries once they are accepted, null after a removal
  */
-record Batch(
-        Subscriber subscriber,
-        Sending sending,
-        Intent intent,
-        List<@Nullable Receipt> receipts,
-        InFlightMessage inFlight,
-        Message message) {
+record Batch(Subscriber subscriber, Sending sending, Intent intent, InFlightMessage inFlight, Message message) {
 
     /**
      * How a message is sent.
@@ -46,35 +36,11 @@ record Batch(
             int failures,
             @Nullable Due isolated) {}
 
-    /** The most variants of a message that are requested again one by one. A webhook's control keeps the last hundred. */
-    private static final int MOST_REQUESTED_AGAIN = 20;
-
     static Batch of(
-            Subscriber subscriber,
-            Sending sending,
-            Intent intent,
-            List<@Nullable Receipt> receipts,
-            InFlightMessage inFlight,
-            VariantsChanged body) {
+            Subscriber subscriber, Sending sending, Intent intent, InFlightMessage inFlight, VariantsChanged body) {
         String id = id(intent);
-        MessageTrace trace = MessageTrace.of(
-                id, intent.entries().stream().map(Intent.Entry::cause).toList());
         return new Batch(
-                subscriber,
-                sending,
-                intent,
-                receipts,
-                inFlight,
-                new Message(
-                        id, body.json(intent.time()), body.contents().with(requestedAgain(intent.variants())), trace));
-    }
-
-    private static List<ResyncScope> requestedAgain(List<ScopedVariant> variants) {
-        return variants.size() > MOST_REQUESTED_AGAIN
-                ? List.of()
-                : variants.stream()
-                        .map(variant -> new ResyncScope(variant.companyId(), variant.locationId(), variant.barcode()))
-                        .toList();
+                subscriber, sending, intent, inFlight, new Message(id, body.json(intent.time()), body.contents()));
     }
 
     /** How often the record was sent alone before, if it is isolated. */
@@ -109,8 +75,8 @@ record Batch(
             fixed.put((byte) 0)
                     .putLong(entry.variant().companyId())
                     .putLong(entry.variant().locationId())
-                    .putLong(entry.said().content().high())
-                    .putLong(entry.said().content().low());
+                    .putLong(entry.content().high())
+                    .putLong(entry.content().low());
             digest.update(fixed.array());
             digest.update(entry.variant().barcode().getBytes(StandardCharsets.US_ASCII));
         }

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.catalog.EntryRecords;
@@ -43,13 +43,14 @@ public final class CatalogChanges {
      * @param record the entry's record, null if the scope has no entry any more
      * @param offset offset of the record in its topic
      * @param time the time in milliseconds since 1970
-     * @param cause what made the change
+     * @param eventTime of the event that made the change
      */
-    public void entryChanged(ScopedVariant variant, byte @Nullable [] record, long offset, long time, Cause cause) {
+    public void entryChanged(
+            ScopedVariant variant, byte @Nullable [] record, long offset, long time, EventTime eventTime) {
         boolean again = entries.readsAgain(offset);
         kept.entries().put(variant, record, offset);
         if (!again) {
-            marks.mark(EntryRecords.concerned(variant), time, cause);
+            marks.mark(EntryRecords.concerned(variant), time, eventTime);
             entries.applied(offset);
         }
     }
@@ -69,9 +70,10 @@ public final class CatalogChanges {
      * @param barcode null if the SKU is no longer listed
      * @param offset offset of the record in its topic
      * @param time the time in milliseconds since 1970
-     * @param cause what made the change
+     * @param eventTime of the event that made the change
      */
-    public void listingChanged(ListingKey listing, @Nullable String barcode, long offset, long time, Cause cause) {
+    public void listingChanged(
+            ListingKey listing, @Nullable String barcode, long offset, long time, EventTime eventTime) {
         boolean again = listings.readsAgain(offset);
         if (kept.listings().holds(offset)) {
             if (!again) {
@@ -82,23 +84,12 @@ public final class CatalogChanges {
         } else {
             List<ScopedVariant> changed = kept.listings().put(listing, barcode, offset);
             if (!again) {
-                changed.forEach(variant -> marks.mark(variant, time, cause));
+                changed.forEach(variant -> marks.mark(variant, time, eventTime));
             }
         }
         if (!again) {
             listings.applied(offset);
         }
-    }
-
-    /** Drops a listing that its topic doesn't hold, though no deletion of it was read. */
-    public void dropListing(ListingKey listing, long time) {
-        kept.listings().drop(listing).forEach(variant -> marks.mark(variant, time, Cause.UNKNOWN));
-    }
-
-    /** Drops an entry that its topic doesn't hold, though no deletion of it was read. */
-    public void dropEntry(ScopedVariant variant, long time) {
-        kept.entries().drop(variant);
-        marks.mark(EntryRecords.concerned(variant), time, Cause.UNKNOWN);
     }
 
     /**

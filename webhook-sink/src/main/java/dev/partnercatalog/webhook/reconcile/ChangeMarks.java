@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.Collection;
@@ -11,7 +11,7 @@ import java.util.Collection;
 record ChangeMarks(SinkState state, Configurations configurations, PartnerQueues queues) {
 
     /** What the partners of a scope, or of all scopes of a company, should have of a variant may have changed: one mark. */
-    void mark(ScopedVariant variant, long time, Cause cause) {
+    void mark(ScopedVariant variant, long time, EventTime eventTime) {
         boolean ofAll = variant.scope() instanceof Scope.AllOfCompany;
         Collection<Subscriber> subscribers = configurations.ofCompany(variant.companyId());
         boolean listed = !subscribers.isEmpty() && state.catalog().listings().contains(variant);
@@ -26,7 +26,7 @@ record ChangeMarks(SinkState state, Configurations configurations, PartnerQueues
                     || queue.awaited().has(variant)
                     || state.mayHave(partnerId, variant);
             if (concerned) {
-                state.marks().mark(partnerId, variant, time, cause);
+                state.marks().mark(partnerId, variant, time, eventTime);
                 queue.markedLive(variant);
             }
         }

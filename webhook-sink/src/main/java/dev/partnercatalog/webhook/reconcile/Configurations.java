@@ -133,20 +133,6 @@ final class Configurations {
                     now);
         }
         resync(subscriber, anew, now);
-        if (!companies.isEmpty() && isEndpointNew(subscriber)) {
-            // It doubts its copy: what the topics don't hold is removed from it too.
-            state.leftovers().want();
-        }
-    }
-
-    /** Whether the URL is another one than was known here, or everything was requested again. */
-    private boolean isEndpointNew(Subscriber subscriber) {
-        long known = state.knownEndpoint(subscriber.partnerId());
-        if (known == subscriber.endpointVersion()) {
-            return false;
-        }
-        state.putKnownEndpoint(subscriber.partnerId(), subscriber.endpointVersion());
-        return known != 0;
     }
 
     /**
@@ -205,9 +191,6 @@ final class Configurations {
                     Scope scope =
                             locationId == null ? new Scope.AllOfCompany(companyId) : Scope.of(companyId, locationId);
                     begin(subscriber, new Resync(request.getNumber(), scope, asked.getBarcode(), now, null));
-                    if (locationId == null) {
-                        state.leftovers().want();
-                    }
                 }
             }
         }

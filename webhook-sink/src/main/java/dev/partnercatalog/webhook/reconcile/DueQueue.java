@@ -7,7 +7,6 @@ import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.IsolatedRecords;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,7 +39,6 @@ final class DueQueue {
     private final MarkRounds rounds;
     private long wakeAt = NEVER;
     private boolean changesFirst;
-    private @Nullable Priority lastTurn;
 
     DueQueue(String partnerId, SinkState state, ReconcileLimits limits) {
         this.partnerId = partnerId;
@@ -130,23 +128,6 @@ final class DueQueue {
             priorities.add(Priority.BACKLOG);
         }
         return priorities;
-    }
-
-    /** The same kinds, with those first that come after the one that had the last turn. */
-    List<Priority> inTurn(List<Priority> kinds) {
-        Priority last = lastTurn;
-        if (last == null) {
-            return kinds;
-        }
-        List<Priority> next = new ArrayList<>(kinds);
-        next.sort(Comparator.comparing((Priority kind) -> kind.compareTo(last) <= 0)
-                .thenComparing(Comparator.naturalOrder()));
-        return next;
-    }
-
-    /** Something of this kind was examined when a message could be sent, even if it led to none. */
-    void hadTurn(Priority kind) {
-        lastTurn = kind;
     }
 
     /** Whether the backlog has to wait, because its messages would be suspected faster than they can be sorted out. */

@@ -1,12 +1,10 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.webhook.delivery.Backoff;
-import dev.partnercatalog.webhook.state.Acknowledged;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.ListedAndAcknowledged;
-import dev.partnercatalog.webhook.state.Said;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +18,7 @@ record Examination(SinkState state, Subscriber subscriber, ScopeViews views) {
      * Keeps a variant marked until the product that it shows is here: alone, or with all scopes of its company if they
      * show it too. Then it is sent even if it is the same, if it had to be anyway.
      */
-    void await(ListedAndAcknowledged both, boolean anew, long since, Cause cause, DueQueue queue, long now) {
+    void await(ListedAndAcknowledged both, boolean anew, long since, EventTime eventTime, DueQueue queue, long now) {
         ScopedVariant variant = both.variant();
         String partnerId = subscriber.partnerId();
         if (anew) {
@@ -31,7 +29,7 @@ record Examination(SinkState state, Subscriber subscriber, ScopeViews views) {
             return;
         }
         ScopedVariant marked = state.catalog().isAwaited(variant.atCompany()) ? variant.atAllOfCompany() : variant;
-        state.marks().mark(partnerId, marked, since, cause);
+        state.marks().mark(partnerId, marked, since, eventTime);
         await(marked, queue, now);
     }
 
@@ -54,22 +52,19 @@ record Examination(SinkState state, Subscriber subscriber, ScopeViews views) {
         return subscriber.configuration(both.variant()) != null;
     }
 
-    /** Null if there is nothing to send; what is acknowledged is then brought in line with the partner's settings. */
+    /** Null if there is nothing to send. */
     @Nullable
-    Diff diff(ListedAndAcknowledged both, boolean inDoubt, boolean anew, @Nullable Said before) {
-        String partnerId = subscriber.partnerId();
+    Diff diff(ListedAndAcknowledged both, boolean inDoubt, boolean anew) {
         if (maySee(both) && (both.isUnknown() || both.isAwaited())) {
             if (inDoubt) {
                 state.putAcknowledged(
-                        partnerId, both.variant(), both.acknowledged().doubted());
+                        subscriber.partnerId(),
+                        both.variant(),
+                        both.acknowledged().doubted());
             }
             return null;
         }
-        Comparison comparison = Comparison.of(subscriber, views, both, inDoubt, anew, before);
-        if (comparison.renewed() != null) {
-            state.putAcknowledged(partnerId, both.variant(), Acknowledged.accepted(comparison.renewed()));
-        }
-        return comparison.diff();
+        return Comparison.diff(subscriber, views, both, inDoubt, anew);
     }
 
     /** Whether an earlier message went to the endpoint that the partner has now. */
@@ -94,8 +89,6 @@ record Examination(SinkState state, Subscriber subscriber, ScopeViews views) {
     /** Whether an isolated record waits for its time: it is the one that wasn't accepted. */
     static boolean waitsAlone(Due due, Diff diff, long now) {
         Due.Refused before = due.refused();
-        return before != null
-                && isPaused(due, now)
-                && before.said().content().equals(diff.said().content());
+        return before != null && isPaused(due, now) && before.content().equals(diff.content());
     }
 }

@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.state.Due;
@@ -47,8 +47,8 @@ final class Gathering {
         this.limits = limits;
         this.now = now;
         this.examination = examination;
-        int records = Math.min(limits.message().records(), subscriber.content().records());
-        this.draft = new MessageDraft(queue, records, limits.message().bytes(), now);
+        this.draft = new MessageDraft(
+                queue, limits.message().records(), limits.message().bytes(), now);
         this.additions = new Additions(examination, queue, draft, removals, taken, now);
     }
 
@@ -69,8 +69,7 @@ final class Gathering {
             return;
         }
         addMarked();
-        // If messages must be few, the room left in one serves the scan.
-        if (priority == Priority.BACKLOG || !subscriber.settings().interval().isZero()) {
+        if (priority == Priority.BACKLOG) {
             addScanned(scans);
         }
     }
@@ -162,7 +161,10 @@ final class Gathering {
                     ? addAll(marked, due)
                     : queue.variants().isUnderIntent(marked)
                             || additions.add(
-                                    state.listedAndAcknowledged(partnerId, marked), false, due.since(), due.cause());
+                                    state.listedAndAcknowledged(partnerId, marked),
+                                    false,
+                                    due.since(),
+                                    due.eventTime());
             if (!added) {
                 queue.lookAgain(marked);
                 return;
@@ -181,7 +183,7 @@ final class Gathering {
                     queue.variants().reached(ofAll),
                     rows);
             for (ListedAndAcknowledged both : next) {
-                if (!addUnlessUnderIntent(both, false, due.since(), due.cause())) {
+                if (!addUnlessUnderIntent(both, false, due.since(), due.eventTime())) {
                     return false;
                 }
                 queue.variants().reached(ofAll, both.variant());
@@ -232,7 +234,7 @@ final class Gathering {
             return Scans.Look.WAITS_FOR_COUNT;
         }
         int room = draft.room();
-        if (!additions.add(both, anew, since, Cause.UNKNOWN)) {
+        if (!additions.add(both, anew, since, EventTime.UNKNOWN)) {
             return Scans.Look.WAITS;
         }
         return draft.room() < room ? Scans.Look.SENT : Scans.Look.SAME;
@@ -255,12 +257,10 @@ final class Gathering {
             return lookUnderIntent(both.variant(), anew, since);
         }
         if (examination.awaits(both)) {
-            examination.await(both, anew, since, Cause.UNKNOWN, queue, now);
+            examination.await(both, anew, since, EventTime.UNKNOWN, queue, now);
             return Scans.Look.SAME;
         }
-        return examination.diff(both, both.acknowledged().inDoubt(), anew, null) == null
-                ? Scans.Look.SAME
-                : Scans.Look.WAITS;
+        return examination.diff(both, both.acknowledged().inDoubt(), anew) == null ? Scans.Look.SAME : Scans.Look.WAITS;
     }
 
     /**
@@ -283,17 +283,17 @@ final class Gathering {
      * A variant in flight is examined again when its outcome is known; one that waits to be sent again is examined
      * then.
      */
-    private boolean addUnlessUnderIntent(ListedAndAcknowledged both, boolean anew, long since, Cause cause) {
+    private boolean addUnlessUnderIntent(ListedAndAcknowledged both, boolean anew, long since, EventTime eventTime) {
         ScopedVariant variant = both.variant();
         if (draft.contains(variant)) {
             return true;
         }
         if (queue.variants().isInFlight(variant)) {
-            state.marks().mark(partnerId, variant, since, cause);
+            state.marks().mark(partnerId, variant, since, eventTime);
             queue.variants().examineOnceEnded(variant);
             return true;
         }
         looked++;
-        return queue.variants().isWaiting(variant) || additions.add(both, anew, since, cause);
+        return queue.variants().isWaiting(variant) || additions.add(both, anew, since, eventTime);
     }
 }

@@ -4,7 +4,6 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.ListedAndAcknowledged;
-import dev.partnercatalog.webhook.state.Said;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,14 +33,13 @@ record LoneMessage(
             return null;
         }
         Due.Refused before = examination.isIsolatedHere(due) ? due.refused() : null;
-        Said said = before == null ? null : before.said();
         ListedAndAcknowledged both = examination.state().listedAndAcknowledged(queue.partnerId(), variant);
         if (examination.awaits(both)) {
             examination.await(variant, queue, now);
             return null;
         }
         boolean inDoubt = both.acknowledged().inDoubt();
-        Diff diff = examination.diff(both, inDoubt, false, said);
+        Diff diff = examination.diff(both, inDoubt, false);
         if (diff == null) {
             return new LoneMessage(variant, null, null);
         }
@@ -49,9 +47,9 @@ record LoneMessage(
         if (guarded && !removals.allows(examination.subscriber(), now)) {
             return null;
         }
-        draft.add(diff, variant, inDoubt, false, due.since(), due.cause());
+        draft.add(diff, variant, inDoubt, false, due.since(), due.eventTime());
         Intent.Entry entry = draft.entries().get(0);
-        boolean same = entry.said().equals(said);
+        boolean same = before != null && entry.content().equals(before.content());
         if (guarded && !same) {
             // Sending the same again removes nothing more.
             removals.sent(queue.partnerId(), now);

@@ -1,9 +1,8 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.webhook.message.VariantsChanged;
-import dev.partnercatalog.webhook.state.Acknowledged.Receipt;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.ArrayList;
@@ -11,7 +10,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** The message that a {@link Gathering} fills, up to its limits. Not thread-safe. */
 final class MessageDraft {
@@ -21,7 +19,6 @@ final class MessageDraft {
     private final int records;
     private final VariantsChanged body;
     private final List<Intent.Entry> entries = new ArrayList<>();
-    private final List<@Nullable Receipt> receipts = new ArrayList<>();
     private final Set<ScopedVariant> variants = new HashSet<>();
 
     /**
@@ -63,14 +60,13 @@ final class MessageDraft {
      * @param inDoubt whether what the partner has of the variant is in doubt even before this message
      * @param anew whether it is sent even if the partner has it
      * @param since when the variant became due, in milliseconds since 1970
-     * @param cause the events that made it due
+     * @param eventTime of the first event that made it due
      */
-    boolean add(Diff diff, ScopedVariant variant, boolean inDoubt, boolean anew, long since, Cause cause) {
+    boolean add(Diff diff, ScopedVariant variant, boolean inDoubt, boolean anew, long since, EventTime eventTime) {
         if (!diff.addTo(body, variant)) {
             return false;
         }
-        entries.add(new Intent.Entry(variant, diff.said(), inDoubt, anew, since, cause));
-        receipts.add(diff.receipt());
+        entries.add(new Intent.Entry(variant, diff.content(), inDoubt, anew, since, eventTime));
         variants.add(variant);
         queue.variants().putInFlight(variant, inFlight);
         return true;
@@ -78,6 +74,6 @@ final class MessageDraft {
 
     /** The message, under its intent. */
     Batch batch(Subscriber subscriber, Batch.Sending sending, Intent intent) {
-        return Batch.of(subscriber, sending, intent, receipts, inFlight, body);
+        return Batch.of(subscriber, sending, intent, inFlight, body);
     }
 }

@@ -95,7 +95,7 @@ final class Pings {
             Instant time = Instant.ofEpochMilli(now);
             shared.reports()
                     .attempts()
-                    .add(Attempts.record(endpoint, message, time, time, Outcome.unsent(request.obstacle())));
+                    .add(Attempts.record(endpoint, message, time, time, Outcome.unsent(request.obstacle()), ""));
             answered(partnerId, number);
             return;
         }

@@ -222,11 +222,9 @@ public final class Reconciler {
                 && !priorities.contains(Priority.BACKLOG)) {
             priorities.add(Priority.BACKLOG);
         }
-        // If one message goes at a time, changes that never end would keep all other kinds from theirs.
-        boolean oneAtATime = !subscriber.settings().interval().isZero();
         Examination examination = new Examination(state, subscriber, views);
         boolean passes = false;
-        for (Priority priority : oneAtATime ? queue.inTurn(priorities) : priorities) {
+        for (Priority priority : priorities) {
             MessageDelivery.Permit permit = shared.delivery().tryAcquire(subscriber.endpoint(), priority);
             if (permit == null) {
                 passes |= priority == Priority.BACKLOG;
@@ -236,7 +234,6 @@ public final class Reconciler {
                     new Gathering(examination, queue, removals, shared.rules().limits(), now);
             keep(gathered(gathering, priority, permit), permit);
             if (gathering.looked() > 0) {
-                queue.hadTurn(priority);
                 return gathering.looked();
             }
         }

@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
@@ -35,9 +35,4 @@ public record ReconcilerContext(
      * @param delivered receives each change that a partner accepted
      */
     public record Reports(AttemptLog attempts, BacklogLog backlogs, Freshness delivered) {}
-
-    /** The same for one task, which takes turns with the others. */
-    public ReconcilerContext ofOneTask() {
-        return new ReconcilerContext(subscriptions, delivery.ofOneTask(), rules, unfinished, reports);
-    }
 }

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Holds back removals for a partner if most of what it has here is not listed any more: that is rather an empty or
- * half-restored catalog than what upstream wants. What the partner may no longer see, or has chosen not to get, doesn't
- * count: that was somebody's decision. A hold lasts until an operator releases the webhook or nothing of it is left.
+ * half-restored catalog than what upstream wants. What the partner may no longer see doesn't count: that
+ * was somebody's decision. A hold lasts until an operator releases the webhook or nothing of it is left.
  * Confined to the task's thread.
  */
 final class RemovalGuard {

@@ -1,12 +1,11 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.ListedAndAcknowledged;
-import dev.partnercatalog.webhook.state.Said;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,13 +49,13 @@ record RepeatedMessage(
         List<ScopedVariant> marked = new ArrayList<>();
         for (Intent.Entry entry : intent.entries()) {
             Due due = left.isEmpty() ? state.marks().get(queue.partnerId(), entry.variant()) : null;
-            Cause cause = due == null ? entry.cause() : entry.cause().followedBy(due.cause());
-            Said said = sameEndpoint ? entry.said() : null;
+            EventTime eventTime =
+                    due == null ? entry.eventTime() : entry.eventTime().earlier(due.eventTime());
             ListedAndAcknowledged both = state.listedAndAcknowledged(queue.partnerId(), entry.variant());
-            if (!left.isEmpty() || !add(entry, both, said, cause, examination, queue, draft)) {
+            if (!left.isEmpty() || !add(entry, both, eventTime, examination, queue, draft)) {
                 left.add(entry); // Records have grown since then: the rest makes a separate message.
             } else if (examination.awaits(both)) {
-                examination.await(both, isAnew(entry, queue), entry.since(), cause, queue, now);
+                examination.await(both, isAnew(entry, queue), entry.since(), eventTime, queue, now);
             } else if (due != null) {
                 marked.add(entry.variant());
             }
@@ -83,15 +82,14 @@ record RepeatedMessage(
     private static boolean add(
             Intent.Entry entry,
             ListedAndAcknowledged both,
-            @Nullable Said said,
-            Cause cause,
+            EventTime eventTime,
             Examination examination,
             DueQueue queue,
             MessageDraft draft) {
         boolean inDoubt = entry.inDoubt() || both.acknowledged().inDoubt();
         boolean anew = isAnew(entry, queue);
-        Diff diff = examination.diff(both, inDoubt, anew, said);
-        return diff == null || draft.add(diff, entry.variant(), inDoubt, anew, entry.since(), cause);
+        Diff diff = examination.diff(both, inDoubt, anew);
+        return diff == null || draft.add(diff, entry.variant(), inDoubt, anew, entry.since(), eventTime);
     }
 
     private static boolean isAnew(Intent.Entry entry, DueQueue queue) {

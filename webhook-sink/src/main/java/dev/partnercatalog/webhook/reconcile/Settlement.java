@@ -1,8 +1,8 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.delivery.Priority;
@@ -102,16 +102,15 @@ final class Settlement {
         Intent intent = batch.intent();
         noteTried(batch);
         Map<ScopedVariant, Acknowledged> acknowledged = new LinkedHashMap<>();
-        for (int i = 0; i < batch.receipts().size(); i++) {
-            Intent.Entry entry = intent.entries().get(i);
+        for (Intent.Entry entry : intent.entries()) {
             ScopedVariant variant = entry.variant();
             if (queue.variants().ended(variant)) {
-                state.marks().mark(intent.partnerId(), variant, now, Cause.UNKNOWN);
+                state.marks().mark(intent.partnerId(), variant, now, EventTime.UNKNOWN);
                 queue.markedLive(variant);
             }
             queue.variants().settled(variant);
-            acknowledged.put(variant, Acknowledged.accepted(batch.receipts().get(i)));
-            delivered.reached(entry.cause(), now);
+            acknowledged.put(variant, Acknowledged.accepted(intent.receipt(entry)));
+            delivered.reached(entry.eventTime(), now);
         }
         state.putAllAcknowledged(intent.partnerId(), acknowledged);
         state.intents().delete(intent);
@@ -177,12 +176,12 @@ final class Settlement {
             queue.variants().settled(variant);
             long notBefore = queue.variants().ended(variant) ? now : isolation.retryAt();
             Due.Refused refused =
-                    new Due.Refused(entry.said(), intent.endpoint(), intent.time(), since, isolation.outcome());
+                    new Due.Refused(entry.content(), intent.endpoint(), intent.time(), since, isolation.outcome());
             state.marks()
                     .isolate(
                             intent.partnerId(),
                             variant,
-                            new Due(entry.since(), isolation.refusals(), notBefore, refused, entry.cause()));
+                            new Due(entry.since(), isolation.refusals(), notBefore, refused, entry.eventTime()));
             queue.waitUntil(notBefore);
         }
         state.intents().delete(intent);

@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.state;
 
-import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -13,23 +13,23 @@ import org.jspecify.annotations.Nullable;
  *     unless that is 0
  * @param notBefore when it may be tried again after that, 0 for at once
  * @param refused what was refused then, null if nothing was
- * @param cause the events that caused it
+ * @param eventTime of the first event that caused it
  */
 public record Due(
-        long since, int refusals, long notBefore, @Nullable Refused refused, Cause cause) {
+        long since, int refusals, long notBefore, @Nullable Refused refused, EventTime eventTime) {
 
-    private static final byte FORMAT = 2;
+    private static final byte FORMAT = 3;
 
     /**
      * An isolated record: it is sent alone since it wasn't accepted.
      *
-     * @param said what its message said of it
+     * @param content hash of the record, {@link Hash#NONE} for its removal
      * @param endpoint version of the endpoint that refused it
      * @param time of its message
      * @param since when a record of the variant was first isolated, in milliseconds since 1970
      * @param outcome the outcome of the last attempt, as text; contains nothing that was sent or answered
      */
-    public record Refused(Said said, long endpoint, long time, long since, String outcome) {
+    public record Refused(Hash content, long endpoint, long time, long since, String outcome) {
 
         private static final int MOST_LETTERS = 200;
 
@@ -38,18 +38,18 @@ public record Due(
         }
     }
 
-    public static Due at(long since, Cause cause) {
-        return new Due(since, 0, 0, null, cause);
+    public static Due at(long since, EventTime eventTime) {
+        return new Due(since, 0, 0, null, eventTime);
     }
 
     /** It has changed again: if it is isolated, its new record is tried at once, but still alone. */
-    public Due changed(Cause later) {
-        return new Due(since, refusals, 0, refused, cause.followedBy(later));
+    public Due changed(EventTime later) {
+        return new Due(since, refusals, 0, refused, eventTime.earlier(later));
     }
 
     /** The same, to be tried at once. */
     public Due atOnce() {
-        return new Due(since, refusals, 0, refused, cause);
+        return new Due(since, refusals, 0, refused, eventTime);
     }
 
     /** Whether its record is sent alone, since it wasn't accepted so before. */
@@ -63,17 +63,17 @@ public record Due(
     }
 
     byte[] encode() {
-        byte[] of = CauseFormat.encode(cause);
+        byte[] ofEvent = eventTime.bytes();
         byte[] outcome = refused == null ? new byte[0] : refused.outcome().getBytes(StandardCharsets.UTF_8);
-        int ofRefused = refused == null ? 0 : refused.said().size() + 3 * Long.BYTES + Integer.BYTES + outcome.length;
-        ByteBuffer bytes = ByteBuffer.allocate(2 + Long.BYTES + Integer.BYTES + Long.BYTES + ofRefused + of.length)
+        int ofRefused = refused == null ? 0 : Hash.BYTES + 3 * Long.BYTES + Integer.BYTES + outcome.length;
+        ByteBuffer bytes = ByteBuffer.allocate(2 + Long.BYTES + Integer.BYTES + Long.BYTES + ofRefused + ofEvent.length)
                 .put(FORMAT)
                 .putLong(since)
                 .putInt(refusals)
                 .putLong(notBefore)
                 .put((byte) (refused == null ? 0 : 1));
         if (refused != null) {
-            refused.said()
+            refused.content()
                     .write(bytes)
                     .putLong(refused.endpoint())
                     .putLong(refused.time())
@@ -81,7 +81,7 @@ public record Due(
                     .putInt(outcome.length)
                     .put(outcome);
         }
-        return bytes.put(of).array();
+        return bytes.put(ofEvent).array();
     }
 
     static Due decode(byte[] encoded) {
@@ -91,8 +91,10 @@ public record Due(
         long notBefore = bytes.getLong();
         Refused refused = bytes.get() == 0
                 ? null
-                : new Refused(Said.read(bytes), bytes.getLong(), bytes.getLong(), bytes.getLong(), text(bytes));
-        return new Due(since, refusals, notBefore, refused, CauseFormat.decode(bytes));
+                : new Refused(Hash.read(bytes), bytes.getLong(), bytes.getLong(), bytes.getLong(), text(bytes));
+        byte[] ofEvent = new byte[bytes.remaining()];
+        bytes.get(ofEvent);
+        return new Due(since, refusals, notBefore, refused, EventTime.of(ofEvent));
     }
 
     private static String text(ByteBuffer bytes) {

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,9 +42,9 @@ public final class DueMarks {
      * Marks a variant as due, from now on or since the existing mark; if it is isolated, its pause is over, because its
      * record has changed.
      */
-    public void mark(String partnerId, ScopedVariant variant, long now, Cause cause) {
+    public void mark(String partnerId, ScopedVariant variant, long now, EventTime eventTime) {
         Due due = get(partnerId, variant);
-        Due changed = due == null ? Due.at(now, cause) : due.changed(cause);
+        Due changed = due == null ? Due.at(now, eventTime) : due.changed(eventTime);
         if (due == null) {
             count(partnerId, variant, changed);
         }
@@ -72,7 +72,7 @@ public final class DueMarks {
                                 due.refusals(),
                                 due.notBefore(),
                                 due.refused(),
-                                due.cause().followedBy(before.cause())));
+                                due.eventTime().earlier(before.eventTime())));
     }
 
     /** The pause of an isolated variant is over. */

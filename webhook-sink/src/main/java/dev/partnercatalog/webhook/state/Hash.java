@@ -20,8 +20,8 @@ public record Hash(long high, long low) {
         return new Hash(from.getLong(), from.getLong());
     }
 
-    void write(ByteBuffer to) {
-        to.putLong(high).putLong(low);
+    ByteBuffer write(ByteBuffer to) {
+        return to.putLong(high).putLong(low);
     }
 
     public static MessageDigest sha256() {

@@ -1,12 +1,13 @@
 package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.webhook.catalog.CatalogKeys;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records that a message is about to be sent: written before its first byte is sent, and kept until its outcome is
@@ -20,7 +21,7 @@ import java.util.List;
  */
 public record Intent(long number, String partnerId, long endpoint, long time, boolean unsent, List<Entry> entries) {
 
-    private static final byte FORMAT = 3;
+    private static final byte FORMAT = 4;
     private static final byte IN_DOUBT = 1;
     private static final byte ANEW = 2;
 
@@ -31,21 +32,22 @@ public record Intent(long number, String partnerId, long endpoint, long time, bo
     /**
      * A variant in the message.
      *
-     * @param said what the message says of it
+     * @param content hash of the record that the message contains, {@link Hash#NONE} for its removal
      * @param inDoubt whether what the partner has of the variant was in doubt even before this message
      * @param anew whether it was requested again, and is sent even if the partner has it
      * @param since when the variant became due, in milliseconds since 1970
-     * @param cause the events that made it due
+     * @param eventTime of the first event that made it due
      */
-    public record Entry(ScopedVariant variant, Said said, boolean inDoubt, boolean anew, long since, Cause cause) {
+    public record Entry(
+            ScopedVariant variant, Hash content, boolean inDoubt, boolean anew, long since, EventTime eventTime) {
 
         Entry doubted() {
-            return new Entry(variant, said, true, anew, since, cause);
+            return new Entry(variant, content, true, anew, since, eventTime);
         }
 
         /** Whether it says the same about the same variant, whatever caused it. */
         public boolean says(Entry other) {
-            return variant.equals(other.variant) && said.equals(other.said);
+            return variant.equals(other.variant) && content.equals(other.content);
         }
     }
 
@@ -80,17 +82,20 @@ public record Intent(long number, String partnerId, long endpoint, long time, bo
         return new Intent(partNumber, partnerId, endpoint, time, unsent, some);
     }
 
+    /** What is acknowledged of a variant in it once it is accepted, null after a removal. */
+    public Acknowledged.@Nullable Receipt receipt(Entry entry) {
+        return entry.content().equals(Hash.NONE) ? null : new Acknowledged.Receipt(entry.content(), endpoint);
+    }
+
     public List<ScopedVariant> variants() {
         return entries.stream().map(Entry::variant).toList();
     }
 
     byte[] encode() {
         byte[] partner = partnerId.getBytes(StandardCharsets.US_ASCII);
-        List<byte[]> causes =
-                entries.stream().map(entry -> CauseFormat.encode(entry.cause())).toList();
         int size = 2 + Integer.BYTES + partner.length + 2 * Long.BYTES;
-        for (int i = 0; i < entries.size(); i++) {
-            size += size(entries.get(i), causes.get(i));
+        for (Entry entry : entries) {
+            size += size(entry);
         }
         ByteBuffer bytes = ByteBuffer.allocate(size)
                 .put(FORMAT)
@@ -99,25 +104,31 @@ public record Intent(long number, String partnerId, long endpoint, long time, bo
                 .putLong(endpoint)
                 .putLong(time)
                 .put((byte) (unsent ? 1 : 0));
-        for (int i = 0; i < entries.size(); i++) {
-            put(entries.get(i), causes.get(i), bytes);
+        for (Entry entry : entries) {
+            put(entry, bytes);
         }
         return bytes.array();
     }
 
-    private static int size(Entry entry, byte[] cause) {
+    private static int size(Entry entry) {
         int barcode = entry.variant().barcode().length(); // It is ASCII.
-        return 3 * Long.BYTES + 2 * Integer.BYTES + entry.said().size() + 2 + barcode + cause.length;
+        return 3 * Long.BYTES
+                + 2 * Integer.BYTES
+                + Hash.BYTES
+                + 2
+                + barcode
+                + entry.eventTime().bytes().length;
     }
 
-    private static void put(Entry entry, byte[] cause, ByteBuffer bytes) {
+    private static void put(Entry entry, ByteBuffer bytes) {
         byte[] variant = CatalogKeys.with(new byte[0], entry.variant());
-        entry.said()
+        byte[] eventTime = entry.eventTime().bytes();
+        entry.content()
                 .write(bytes.putInt(variant.length).put(variant))
                 .put((byte) ((entry.inDoubt() ? IN_DOUBT : 0) | (entry.anew() ? ANEW : 0)))
                 .putLong(entry.since())
-                .putInt(cause.length)
-                .put(cause);
+                .putInt(eventTime.length)
+                .put(eventTime);
     }
 
     static Intent decode(long number, byte[] encoded) {
@@ -129,13 +140,11 @@ public record Intent(long number, String partnerId, long endpoint, long time, bo
         List<Entry> entries = new ArrayList<>();
         while (bytes.hasRemaining()) {
             ScopedVariant variant = CatalogKeys.variant(part(bytes), 0);
-            Said said = Said.read(bytes);
+            Hash content = Hash.read(bytes);
             byte flags = bytes.get();
             long since = bytes.getLong();
-            ByteBuffer cause = bytes.slice(bytes.position() + Integer.BYTES, bytes.getInt());
-            bytes.position(bytes.position() + cause.remaining());
             entries.add(new Entry(
-                    variant, said, (flags & IN_DOUBT) != 0, (flags & ANEW) != 0, since, CauseFormat.decode(cause)));
+                    variant, content, (flags & IN_DOUBT) != 0, (flags & ANEW) != 0, since, EventTime.of(part(bytes))));
         }
         return new Intent(number, partnerId, endpoint, time, unsent, entries);
     }

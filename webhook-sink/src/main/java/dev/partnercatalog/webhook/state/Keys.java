@@ -46,8 +46,6 @@ final class Keys {
     static final char REMOVAL_HOLD = 'y';
     static final Bytes CLOCK = Bytes.wrap(new byte[] {'c'});
     static final char PROGRESS = 'o';
-    static final char ENDPOINT = 'n';
-    static final Bytes LEFTOVERS = Bytes.wrap(new byte[] {'x'});
     static final Bytes WHOLE = Bytes.wrap(new byte[] {'w'});
 
     private Keys() {}

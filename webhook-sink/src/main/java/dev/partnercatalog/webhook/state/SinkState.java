@@ -29,7 +29,6 @@ public final class SinkState {
     private final DueMarks marks;
     private final Intents intents;
     private final SinkCatalog catalog;
-    private final Leftovers leftovers;
     private final CatalogFreshness age;
 
     /** @param catalog what the task keeps of the catalog */
@@ -39,7 +38,6 @@ public final class SinkState {
         this.reader = new RowReader(store);
         this.marks = new DueMarks(store, reader, backlogs);
         this.intents = new Intents(store, reader, backlogs);
-        this.leftovers = new Leftovers(store, catalog);
         this.age = new CatalogFreshness(store, reader, catalog);
     }
 
@@ -48,11 +46,6 @@ public final class SinkState {
     /** What the task keeps of the catalog. */
     public SinkCatalog catalog() {
         return catalog;
-    }
-
-    /** What is kept of the catalog and the topics don't hold. */
-    public Leftovers leftovers() {
-        return leftovers;
     }
 
     // What is listed beside what a partner has
@@ -197,15 +190,6 @@ public final class SinkState {
 
     public void putKnownResyncs(String partnerId, long number) {
         store.put(Keys.of(Keys.KNOWN_RESYNCS, partnerId), Format.number(number));
-    }
-
-    /** The version of the partner's endpoint that was last known here; 0 if none was. */
-    public long knownEndpoint(String partnerId) {
-        return number(Keys.of(Keys.ENDPOINT, partnerId), "version of an endpoint", 0);
-    }
-
-    public void putKnownEndpoint(String partnerId, long version) {
-        store.put(Keys.of(Keys.ENDPOINT, partnerId), Format.number(version));
     }
 
     // Partners

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /** Writes values in a form that differs whenever they differ, and hashes it. Not thread-safe. */
@@ -52,16 +51,6 @@ final class Fingerprint {
             for (AssetEntry entry : type.getValue()) {
                 add(entry.assetType()).add(entry.limit()).add(entry.order());
             }
-        }
-        return this;
-    }
-
-    /** Adds what affects whether a record differs. */
-    Fingerprint add(ContentSettings content) {
-        SortedSet<String> types = content.variantTypes();
-        add(content.fields().bits()).add(content.namesChanges() ? 1 : 0).add(types == null ? -1 : types.size());
-        if (types != null) {
-            types.forEach(this::add);
         }
         return this;
     }

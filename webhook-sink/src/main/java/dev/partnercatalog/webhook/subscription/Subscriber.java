@@ -3,7 +3,6 @@ package dev.partnercatalog.webhook.subscription;
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.state.Hash;
@@ -14,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * A partner that webhooks go to: the partner and its webhook are enabled (D24).
  *
  * @param settings settings of the endpoint
- * @param content what its messages contain
  * @param endpointVersion distinguishes the URL from any other, and from itself before a resync of everything: what was
  *     accepted under one version has yet to be sent under another
  * @param companies the companies it may see
@@ -23,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Subscriber(
         EndpointSettings settings,
-        ContentSettings content,
         long endpointVersion,
         VisibleCompanies companies,
         List<ScopedResync> resyncs,
@@ -31,18 +28,6 @@ public record Subscriber(
 
     public Subscriber {
         resyncs = List.copyOf(resyncs);
-    }
-
-    /**
-     * A partner's configuration as the tables contain it now, as if it had an API client.
-     *
-     * @param version version of the program, as the sinks use it
-     * @return null if no webhooks go to it
-     */
-    public static @Nullable Subscriber of(ConfigurationTables tables, String version, String partnerId) {
-        return new SubscriptionCompiler(tables, version)
-                .compile(partnerId, true)
-                .subscriber();
     }
 
     public Endpoint endpoint() {

@@ -82,25 +82,21 @@ final class SubscriptionCompiler {
     private Subscriber subscriber(PartnerConfig config, boolean hasClient) {
         Partner partner = config.getPartner();
         EndpointSettings settings = EndpointSettings.of(endpoint(partner), config.getWebhookControl(), hasClient);
-        ContentSettings content = ContentSettings.of(config.getWebhookControl().getSettings());
         Hash endpointHash = endpointHash(
                 settings.endpoint().url(), config.getWebhookControl().getResyncs());
         Hash basis = new Fingerprint()
                 .add(version)
                 .add(VariantImage.VERSION)
                 .add(endpointHash)
-                .add(content)
                 .hash();
         VisibleCompanies companies = VisibleCompanies.of(basis, companies(partner));
-        // The size limit of messages affects those that are ready, but not what companies were compared under.
         Fingerprint whole = new Fingerprint()
                 .add(settings.held() ? 1 : 0)
-                .add(settings.requests().releases())
-                .add(content.records());
+                .add(settings.requests().releases());
         companies.addTo(whole);
         List<ScopedResync> resyncs = config.getWebhookControl().getScopedResyncs();
         resyncs.forEach(resync -> whole.add(resync.getNumber()));
-        return new Subscriber(settings, content, endpointHash.high(), companies, resyncs, whole.hash());
+        return new Subscriber(settings, endpointHash.high(), companies, resyncs, whole.hash());
     }
 
     /** A partner that requests everything again is treated like one that set a new URL. */

@@ -105,25 +105,13 @@ class EntryStoreTest {
         entries.restoreAll(List.of(
                 KeyValue.pair("a/1".getBytes(UTF_8), value),
                 KeyValue.pair("a/1/1".getBytes(UTF_8), value),
-                KeyValue.pair("!canary!0/1".getBytes(UTF_8), value),
                 KeyValue.pair("a/one".getBytes(UTF_8), value),
                 KeyValue.pair(null, value)));
         entries.commit(Map.of());
 
-        assertThat(entries.after(null, 10)).containsExactly(COMPANY);
+        assertThat(entries.image(COMPANY)).isNotNull();
+        assertThat(CatalogInTest.count(entries, Family.RECORDS)).isEqualTo(1);
         assertThat(entries.position()).isEqualTo(CatalogStore.NOTHING);
-    }
-
-    @Test
-    void its_keys_come_page_by_page() {
-        for (String barcode : List.of("a", "ab", "b")) {
-            putStored(new ScopedVariant(new Scope.Company(1), barcode), "x", entries.position() + 1);
-        }
-        List<ScopedVariant> first = entries.after(null, 2);
-        assertThat(first).extracting(ScopedVariant::barcode).containsExactly("a", "ab");
-        assertThat(entries.after(first.get(1), 2))
-                .extracting(ScopedVariant::barcode)
-                .containsExactly("b");
     }
 
     private byte @Nullable [] applying(ScopedVariant variant) {

@@ -4,11 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.webhook.credential.CredentialTable;
-import dev.partnercatalog.webhook.credential.MasterKeys;
+import dev.partnercatalog.runtime.secret.StaticHeader;
 import dev.partnercatalog.webhook.message.Message;
-import io.opentelemetry.api.trace.Tracer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -50,7 +49,6 @@ final class AwaitedDelivery implements AutoCloseable {
         private WebhookAddresses addresses = new WebhookAddresses(true);
         private AttemptLog log = attempt -> {};
         private InstantSource clock = InstantSource.system();
-        private @Nullable Tracer tracer;
         private @Nullable HandshakeCertificates trusted;
         private UnaryOperator<OkHttpClient> change = client -> client;
         private Duration overdue = Duration.ofMinutes(1);
@@ -86,11 +84,6 @@ final class AwaitedDelivery implements AutoCloseable {
             return this;
         }
 
-        Builder tracer(Tracer tracer) {
-            this.tracer = tracer;
-            return this;
-        }
-
         Builder trusted(HandshakeCertificates trusted) {
             this.trusted = trusted;
             return this;
@@ -116,10 +109,9 @@ final class AwaitedDelivery implements AutoCloseable {
                     new HealthRecordsInMemory());
             HttpDelivery http = new HttpDelivery(
                     endpoints,
-                    new HttpDelivery.Rules(
-                            addresses, settings -> secrets.get(), new CredentialTable(masterKey, Duration.ofHours(24))),
+                    new HttpDelivery.Rules(addresses, settings -> secrets.get(), new HeaderSeal(masterKey)),
                     log,
-                    new HttpSettings(timeout, overdue, "partner-catalog/test", tracer),
+                    new HttpSettings(timeout, overdue, "partner-catalog/test"),
                     change.apply(client()),
                     clock);
             return new AwaitedDelivery(http, endpoints);
@@ -149,6 +141,16 @@ final class AwaitedDelivery implements AutoCloseable {
                 .map(endpoint -> EndpointSettings.of(
                         endpoint, WebhookControl.newBuilder().build(), true))
                 .toArray(EndpointSettings[]::new));
+    }
+
+    /** The settings of an endpoint that requires these headers. */
+    static EndpointSettings settings(Endpoint endpoint, HeaderSeal seal, List<StaticHeader> headers) {
+        return EndpointSettings.of(
+                endpoint,
+                WebhookControl.newBuilder()
+                        .setHeaders(seal.seal(endpoint.partnerId(), headers))
+                        .build(),
+                true);
     }
 
     void configure(EndpointSettings... inUse) {

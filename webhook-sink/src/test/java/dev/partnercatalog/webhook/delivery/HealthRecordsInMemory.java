@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** The topic of endpoints as instances see it that read it without delay, or for a while not at all. */
-public final class HealthRecordsInMemory implements EndpointRecords<WebhookEndpoint> {
+public final class HealthRecordsInMemory implements EndpointRecords {
 
     private final Map<String, WebhookEndpoint> records = new ConcurrentHashMap<>();
     private volatile boolean unreadable;

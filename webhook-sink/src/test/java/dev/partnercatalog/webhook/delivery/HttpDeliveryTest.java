@@ -12,10 +12,8 @@ import com.standardwebhooks.Webhook;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.WebhookAttempt;
-import dev.partnercatalog.runtime.trace.TraceParent;
 import dev.partnercatalog.webhook.delivery.Outcome.Result;
 import dev.partnercatalog.webhook.message.Message;
-import dev.partnercatalog.webhook.message.MessageTrace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -78,20 +76,6 @@ class HttpDeliveryTest {
                 .verify(
                         requireNonNull(request.getBody()).utf8(),
                         request.getHeaders().toMultimap());
-    }
-
-    @Test
-    void a_message_that_belongs_to_a_trace_names_it_and_one_that_does_not_names_none() throws Exception {
-        TraceParent named = new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
-        MessageTrace trace = new MessageTrace(named, List.of(named));
-        server.answer(200);
-        server.answer(200);
-
-        delivery.send(endpoint, MESSAGE);
-        delivery.send(endpoint, new Message("msg_2", MESSAGE.body(), MESSAGE.contents(), trace));
-
-        assertThat(server.taken().getHeaders().get("traceparent")).isNull();
-        assertThat(server.taken().getHeaders().values("traceparent")).containsExactly(named.text());
     }
 
     @Test
@@ -162,24 +146,6 @@ class HttpDeliveryTest {
         requireNonNull(permit).release();
 
         assertThat(delivery.tryAcquire(endpoint)).isNotNull();
-    }
-
-    @Test
-    @DisplayName("D24: if a partner wants time between messages, tasks take turns")
-    void tasks_take_turns_where_a_partner_wants_time_between_messages() {
-        try (AwaitedDelivery paced =
-                new AwaitedDelivery.Builder().clock(new ManualClock()).build()) {
-            paced.configure(Tries.settings(endpoint, 10));
-            MessageDelivery one = paced.http().ofOneTask();
-            MessageDelivery other = paced.http().ofOneTask();
-
-            MessageDelivery.Permit permit = requireNonNull(one.tryAcquire(endpoint, Priority.LIVE));
-            assertThat(other.tryAcquire(endpoint, Priority.LIVE)).isNull();
-            permit.release();
-
-            assertThat(one.tryAcquire(endpoint, Priority.LIVE)).isNull();
-            assertThat(other.tryAcquire(endpoint, Priority.LIVE)).isNotNull();
-        }
     }
 
     @Test

@@ -3,15 +3,9 @@ package dev.partnercatalog.webhook.delivery;
 import static dev.partnercatalog.webhook.delivery.AwaitedDelivery.MESSAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.runtime.credential.WebhookCredentials;
-import dev.partnercatalog.runtime.trace.TraceParent;
-import dev.partnercatalog.webhook.message.Message;
-import dev.partnercatalog.webhook.message.MessageTrace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,21 +22,14 @@ class MessageHeadersDocumentTest {
     private static final Set<String> OF_HTTP =
             Set.of("accept-encoding", "connection", "content-length", "content-type", "host");
 
-    private static final TraceParent TRACE = new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
-
     @Test
     void every_header_of_a_message_is_in_the_documents_and_every_header_in_the_documents_is_sent() throws Exception {
-        SealedCredentials sealed = new SealedCredentials();
         try (PartnerServer server = new PartnerServer();
-                AwaitedDelivery delivery = new AwaitedDelivery.Builder()
-                        .masterKey(sealed.masterKey())
-                        .build()) {
+                AwaitedDelivery delivery = new AwaitedDelivery.Builder().build()) {
             server.answer(200);
             Endpoint endpoint = new Endpoint("p", server.url());
-            delivery.configure(sealed.settings(
-                    endpoint, new WebhookCredentials(true, List.of(), null, null), WebhookControl.newBuilder()));
-            MessageTrace trace = new MessageTrace(TRACE, List.of(TRACE));
-            delivery.send(endpoint, new Message(MESSAGE.id(), MESSAGE.body(), MESSAGE.contents(), trace));
+            delivery.use(endpoint);
+            delivery.send(endpoint, MESSAGE);
 
             Set<String> sent = new TreeSet<>();
             server.taken().getHeaders().names().forEach(name -> sent.add(name.toLowerCase(Locale.ROOT)));

@@ -49,11 +49,6 @@ final class PartnerServer implements AutoCloseable {
     }
 
     /** Answers the next request with an access token, as a token endpoint does. */
-    void answerToken(String token) {
-        answer(status(200)
-                .body("{\"access_token\": \"%s\", \"token_type\": \"Bearer\", \"expires_in\": 3600}".formatted(token)));
-    }
-
     /** Answers each request by what it contains. */
     void answer(Dispatcher dispatcher) {
         server.setDispatcher(dispatcher);

@@ -77,7 +77,7 @@ class SuspicionTest {
         failTwice();
         clock.pass(Duration.ofMillis(-1_900));
 
-        assertThat(tries.endpoints().tryAcquire(ONE, Priority.LIVE, "task")).isNotNull();
+        assertThat(tries.endpoints().tryAcquire(ONE, Priority.LIVE)).isNotNull();
     }
 
     @Test
@@ -176,14 +176,6 @@ class SuspicionTest {
 
         assertThat(tries.beginAll(ONE, Priority.LIVE)).hasSize(1);
         assertThat(tries.state(ONE).inFlight()).isEqualTo(3);
-    }
-
-    @Test
-    void a_partner_that_wants_time_between_messages_gets_it() {
-        tries.configure(Tries.settings(ONE, 30));
-        assertThat(tries.begin(ONE, Priority.SUSPECT)).isNotNull();
-        assertThat(tries.begin(ONE, Priority.REFUSED)).isNull();
-        assertThat(tries.begin(ONE, Priority.LIVE)).isNull();
     }
 
     /** Two failures of a message, and their pauses. */

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
-import dev.partnercatalog.records.WebhookSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,10 +27,6 @@ final class Tries {
     static final Outcome GONE = Outcome.answered(410, null);
     static final Outcome STALE = Outcome.stale("closed");
 
-    /** A task other than the one for which attempts begin here. */
-    static final String OTHER_TASK = "the other task";
-
-    private static final String TASK = "task";
     private static final int BYTES = 1_000;
 
     final ManualClock clock;
@@ -93,18 +88,6 @@ final class Tries {
         endpoints.configure(List.of(settings));
     }
 
-    /** The settings of an endpoint whose partner wants this time between messages. */
-    static EndpointSettings settings(Endpoint endpoint, int seconds) {
-        return EndpointSettings.of(
-                endpoint,
-                WebhookControl.newBuilder()
-                        .setSettings(WebhookSettings.newBuilder()
-                                .setSecondsBetweenMessages(seconds)
-                                .build())
-                        .build(),
-                true);
-    }
-
     void resume() {
         control.setResumes(control.getResumes() + 1);
         use(inUse);
@@ -120,11 +103,7 @@ final class Tries {
     }
 
     Endpoints.@Nullable AttemptSlot begin(Endpoint endpoint, Priority priority) {
-        return begin(endpoint, priority, TASK);
-    }
-
-    Endpoints.@Nullable AttemptSlot begin(Endpoint endpoint, Priority priority, Object asker) {
-        Endpoints.AttemptSlot slot = endpoints.tryAcquire(endpoint, priority, asker);
+        Endpoints.AttemptSlot slot = endpoints.tryAcquire(endpoint, priority);
         if (slot == null) {
             return null;
         }
@@ -182,10 +161,9 @@ final class Tries {
         }
     }
 
-    /** A message of the other task that is ready, and begins as soon as it may. */
+    /** A message that is ready, and begins as soon as it may. */
     ReadyMessageDouble ready(Endpoint endpoint, Priority priority) {
-        ReadyMessageDouble message =
-                new ReadyMessageDouble(requireNonNull(endpoints.tryAcquire(endpoint, priority, OTHER_TASK)));
+        ReadyMessageDouble message = new ReadyMessageDouble(requireNonNull(endpoints.tryAcquire(endpoint, priority)));
         endpoints.offer(message.slot, message);
         return message;
     }

@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -34,9 +33,9 @@ final class DocumentedCode {
     /**
      * A request as a receiver gets it, and whether it must accept it.
      *
-     * @param known the secret or the keys that the receiver knows
+     * @param known the secret that the receiver knows
      */
-    record Case<K>(String what, K known, Map<String, String> headers, String body, boolean taken) {
+    record Case(String what, String known, Map<String, String> headers, String body, boolean taken) {
         byte[] bytes() {
             return body.getBytes(UTF_8);
         }
@@ -44,13 +43,11 @@ final class DocumentedCode {
 
     private DocumentedCode() {}
 
-    /** @param place position of the block among those of its language, from 0 */
-    static String block(String language, int place) throws IOException {
+    /** The block in a language. */
+    static String block(String language) throws IOException {
         Matcher block =
                 Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL).matcher(Files.readString(DOCUMENT));
-        for (int i = 0; i <= place; i++) {
-            assertThat(block.find()).as("block %d of %s", i, language).isTrue();
-        }
+        assertThat(block.find()).as("a block in %s", language).isTrue();
         return block.group(1);
     }
 
@@ -75,23 +72,22 @@ final class DocumentedCode {
      * Runs a program that prints a JSON array of booleans, which must be the right decisions.
      *
      * @param folder where the cases are written for the program
-     * @param known writes what the receiver of a case knows
      */
-    static <K> void run(String language, Path main, Path folder, List<Case<K>> cases, BiConsumer<ObjectNode, K> known)
+    static void run(String language, Path main, Path folder, List<Case> cases)
             throws IOException, InterruptedException {
         ArrayNode json = JSON.createArrayNode();
-        for (Case<K> one : cases) {
+        for (Case one : cases) {
             ObjectNode written = json.addObject();
             written.put("body", Base64.getEncoder().encodeToString(one.bytes()));
             written.set("headers", JSON.valueToTree(one.headers()));
-            known.accept(written, one.known());
+            written.put("secret", one.known());
         }
         Path file = Files.writeString(folder.resolve("cases.json"), json.toString());
         check(cases, run(language, main.toString(), file.toString()));
     }
 
     /** Fails with the cases in which the decision was wrong. */
-    static <K> void check(List<Case<K>> cases, List<Boolean> taken) {
+    static void check(List<Case> cases, List<Boolean> taken) {
         assertThat(taken).hasSameSizeAs(cases);
         assertThat(IntStream.range(0, cases.size())
                         .filter(i -> cases.get(i).taken() != taken.get(i))

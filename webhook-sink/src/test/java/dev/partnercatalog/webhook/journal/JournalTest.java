@@ -9,7 +9,6 @@ import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
-import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
@@ -52,17 +51,15 @@ class JournalTest {
         publish("p", endpoint(1));
         journal.publish(new WebhookBacklog("p", 7, 3L, 5L, 6L, 0L, List.of(), 0L), () -> {});
         journal.add(attempt("msg_1"));
-        journal.add(exchange("msg_1"));
         publish("q", null);
 
-        awaitWrites(5);
+        awaitWrites(4);
         assertThat(producer.history())
                 .extracting(write -> write.topic() + " " + write.key())
                 .containsExactlyInAnyOrder(
                         "catalog.webhook-endpoints p",
                         "catalog.webhook-backlogs p/7",
                         "catalog.webhook-attempts p",
-                        "catalog.webhook-exchanges p",
                         "catalog.webhook-endpoints q");
         assertThat(producer.history())
                 .allMatch(write -> write.partition() == Partitioning.byKey(write.key(), TOPICS.partitions()))
@@ -146,23 +143,6 @@ class JournalTest {
     }
 
     @Test
-    void few_exchanges_wait_and_never_in_place_of_attempts() {
-        for (int i = 0; i < Outbox.MAX_ATTEMPTS; i++) {
-            journal.add(exchange("msg_" + i));
-        }
-        for (int i = 0; i < Outbox.MAX_ATTEMPTS; i++) {
-            journal.add(attempt("msg_" + i));
-        }
-        journal.start();
-
-        journal.close();
-
-        assertThat(producer.history()).hasSize(Outbox.MAX_ATTEMPTS);
-        assertThat(producer.history().stream().filter(write -> write.topic().equals("catalog.webhook-exchanges")))
-                .hasSize(Outbox.MAX_BEFORE_AN_EXCHANGE);
-    }
-
-    @Test
     void what_waits_is_written_before_it_closes() {
         publish("p", endpoint(1));
         journal.add(attempt("msg_1"));
@@ -208,7 +188,7 @@ class JournalTest {
     }
 
     private void publish(String partnerId, @Nullable WebhookEndpoint endpoint) {
-        journal.publish(CatalogTopic.WEBHOOK_ENDPOINTS, partnerId, endpoint, () -> {});
+        journal.publish(partnerId, endpoint, () -> {});
     }
 
     private static WebhookEndpoint endpoint(int failures) {
@@ -218,16 +198,6 @@ class JournalTest {
                 .setUpdatedAt(1)
                 .setStatus(EndpointStatus.BACKING_OFF)
                 .setFailures(failures)
-                .build();
-    }
-
-    private static WebhookExchange exchange(String id) {
-        return WebhookExchange.newBuilder()
-                .setPartnerId("p")
-                .setAt(1)
-                .setWebhookId(id)
-                .setRequestHeaders(List.of())
-                .setRequestBody("{}")
                 .build();
     }
 

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -29,16 +28,6 @@ class VariantsChangedTest {
                 .isEqualTo("{\"type\":\"variants.changed\",\"timestamp\":\"2026-02-03T04:05:06.070Z\",\"data\":{"
                         + "\"variants\":[{\"barcode\":\"1\",\"name\":\"é\"},{\"barcode\":\"1\"}],"
                         + "\"removed\":[{\"companyId\":12,\"locationId\":34,\"barcode\":\"5\"}]}}");
-    }
-
-    @Test
-    @DisplayName("D24: a record ends with the list of changed fields, which may be empty")
-    void a_record_names_the_fields_that_changed() {
-        body.add(SMALL, List.of("name", "thc"));
-        body.add(SMALL, List.of());
-        assertThat(new String(body.json(TIME), StandardCharsets.UTF_8))
-                .contains("[{\"barcode\":\"1\",\"changedFields\":[\"name\",\"thc\"]},"
-                        + "{\"barcode\":\"1\",\"changedFields\":[]}]");
     }
 
     @Test

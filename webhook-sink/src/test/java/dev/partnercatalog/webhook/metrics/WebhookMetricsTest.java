@@ -2,17 +2,13 @@ package dev.partnercatalog.webhook.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.records.AlertType;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
-import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
-import dev.partnercatalog.webhook.alert.AlertThresholds;
-import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -34,27 +30,15 @@ class WebhookMetricsTest {
     private static final Instant NOW = Instant.ofEpochSecond(1_000);
 
     private final List<WebhookAttempt> logged = new ArrayList<>();
-    private final List<WebhookExchange> exchanges = new ArrayList<>();
     private final List<WebhookBacklog> published = new ArrayList<>();
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final WebhookMetrics metrics = new WebhookMetrics(
             meters,
-            new AttemptLog() {
-                @Override
-                public void add(WebhookAttempt attempt) {
-                    logged.add(attempt);
-                }
-
-                @Override
-                public void add(WebhookExchange exchange) {
-                    exchanges.add(exchange);
-                }
-            },
+            logged::add,
             (backlog, written) -> {
                 published.add(backlog);
                 written.run();
             },
-            AlertThresholds.DEFAULT,
             InstantSource.fixed(NOW));
     private final List<EndpointState> endpoints = new ArrayList<>();
 
@@ -68,21 +52,6 @@ class WebhookMetricsTest {
                 .contains("catalog_webhook_attempts_total{kind=\"changes\",outcome=\"failed\",partner=\"p\"} 1.0")
                 .contains("catalog_webhook_attempt_duration_seconds_count 3");
         assertThat(logged).hasSize(3);
-    }
-
-    @Test
-    void exchanges_are_passed_on() {
-        WebhookExchange exchange = WebhookExchange.newBuilder()
-                .setPartnerId("p")
-                .setWebhookId("msg_1")
-                .setAt(0)
-                .setRequestHeaders(List.of())
-                .setRequestBody("{}")
-                .build();
-
-        metrics.add(exchange);
-
-        assertThat(exchanges).containsExactly(exchange);
     }
 
     @Test
@@ -139,19 +108,6 @@ class WebhookMetricsTest {
         assertThat(scrape())
                 .contains("catalog_webhook_endpoints{state=\"failing\"} 0.0")
                 .doesNotContain("partner=\"brief\"");
-    }
-
-    @Test
-    void alerts_are_counted_by_type_and_outcome_from_zero() {
-        metrics.attempted(AlertType.SUSPENDED, true);
-        metrics.attempted(AlertType.SUSPENDED, true);
-        metrics.attempted(AlertType.RECOVERED, false);
-        metrics.pending(3);
-        assertThat(scrape())
-                .contains("catalog_webhook_alerts_total{outcome=\"accepted\",type=\"endpoint.suspended\"} 2.0")
-                .contains("catalog_webhook_alerts_total{outcome=\"failed\",type=\"endpoint.recovered\"} 1.0")
-                .contains("catalog_webhook_alerts_total{outcome=\"failed\",type=\"endpoint.failing\"} 0.0")
-                .contains("catalog_webhook_alerts_pending 3.0");
     }
 
     private static EndpointState failing(String partnerId, Duration time) {

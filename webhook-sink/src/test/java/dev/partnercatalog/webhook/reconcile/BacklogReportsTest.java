@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import java.util.HashSet;
 import java.util.List;
@@ -138,10 +138,10 @@ class BacklogReportsTest {
         ScopedVariant company = new ScopedVariant(new Scope.Company(1), "A");
         ScopedVariant listed = new ScopedVariant(Scope.of(1, 11), "A");
         world.delivery.unblock(partner.endpoint());
-        world.publishListing(listed, "s", true, Cause.UNKNOWN);
+        world.publishListing(listed, "s", true, EventTime.UNKNOWN);
         world.settle();
         world.delivery.block(partner.endpoint());
-        world.publishEntry(company, Catalog.variant(company, "first", null), Cause.UNKNOWN);
+        world.publishEntry(company, Catalog.variant(company, "first", null), EventTime.UNKNOWN);
         world.turns(2 * TURNS_A_SECOND);
 
         partner.active = false;
@@ -157,30 +157,34 @@ class BacklogReportsTest {
 
     @Test
     void something_is_due_until_all_that_was_asked_for_again_has_been_sent_whatever_changed_meanwhile() {
-        publish(3);
-        world.delivery.unblock(partner.endpoint());
-        world.settle();
-        world.delivery.block(partner.endpoint());
-        partner.settings(settings -> settings.setRecordsPerMessage(1));
-        world.publish(new ScopedVariant(Scope.of(1, 11), "b1"), "changed", null);
-        partner.resync(ANY, 2);
-        world.configure();
-        world.turns(5 * TURNS_A_SECOND);
-        world.publish(ANY, "changed", null);
-        world.turns(2 * TURNS_A_SECOND);
-        world.delivery.unblock(partner.endpoint());
+        World single = new World(
+                new ReconcileLimits(new ReconcileLimits.OfMessage(1, 500_000, 300), 16, 2_000, 1_000, 128), 8);
+        Catalog.Partner reader = single.partner("p").allow(1, 11, false);
+        for (int i = 0; i < 3; i++) {
+            single.publish(new ScopedVariant(Scope.of(1, 11), "b" + i), "name", null);
+        }
+        single.configure();
+        single.settle();
+        single.delivery.block(reader.endpoint());
+        single.publish(new ScopedVariant(Scope.of(1, 11), "b1"), "changed", null);
+        reader.resync(ANY, 2);
+        single.configure();
+        single.turns(5 * TURNS_A_SECOND);
+        single.publish(ANY, "changed", null);
+        single.turns(2 * TURNS_A_SECOND);
+        single.delivery.unblock(reader.endpoint());
 
         Set<ScopedVariant> again = new HashSet<>();
         while (again.size() < 3) {
-            world.turns(2 * TURNS_A_SECOND);
-            assertThat(last().getDue()).isPositive();
-            ScriptedDelivery.Sent sent = world.delivery.underWay().get(0);
+            single.turns(2 * TURNS_A_SECOND);
+            assertThat(last(single).getDue()).isPositive();
+            ScriptedDelivery.Sent sent = single.delivery.underWay().get(0);
             again.addAll(sent.records().variants().keySet());
             sent.accept();
         }
-        world.settle();
-        world.turns(2 * TURNS_A_SECOND);
-        assertThat(last().getDue()).isZero();
+        single.settle();
+        single.turns(2 * TURNS_A_SECOND);
+        assertThat(last(single).getDue()).isZero();
     }
 
     @Test
@@ -213,6 +217,10 @@ class BacklogReportsTest {
     }
 
     private WebhookBacklog last() {
-        return world.backlogs.get(world.backlogs.size() - 1);
+        return last(world);
+    }
+
+    private static WebhookBacklog last(World of) {
+        return of.backlogs.get(of.backlogs.size() - 1);
     }
 }

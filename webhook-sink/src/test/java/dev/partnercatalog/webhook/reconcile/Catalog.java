@@ -1,17 +1,12 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.resolution.AllowedFields;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.PartnerView;
-import dev.partnercatalog.resolution.RecordFields;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
@@ -22,7 +17,6 @@ import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.subscription.CompanyScopes;
-import dev.partnercatalog.webhook.subscription.ContentSettings;
 import dev.partnercatalog.webhook.subscription.PingRequest;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
@@ -30,31 +24,21 @@ import dev.partnercatalog.webhook.subscription.VisibleCompanies;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Made-up variants and configurations, small enough to read in a test. */
 final class Catalog {
 
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     private Catalog() {}
 
     /** A listed variant with a name, and a badge that partners see if their flag is on. */
     static ResolvedVariant variant(ScopedVariant at, String name, @Nullable String badge) {
-        return variant(at, name, badge, "");
-    }
-
-    /** The same, with a variant type. */
-    static ResolvedVariant variant(ScopedVariant at, String name, @Nullable String badge, String type) {
-        FieldValues.Builder values =
-                FieldValues.builder().set(VariantField.NAME, name).set(VariantField.VARIANT_TYPE, type);
+        FieldValues.Builder values = FieldValues.builder().set(VariantField.NAME, name);
         if (badge != null) {
             values.set(VariantField.BADGES, List.of(badge));
         }
@@ -70,8 +54,8 @@ final class Catalog {
     }
 
     /** A product, which a scope shows if its entry is a reference. */
-    static ResolvedVariant product(String barcode, String name, @Nullable String badge, String type) {
-        ResolvedVariant product = variant(new ScopedVariant(new Scope.Company(1), barcode), name, badge, type);
+    static ResolvedVariant product(String barcode, String name, @Nullable String badge) {
+        ResolvedVariant product = variant(new ScopedVariant(new Scope.Company(1), barcode), name, badge);
         product.setCompanyId(null);
         return product;
     }
@@ -81,21 +65,6 @@ final class Catalog {
         return new String(
                 PartnerView.json(at.barcode(), VariantRecords.entry(record), configuration, at.scope()),
                 StandardCharsets.UTF_8);
-    }
-
-    /** The part of a record with only the chosen fields. */
-    static String chosen(String record, RecordFields fields) {
-        try {
-            ObjectNode json = (ObjectNode) JSON.readTree(record);
-            List<String> kept = new ArrayList<>(fields.names());
-            if (json.get("catalogSource") instanceof ObjectNode sources) {
-                sources.retain(kept);
-            }
-            kept.addAll(List.of("barcode", "companyId", "locationId"));
-            return json.retain(kept).toString();
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     static ResolvedConfiguration configuration(boolean badges) {
@@ -155,24 +124,6 @@ final class Catalog {
             control.setScopedResyncs(asked);
         }
 
-        void settings(Consumer<WebhookSettings.Builder> change) {
-            WebhookSettings.Builder settings = WebhookSettings.newBuilder(control.getSettings());
-            change.accept(settings);
-            control.setSettings(settings.build());
-        }
-
-        ContentSettings content() {
-            return ContentSettings.of(control.getSettings());
-        }
-
-        /** The part of a copy in the fields that are chosen by now: anything else was chosen before. */
-        Map<ScopedVariant, String> chosen(Map<ScopedVariant, String> copy) {
-            Map<ScopedVariant, String> chosen = new HashMap<>();
-            copy.forEach((variant, json) ->
-                    chosen.put(variant, Catalog.chosen(json, content().fields())));
-            return chosen;
-        }
-
         Endpoint endpoint() {
             return new Endpoint(id, url);
         }
@@ -193,16 +144,14 @@ final class Catalog {
             });
             return new Subscriber(
                     EndpointSettings.of(endpoint(), control, true),
-                    content(),
                     hash(url + control.getResyncs()).high(),
-                    VisibleCompanies.of(hash(url + control.getResyncs() + content()), companies),
+                    VisibleCompanies.of(hash(url + control.getResyncs()), companies),
                     control.getScopedResyncs(),
                     hash(url
                             + badgesByScope
                             + control.getResyncs()
                             + control.getScopedResyncs().size()
-                            + control.getSuspended()
-                            + content()));
+                            + control.getSuspended()));
         }
 
         PingRequest pings() {

@@ -8,9 +8,9 @@ import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HealthRecordsInMemory;
@@ -95,7 +95,7 @@ final class ChaosRun implements AutoCloseable {
                 new HttpDelivery.Rules(
                         new WebhookAddresses(true),
                         new SigningSecrets(masterKey, Duration.ofHours(24), time)::of,
-                        new CredentialTable(masterKey, Duration.ofHours(24))),
+                        new HeaderSeal(masterKey)),
                 attempt -> {},
                 new HttpSettings(TIMEOUT, "chaos"),
                 24,
@@ -167,7 +167,7 @@ final class ChaosRun implements AutoCloseable {
         ScopedVariant variant = VARIANTS.get(random.nextInt(VARIANTS.size()));
         if (random.nextInt(8) == 0) {
             note("listing alone " + variant);
-            world.publishListing(variant, "t", random.nextBoolean(), Cause.UNKNOWN);
+            world.publishListing(variant, "t", random.nextBoolean(), EventTime.UNKNOWN);
         } else if (random.nextInt(4) == 0) {
             note("gone " + variant);
             world.publish(variant, null);

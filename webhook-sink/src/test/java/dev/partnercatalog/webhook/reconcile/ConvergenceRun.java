@@ -2,17 +2,15 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.delivery.Priority;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 
 /** A random sequence of changes, outcomes, restarts and crashes for two partners. Its seed repeats it. */
 final class ConvergenceRun {
@@ -70,7 +68,7 @@ final class ConvergenceRun {
                         .as("found by a verification")
                         .containsOnlyKeys(world.wanted(partner).keySet())
                         .allSatisfy((variant, finding) -> assertThat(finding).isEqualTo(Verification.Finding.AGREES));
-                world.assertHas(partner, partner.chosen(arrivals.copy(partner.id)));
+                world.assertHas(partner, arrivals.copy(partner.id));
             }
             assertThat(world.settle()).as("sent though nothing differs").isEmpty();
             assertThat(world.store().count('d')).as("marks left").isZero();
@@ -148,65 +146,47 @@ final class ConvergenceRun {
         boolean gone = random.nextInt(4) == 0;
         String name = "n" + random.nextInt(2);
         String badge = random.nextBoolean() ? null : "b" + random.nextInt(2);
-        String type = random.nextInt(3) == 0 ? "Vape" : "Flower";
-        note("publish " + variant + (gone ? " gone" : " " + name + " " + badge + " " + type));
+        note("publish " + variant + (gone ? " gone" : " " + name + " " + badge));
         switch (random.nextInt(7)) {
             case 4 -> {
                 note("the product");
-                world.products.publish(Catalog.product(variant.barcode(), name, badge, type));
+                world.products.publish(Catalog.product(variant.barcode(), name, badge));
             }
             case 5, 6 -> {
                 note("a reference");
                 world.products.refer(variant);
-                world.publishListing(variant, "s", true, Cause.UNKNOWN);
+                world.publishListing(variant, "s", true, EventTime.UNKNOWN);
             }
             case 0 -> {
                 note("of the company");
                 ScopedVariant company = variant.atCompany();
-                world.publishEntry(company, gone ? null : Catalog.variant(company, name, badge, type), Cause.UNKNOWN);
+                world.publishEntry(company, gone ? null : Catalog.variant(company, name, badge), EventTime.UNKNOWN);
             }
             case 1 -> {
                 note("under another SKU");
-                world.publishListing(variant, "t", !gone, Cause.UNKNOWN);
+                world.publishListing(variant, "t", !gone, EventTime.UNKNOWN);
             }
             case 2 -> {
                 note("except the entry");
-                world.publishEntry(variant, null, Cause.UNKNOWN);
-                world.publishListing(variant, "s", !gone, Cause.UNKNOWN);
+                world.publishEntry(variant, null, EventTime.UNKNOWN);
+                world.publishListing(variant, "s", !gone, EventTime.UNKNOWN);
             }
-            default -> world.publish(variant, gone ? null : Catalog.variant(variant, name, badge, type));
+            default -> world.publish(variant, gone ? null : Catalog.variant(variant, name, badge));
         }
     }
 
     private void configure() {
         Catalog.Partner partner = world.partner(random.nextBoolean() ? "p" : "q");
         ScopedVariant scope = VARIANTS.get(random.nextInt(VARIANTS.size()));
-        switch (random.nextInt(8)) {
+        switch (random.nextInt(6)) {
             case 0 -> partner.active = !partner.active;
-            case 6, 7 -> partner.settings(this::choose);
             case 5 -> partner.resync(scope, random.nextInt(3));
             case 1 -> partner.url = "https://" + (random.nextBoolean() ? "one" : "two") + ".example/hook";
             case 2 -> partner.forbid(scope.companyId(), scope.locationId());
             default -> partner.allow(scope.companyId(), scope.locationId(), random.nextBoolean());
         }
-        note("configure " + partner.id + " " + partner.active + " " + partner.url + " " + partner.badgesByScope + " "
-                + partner.content());
+        note("configure " + partner.id + " " + partner.active + " " + partner.url + " " + partner.badgesByScope);
         world.configure();
-    }
-
-    private void choose(WebhookSettings.Builder settings) {
-        switch (random.nextInt(4)) {
-            case 0 ->
-                settings.setFields(
-                        random.nextBoolean()
-                                ? null
-                                : Stream.of("name", "badges", "catalogSource", "variantType")
-                                        .filter(field -> random.nextBoolean())
-                                        .toList());
-            case 1 -> settings.setVariantTypes(random.nextBoolean() ? null : List.of("Flower"));
-            case 2 -> settings.setRecordsPerMessage(1 + random.nextInt(3));
-            default -> settings.setChangedFields(!settings.getChangedFields());
-        }
     }
 
     private void answer() {

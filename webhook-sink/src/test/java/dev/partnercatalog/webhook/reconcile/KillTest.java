@@ -6,9 +6,6 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import java.util.Arrays;
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Order;
@@ -26,10 +23,6 @@ class KillTest {
     private static final ScopedVariant A = new ScopedVariant(Scope.of(1, 11), "A");
     private static final ScopedVariant B = new ScopedVariant(Scope.of(1, 11), "B");
     private static final ScopedVariant COMPANY = new ScopedVariant(new Scope.Company(1), "A");
-
-    /** The steps for which the partner has chosen fields, and changes are listed. */
-    private static final Set<Step> CHOOSING =
-            EnumSet.of(Step.INTENT_WRITTEN, Step.ARRIVED, Step.ACCEPTED_AND_SETTLED, Step.REFUSED_AND_SETTLED);
 
     /** How far the message has got when the process is killed. */
     private enum Step {
@@ -52,11 +45,7 @@ class KillTest {
         FLAG_FLIPPED,
         FORBIDDEN,
         NEW_URL,
-        ASKED_FOR_AGAIN,
-        FEWER_FIELDS,
-        MORE_FIELDS,
-        TYPE_NOT_CHOSEN,
-        CHANGES_NAMED
+        ASKED_FOR_AGAIN
     }
 
     static Stream<Arguments> kills() {
@@ -90,7 +79,7 @@ class KillTest {
             world.settle().forEach(run.receiver::take);
             world.now += 60_000;
             world.settle().forEach(run.receiver::take);
-            assertThat(run.partner.chosen(run.receiver.copy()))
+            assertThat(run.receiver.copy())
                     .as("with %s writes, entries of %s records and listings of %s", reached, entries, listings)
                     .isEqualTo(world.wanted(run.partner));
         }
@@ -104,10 +93,6 @@ class KillTest {
         private final Receiver receiver = new Receiver(false);
 
         Run(Step step, Change change, boolean ticks) {
-            if (CHOOSING.contains(step)) {
-                partner.settings(settings ->
-                        settings.setFields(List.of("name", "badges")).setChangedFields(true));
-            }
             world.configure();
             world.publish(A, "one", "badge");
             world.publish(B, "one", null);
@@ -160,11 +145,6 @@ class KillTest {
                 case FORBIDDEN -> partner.forbid(1, 11);
                 case NEW_URL -> partner.url = "https://two.example/hook";
                 case ASKED_FOR_AGAIN -> partner.resync(A, 1);
-                case FEWER_FIELDS -> partner.settings(settings -> settings.setFields(List.of("badges")));
-                case MORE_FIELDS -> partner.settings(settings -> settings.setFields(null));
-                case TYPE_NOT_CHOSEN -> partner.settings(settings -> settings.setVariantTypes(List.of("Flower")));
-                case CHANGES_NAMED ->
-                    partner.settings(settings -> settings.setChangedFields(!settings.getChangedFields()));
             }
             world.configure();
         }

@@ -6,8 +6,8 @@ import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.delivery.Endpoints;
@@ -65,7 +65,7 @@ class PoisonedRecordTest {
                 new HttpDelivery.Rules(
                         new WebhookAddresses(true),
                         new SigningSecrets(masterKey, Duration.ofHours(24), time)::of,
-                        new CredentialTable(masterKey, Duration.ofHours(24))),
+                        new HeaderSeal(masterKey)),
                 attempt -> {},
                 new HttpSettings(Duration.ofSeconds(10), "poison"),
                 24,
@@ -230,24 +230,6 @@ class PoisonedRecordTest {
         assertThat(turnUntil(() -> endpoint.copy().size() == 20 + 1_500 - 15 + 1))
                 .isLessThan(180_000);
         assertThat(state().status()).isEqualTo(EndpointState.Status.HEALTHY);
-    }
-
-    @Test
-    @DisplayName("D37: a partner that wants time between messages gets what failed although something always changes")
-    void changes_that_never_end_keep_nothing_else_from_a_partner_that_wants_time_between_messages()
-            throws InterruptedException {
-        first.partner("p").settings(settings -> settings.setSecondsBetweenMessages(10));
-        first.configure();
-        endpoint.goDown();
-        publish(150);
-        turnFor(Duration.ofMinutes(2));
-        endpoint.learn();
-        ScopedVariant busy = new ScopedVariant(Scope.of(1, 11), "busy");
-        for (int i = 0; i < 60 && endpoint.copy().size() < 151; i++) {
-            first.publish(busy, "change " + i, null);
-            turnFor(Duration.ofSeconds(5));
-        }
-        assertThat(endpoint.copy()).hasSize(151);
     }
 
     private Map<ScopedVariant, String> withoutCompany(long companyId) {

@@ -2,17 +2,14 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static dev.partnercatalog.webhook.reconcile.Reconciled.COMPANY_A;
 import static dev.partnercatalog.webhook.reconcile.Reconciled.LOCATION_A;
-import static dev.partnercatalog.webhook.reconcile.Reconciled.LOCATION_B;
 import static dev.partnercatalog.webhook.reconcile.Reconciled.OTHER_A;
 import static dev.partnercatalog.webhook.reconcile.Reconciled.variants;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.delivery.Priority;
-import dev.partnercatalog.webhook.message.Message;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -38,23 +35,6 @@ class ReconcilerTest {
         assertThat(sent.get(0).endpoint()).isEqualTo(partner.endpoint());
         assertThat(new String(sent.get(0).message().body(), StandardCharsets.UTF_8))
                 .contains("\"variants\":[" + world.wanted(partner).get(LOCATION_A) + "],\"removed\":[]");
-    }
-
-    @Test
-    void a_message_of_at_most_twenty_records_names_its_variants_to_be_requested_again() {
-        reconciled.configure();
-        world.publish(LOCATION_A, "name", null);
-        world.publish(LOCATION_B, "name", null);
-        assertThat(world.settle().get(0).message().contents().variants())
-                .containsExactlyInAnyOrder(new ResyncScope(1L, 11L, "A"), new ResyncScope(1L, 11L, "B"));
-
-        for (int i = 0; i < 21; i++) {
-            world.publish(new ScopedVariant(Scope.of(1, 11), "C" + i), "name", null);
-        }
-        assertThat(world.settle())
-                .extracting(ScriptedDelivery.Sent::message)
-                .extracting(Message::contents)
-                .containsExactly(Message.Contents.changes(21, 0));
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.partnercatalog.webhook.reconcile;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.message.Message;
@@ -14,17 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The content of a message as a receiver reads it.
- *
- * @param variants the records, without the lists of changed fields
- * @param changed these lists, for the records that have one
- */
-public record Records(
-        Instant timestamp,
-        Map<ScopedVariant, String> variants,
-        Map<ScopedVariant, List<String>> changed,
-        List<ScopedVariant> removed) {
+/** The content of a message as a receiver reads it. */
+public record Records(Instant timestamp, Map<ScopedVariant, String> variants, List<ScopedVariant> removed) {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -32,21 +22,14 @@ public record Records(
         try {
             JsonNode body = JSON.readTree(message.body());
             Map<ScopedVariant, String> variants = new LinkedHashMap<>();
-            Map<ScopedVariant, List<String>> changed = new LinkedHashMap<>();
             for (JsonNode variant : body.at("/data/variants")) {
-                JsonNode names = ((ObjectNode) variant).remove("changedFields");
                 variants.put(ids(variant), variant.toString());
-                if (names != null) {
-                    changed.put(
-                            ids(variant),
-                            names.valueStream().map(JsonNode::asText).toList());
-                }
             }
             List<ScopedVariant> removed = new ArrayList<>();
             for (JsonNode ids : body.at("/data/removed")) {
                 removed.add(ids(ids));
             }
-            return new Records(Instant.parse(body.get("timestamp").asText()), variants, changed, removed);
+            return new Records(Instant.parse(body.get("timestamp").asText()), variants, removed);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

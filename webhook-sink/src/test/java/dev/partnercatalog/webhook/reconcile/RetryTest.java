@@ -4,10 +4,7 @@ import static dev.partnercatalog.webhook.reconcile.OnePartner.A;
 import static dev.partnercatalog.webhook.reconcile.OnePartner.B;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.delivery.Priority;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,8 +12,6 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What happens to a message that isn't accepted, and to its id (D25, D26). */
 class RetryTest {
@@ -48,29 +43,6 @@ class RetryTest {
                 .containsOnly(first.message().id());
         assertThat(second.message().body()).isEqualTo(first.message().body());
         assertThat(third.message().body()).isEqualTo(first.message().body());
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    @DisplayName("D24: where messages are far apart, one is sent again while a long comparison finds no difference")
-    void what_failed_does_not_wait_for_a_scan_that_finds_nothing(boolean backlogMayBeSent) {
-        one.settings(settings -> settings.setSecondsBetweenMessages(10));
-        for (int i = 0; i < 20_000; i++) {
-            world.publish(new ScopedVariant(Scope.of(1, 11), "b" + i), "name", null);
-        }
-        world.settle();
-        world.publish(A, "new", null);
-        ScriptedDelivery.Sent sent = one.next();
-        if (!backlogMayBeSent) {
-            world.delivery.refuse(Priority.BACKLOG);
-        }
-        partner.allow(1, 11, true);
-        world.configure();
-        sent.end(UNANSWERED);
-        world.turns(2);
-
-        assertThat(world.delivery.onlyUnderWay().message().id())
-                .isEqualTo(sent.message().id());
     }
 
     @Test

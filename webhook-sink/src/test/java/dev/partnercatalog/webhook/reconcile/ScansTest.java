@@ -23,7 +23,7 @@ class ScansTest {
     void scans_are_searched_for_removals_once_they_have_led_to_one_and_not_before() {
         for (int i = 0; i < 2 * PAGE; i++) {
             ScopedVariant variant = new ScopedVariant(Scope.of(1, 11), "b" + i);
-            state.putAcknowledged("p", variant, Acknowledged.accepted(Acknowledged.Receipt.whole(Hash.NONE, 1)));
+            state.putAcknowledged("p", variant, Acknowledged.accepted(new Acknowledged.Receipt(Hash.NONE, 1)));
         }
         scans.add("p", 1, ComparisonProgress.begun(new Hash(1, 2), 5));
         assertThat(scans.search("p", both -> true)).isZero();

@@ -28,7 +28,6 @@ public final class ScriptedDelivery implements MessageDelivery {
     private final List<Sent> all = new ArrayList<>();
     private List<EndpointSettings> inUse = List.of();
     private int taken;
-    private int tasks;
 
     public ScriptedDelivery(int places) {
         this.places = places;
@@ -166,17 +165,6 @@ public final class ScriptedDelivery implements MessageDelivery {
     @Override
     public boolean hasAcceptedLately(Endpoint endpoint) {
         return false; // A test's clock isn't ours: what waits is treated as if nothing would ever be accepted.
-    }
-
-    @Override
-    public MessageDelivery ofOneTask() {
-        tasks++;
-        return this;
-    }
-
-    /** The number of tasks that requested their own delivery. */
-    public int tasks() {
-        return tasks;
     }
 
     @Override

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.subscription.ContentSettings;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -55,21 +54,16 @@ final class TopicContents {
 
     /** The record that a partner should have of a variant, null if it should have none. */
     @Nullable
-    String wanted(ScopedVariant variant, @Nullable ResolvedConfiguration configuration, ContentSettings content) {
+    String wanted(ScopedVariant variant, @Nullable ResolvedConfiguration configuration) {
         ResolvedVariant record = listed(variant);
-        if (record == null
-                || configuration == null
-                || (content.variantTypes() != null && !content.variantTypes().contains(record.getVariantType()))) {
-            return null;
-        }
-        return Catalog.chosen(Catalog.json(variant, record, configuration), content.fields());
+        return record == null || configuration == null ? null : Catalog.json(variant, record, configuration);
     }
 
-    /** What a partner should have: what batch-get would return for everything that is listed, allowed and chosen. */
+    /** What a partner should have: what batch-get would return for everything that is listed and allowed. */
     Map<ScopedVariant, String> wanted(Catalog.Partner partner) {
         Map<ScopedVariant, String> wanted = new HashMap<>();
         for (ScopedVariant variant : skus.keySet()) {
-            String json = wanted(variant, partner.configuration(variant), partner.content());
+            String json = wanted(variant, partner.configuration(variant));
             if (json != null) {
                 wanted.put(variant, json);
             }

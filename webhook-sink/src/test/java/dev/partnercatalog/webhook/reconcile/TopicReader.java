@@ -89,7 +89,7 @@ final class TopicReader {
     }
 
     private static String state(TopicContents contents, ScopedVariant variant, Subscriber subscriber) {
-        String json = contents.wanted(variant, subscriber.configuration(variant), subscriber.content());
+        String json = contents.wanted(variant, subscriber.configuration(variant));
         return json == null ? NONE : json;
     }
 }

@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
@@ -28,11 +28,11 @@ record TopicRecord(
         boolean listed,
         long offset,
         boolean last,
-        Cause cause,
+        EventTime eventTime,
         ConsumerRecord<byte[], byte[]> stored) {
 
     /** A reference to a product. */
-    static TopicRecord reference(ScopedVariant variant, ResolvedVariant product, long offset, Cause cause) {
+    static TopicRecord reference(ScopedVariant variant, ResolvedVariant product, long offset, EventTime eventTime) {
         long revision = product.getRevision();
         return new TopicRecord(
                 variant,
@@ -42,7 +42,7 @@ record TopicRecord(
                 false,
                 offset,
                 true,
-                cause,
+                eventTime,
                 CatalogInTest.reference(offset, variant, revision));
     }
 
@@ -53,7 +53,7 @@ record TopicRecord(
             boolean listed,
             long offset,
             boolean last,
-            Cause cause) {
+            EventTime eventTime) {
         this(
                 variant,
                 sku,
@@ -62,7 +62,7 @@ record TopicRecord(
                 listed,
                 offset,
                 last,
-                cause,
+                eventTime,
                 sku == null
                         ? CatalogInTest.entry(offset, variant, entry)
                         : CatalogInTest.listing(offset, listing(variant, sku), listed ? variant.barcode() : null));

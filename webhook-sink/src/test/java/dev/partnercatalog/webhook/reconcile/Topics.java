@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,22 +29,22 @@ final class Topics {
      * Publishes the scope's own entry and that it lists the variant, or with null that it no longer has or lists
      * either.
      */
-    void publish(ScopedVariant variant, @Nullable ResolvedVariant entry, Cause cause) {
+    void publish(ScopedVariant variant, @Nullable ResolvedVariant entry, EventTime eventTime) {
         referring.remove(variant);
         boolean alone = contents.isListed(variant, "s") == (entry != null);
-        add(new TopicRecord(variant, null, entry, false, entryOffset++, alone, cause));
+        add(new TopicRecord(variant, null, entry, false, entryOffset++, alone, eventTime));
         if (!alone) {
-            publishListing(variant, "s", entry != null, cause);
+            publishListing(variant, "s", entry != null, eventTime);
         }
     }
 
-    void publishEntry(ScopedVariant variant, @Nullable ResolvedVariant entry, Cause cause) {
+    void publishEntry(ScopedVariant variant, @Nullable ResolvedVariant entry, EventTime eventTime) {
         referring.remove(variant);
-        add(new TopicRecord(variant, null, entry, false, entryOffset++, true, cause));
+        add(new TopicRecord(variant, null, entry, false, entryOffset++, true, eventTime));
     }
 
-    void publishListing(ScopedVariant variant, String sku, boolean listed, Cause cause) {
-        add(new TopicRecord(variant, sku, null, listed, listingOffset++, true, cause));
+    void publishListing(ScopedVariant variant, String sku, boolean listed, EventTime eventTime) {
+        add(new TopicRecord(variant, sku, null, listed, listingOffset++, true, eventTime));
     }
 
     /** Publishes a product, and what refers to it. */
@@ -55,15 +55,15 @@ final class Topics {
         currentProducts.put(product.getBarcode(), product);
         List.copyOf(referring).stream()
                 .filter(variant -> variant.barcode().equals(product.getBarcode()))
-                .forEach(variant -> refer(variant, Cause.UNKNOWN));
+                .forEach(variant -> refer(variant, EventTime.UNKNOWN));
     }
 
     /** Publishes that a scope's entry is a reference, if there is a product. */
-    void refer(ScopedVariant variant, Cause cause) {
+    void refer(ScopedVariant variant, EventTime eventTime) {
         ResolvedVariant product = currentProducts.get(variant.barcode());
         if (product != null) {
             referring.add(variant);
-            add(TopicRecord.reference(variant, product, entryOffset++, cause));
+            add(TopicRecord.reference(variant, product, entryOffset++, eventTime));
         }
     }
 

@@ -4,16 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.reconcile.Verification.Finding;
 import dev.partnercatalog.webhook.state.Acknowledged;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.SinkState;
-import dev.partnercatalog.webhook.state.VerifiedPart;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,9 +31,9 @@ class VerificationTest {
     void sendEverything() {
         world.configure();
         world.publish(A, "a", "badge");
-        world.publishEntry(COMPANY_B, Catalog.variant(COMPANY_B, "b", null), Cause.UNKNOWN);
-        world.publishListing(B, "s", true, Cause.UNKNOWN);
-        world.publishListing(COMPANY_B, "s", true, Cause.UNKNOWN);
+        world.publishEntry(COMPANY_B, Catalog.variant(COMPANY_B, "b", null), EventTime.UNKNOWN);
+        world.publishListing(B, "s", true, EventTime.UNKNOWN);
+        world.publishListing(COMPANY_B, "s", true, EventTime.UNKNOWN);
         world.settle();
     }
 
@@ -64,7 +61,7 @@ class VerificationTest {
         state().putAcknowledged(
                         "p",
                         A,
-                        Acknowledged.accepted(Acknowledged.Receipt.whole(
+                        Acknowledged.accepted(new Acknowledged.Receipt(
                                 other, partner.subscriber().endpointVersion())));
         state().putAcknowledged("p", B, Acknowledged.NOTHING);
         state().putAcknowledged("p", never, acknowledged(COMPANY_B));
@@ -75,30 +72,12 @@ class VerificationTest {
     }
 
     @Test
-    void in_parts_it_finds_the_same_and_keeps_less_at_a_time() {
-        state().putAcknowledged("p", B, Acknowledged.NOTHING);
-        List<VerifiedPart> parts = VerifiedPart.all(any -> true, 16);
-        Map<ScopedVariant, Finding> found = new HashMap<>();
-        parts.forEach(part -> found.putAll(world.verify(partner, part)));
-        assertThat(found).isEqualTo(world.verify(partner)).containsEntry(B, Finding.MISSING);
-        int whole = kept(List.of(World.WHOLE));
-        assertThat(kept(parts)).isEqualTo(whole);
-        assertThat(parts).allMatch(part -> kept(List.of(part)) < whole);
-    }
-
-    private int kept(List<VerifiedPart> parts) {
-        return parts.stream()
-                .mapToInt(part -> world.verification(partner, part).kept())
-                .sum();
-    }
-
-    @Test
     void a_record_that_another_endpoint_accepted_differs() {
         Acknowledged.Receipt accepted = Objects.requireNonNull(acknowledged(A).accepted());
         state().putAcknowledged(
                         "p",
                         A,
-                        Acknowledged.accepted(Acknowledged.Receipt.whole(accepted.content(), accepted.endpoint() + 1)));
+                        Acknowledged.accepted(new Acknowledged.Receipt(accepted.content(), accepted.endpoint() + 1)));
 
         assertThat(world.verify(partner)).containsEntry(A, Finding.DIFFERS);
     }
@@ -106,27 +85,16 @@ class VerificationTest {
     @Test
     void what_the_sink_has_not_read_yet_is_due() {
         world.publish(A, "changed", null);
-        world.publishListing(B, "s", false, Cause.UNKNOWN);
+        world.publishListing(B, "s", false, EventTime.UNKNOWN);
 
         assertThat(world.verify(partner)).isEqualTo(Map.of(A, Finding.DUE, B, Finding.DUE, COMPANY_B, Finding.AGREES));
     }
 
     @Test
     void a_change_of_a_company_that_the_sink_has_not_read_is_due_at_each_scope_where_it_shows() {
-        world.publishEntry(COMPANY_B, Catalog.variant(COMPANY_B, "changed", null), Cause.UNKNOWN);
+        world.publishEntry(COMPANY_B, Catalog.variant(COMPANY_B, "changed", null), EventTime.UNKNOWN);
 
         assertThat(world.verify(partner)).isEqualTo(Map.of(A, Finding.AGREES, B, Finding.DUE, COMPANY_B, Finding.DUE));
-    }
-
-    @Test
-    void what_is_to_be_sent_and_what_is_to_be_removed_are_told_apart_even_while_they_are_due() {
-        world.publish(A, "changed", null);
-        world.publishListing(B, "s", false, Cause.UNKNOWN);
-
-        Verification verification = world.verification(partner, World.WHOLE);
-        assertThat(verification.isRemoval(A)).isFalse();
-        assertThat(verification.isRemoval(B)).isTrue();
-        assertThat(verification.isRemoval(COMPANY_B)).isFalse();
     }
 
     @Test

@@ -4,8 +4,8 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
@@ -13,7 +13,6 @@ import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.state.MemoryStore;
 import dev.partnercatalog.webhook.state.PartnerRows;
 import dev.partnercatalog.webhook.state.SinkState;
-import dev.partnercatalog.webhook.state.VerifiedPart;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -32,8 +31,6 @@ import org.jspecify.annotations.Nullable;
  * Streams; what it keeps of each topic goes back by itself, however much of the changelog arrived.
  */
 final class World implements AutoCloseable {
-
-    static final VerifiedPart WHOLE = new VerifiedPart(any -> true, 0, 1);
 
     final ScriptedDelivery delivery;
     final CatalogInTest kept = CatalogInTest.open();
@@ -127,21 +124,21 @@ final class World implements AutoCloseable {
 
     /** Publishes what a scope has and lists, or with null that it no longer has or lists anything. */
     void publish(ScopedVariant variant, @Nullable ResolvedVariant record) {
-        publish(variant, record, Cause.UNKNOWN);
+        publish(variant, record, EventTime.UNKNOWN);
     }
 
-    void publish(ScopedVariant variant, @Nullable ResolvedVariant record, Cause cause) {
-        topics.publish(variant, record, cause);
+    void publish(ScopedVariant variant, @Nullable ResolvedVariant record, EventTime eventTime) {
+        topics.publish(variant, record, eventTime);
     }
 
     /** Publishes an entry of a scope; null if it has none any more. */
-    void publishEntry(ScopedVariant variant, @Nullable ResolvedVariant entry, Cause cause) {
-        topics.publishEntry(variant, entry, cause);
+    void publishEntry(ScopedVariant variant, @Nullable ResolvedVariant entry, EventTime eventTime) {
+        topics.publishEntry(variant, entry, eventTime);
     }
 
     /** Publishes whether a scope lists a variant under an SKU. */
-    void publishListing(ScopedVariant variant, String sku, boolean listed, Cause cause) {
-        topics.publishListing(variant, sku, listed, cause);
+    void publishListing(ScopedVariant variant, String sku, boolean listed, EventTime eventTime) {
+        topics.publishListing(variant, sku, listed, eventTime);
     }
 
     /** Reads what was published, up to this number of publications. */
@@ -155,11 +152,12 @@ final class World implements AutoCloseable {
             if (record.isEntry()) {
                 reconciler
                         .catalog()
-                        .entryChanged(record.variant(), record.stored().value(), record.offset(), now, record.cause());
+                        .entryChanged(
+                                record.variant(), record.stored().value(), record.offset(), now, record.eventTime());
             } else {
                 reconciler
                         .catalog()
-                        .listingChanged(record.listing(), record.barcode(), record.offset(), now, record.cause());
+                        .listingChanged(record.listing(), record.barcode(), record.offset(), now, record.eventTime());
             }
         }
     }
@@ -278,20 +276,11 @@ final class World implements AutoCloseable {
 
     /** The findings of a verification for a partner that webhooks go to, with the store as it is. */
     Map<ScopedVariant, Verification.Finding> verify(Catalog.Partner partner) {
-        return verify(partner, WHOLE);
-    }
-
-    Map<ScopedVariant, Verification.Finding> verify(Catalog.Partner partner, VerifiedPart part) {
-        Map<ScopedVariant, Verification.Finding> findings = new TreeMap<>();
-        verification(partner, part).forEach(findings::put);
-        return findings;
-    }
-
-    /** A verification of a part that has read everything. */
-    Verification verification(Catalog.Partner partner, VerifiedPart part) {
-        PartnerRows rows = new PartnerRows(partner.id, part);
+        PartnerRows rows = new PartnerRows(partner.id);
         store.all().forEachRemaining(row -> rows.accept(row.key.get(), row.value));
-        return topics.shownTo(new Verification(partner.subscriber(), rows, part));
+        Map<ScopedVariant, Verification.Finding> findings = new TreeMap<>();
+        topics.shownTo(new Verification(partner.subscriber(), rows)).forEach(findings::put);
+        return findings;
     }
 
     /** What a partner should have now. */

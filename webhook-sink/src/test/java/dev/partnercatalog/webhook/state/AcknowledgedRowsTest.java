@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import java.util.ArrayList;
@@ -22,8 +22,7 @@ class AcknowledgedRowsTest {
 
     private static final long NOW = 1_767_225_600_000L;
     private static final int PARTITIONS = 7;
-    private static final Acknowledged ACKNOWLEDGED =
-            Acknowledged.accepted(Acknowledged.Receipt.whole(new Hash(1, 2), 3));
+    private static final Acknowledged ACKNOWLEDGED = Acknowledged.accepted(new Acknowledged.Receipt(new Hash(1, 2), 3));
     private static final List<Long> COMPANIES = LongStream.range(1, 40).boxed().toList();
 
     private final List<MemoryStore> stores = stores(3);
@@ -91,15 +90,13 @@ class AcknowledgedRowsTest {
     }
 
     private static Intent.Entry entry(long company) {
-        return new Intent.Entry(variant(company), new Said(new Hash(4, 4), null), false, false, NOW, Cause.UNKNOWN);
+        return new Intent.Entry(variant(company), new Hash(4, 4), false, false, NOW, EventTime.UNKNOWN);
     }
 
     @Test
     void what_was_never_sent_leaves_no_doubt_unless_it_was_requested_again() {
-        Intent.Entry anew =
-                new Intent.Entry(variant(2), new Said(new Hash(4, 4), null), false, true, NOW, Cause.UNKNOWN);
-        Intent.Entry doubted =
-                new Intent.Entry(variant(3), new Said(new Hash(4, 4), null), true, false, NOW, Cause.UNKNOWN);
+        Intent.Entry anew = new Intent.Entry(variant(2), new Hash(4, 4), false, true, NOW, EventTime.UNKNOWN);
+        Intent.Entry doubted = new Intent.Entry(variant(3), new Hash(4, 4), true, false, NOW, EventTime.UNKNOWN);
         of(1).putAcknowledged("p", variant(1), ACKNOWLEDGED);
         of(1).intents().put(new Intent(5, "p", 3, NOW, true, List.of(entry(1), anew, doubted)));
         move();

@@ -3,10 +3,8 @@ package dev.partnercatalog.webhook.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.resolution.RecordFields;
 import dev.partnercatalog.webhook.state.Acknowledged.Receipt;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AcknowledgedTest {
@@ -15,15 +13,12 @@ class AcknowledgedTest {
     private static final Hash B = hash("b");
     private static final long HERE = 1;
     private static final long THERE = 2;
-    private static final RecordFields CHOSEN = RecordFields.of(List.of("name", "thc", "variantType"));
-    private static final FieldHashes HASHES =
-            FieldHashes.of("{\"barcode\":\"1\",\"name\":\"a\",\"variantType\":\"\"}".getBytes(StandardCharsets.UTF_8));
 
     @Test
     void what_was_accepted_is_had_at_that_endpoint_and_in_that_content_alone() {
         Acknowledged acknowledged = accepted(A, HERE);
 
-        assertThat(acknowledged.known(HERE)).isEqualTo(Receipt.whole(A, HERE));
+        assertThat(acknowledged.known(HERE)).isEqualTo(new Receipt(A, HERE));
         assertThat(acknowledged.known(THERE)).isNull();
         assertThat(acknowledged.mayHaveAny()).isTrue();
     }
@@ -49,28 +44,20 @@ class AcknowledgedTest {
             Acknowledged.NOTHING,
             Acknowledged.NOTHING.doubted(),
             accepted(A, HERE),
-            accepted(B, THERE).doubted(),
-            Acknowledged.accepted(new Receipt(A, HERE, CHOSEN, null)),
-            Acknowledged.accepted(new Receipt(A, HERE, CHOSEN, HASHES)),
-            Acknowledged.accepted(new Receipt(A, HERE, RecordFields.ALL, HASHES))
-                    .doubted()
+            accepted(B, THERE).doubted()
         }) {
             assertThat(Acknowledged.decode(acknowledged.encode())).isEqualTo(acknowledged);
         }
     }
 
-    /** docs/sizing.md relies on these sizes. */
+    /** docs/sizing.md relies on this size. */
     @Test
-    void what_is_kept_of_a_variant_is_small_unless_the_partner_asks_for_more() {
+    void what_is_kept_of_a_variant_is_small() {
         assertThat(accepted(A, HERE).encode()).hasSize(26);
-        assertThat(Acknowledged.accepted(new Receipt(A, HERE, CHOSEN, null)).encode())
-                .hasSize(34);
-        assertThat(Acknowledged.accepted(new Receipt(A, HERE, CHOSEN, HASHES)).encode())
-                .hasSize(50);
     }
 
     private static Acknowledged accepted(Hash content, long endpoint) {
-        return Acknowledged.accepted(Receipt.whole(content, endpoint));
+        return Acknowledged.accepted(new Receipt(content, endpoint));
     }
 
     @Test

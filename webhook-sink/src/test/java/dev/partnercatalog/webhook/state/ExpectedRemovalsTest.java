@@ -11,8 +11,7 @@ import org.junit.jupiter.api.Test;
 /** What partners would be told to remove is counted before a sink can say it. */
 class ExpectedRemovalsTest {
 
-    private static final Acknowledged ACKNOWLEDGED =
-            Acknowledged.accepted(Acknowledged.Receipt.whole(new Hash(1, 2), 3));
+    private static final Acknowledged ACKNOWLEDGED = Acknowledged.accepted(new Acknowledged.Receipt(new Hash(1, 2), 3));
 
     private final ExpectedRemovals removals = new ExpectedRemovals();
 

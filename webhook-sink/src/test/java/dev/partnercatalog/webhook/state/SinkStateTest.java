@@ -3,11 +3,9 @@ package dev.partnercatalog.webhook.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.partnercatalog.resolution.RecordFields;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.runtime.trace.TraceParent;
+import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +19,7 @@ class SinkStateTest {
 
     private static final long LARGEST = (1L << 53) - 1;
     private static final Hash HASH = new Hash(1, 2);
-    private static final Acknowledged ACKNOWLEDGED = Acknowledged.accepted(Acknowledged.Receipt.whole(HASH, 3));
+    private static final Acknowledged ACKNOWLEDGED = Acknowledged.accepted(new Acknowledged.Receipt(HASH, 3));
     private static final ComparisonProgress COMPARED = ComparisonProgress.begun(HASH, 4);
 
     private final MemoryStore store = new MemoryStore();
@@ -116,7 +114,7 @@ class SinkStateTest {
         ScopedVariant variant = new ScopedVariant(Scope.of(1, 2), "a");
         for (String partnerId : List.of("a", "ab", "a-", "A", "zz")) {
             state.putAcknowledged(partnerId, variant, ACKNOWLEDGED);
-            state.marks().mark(partnerId, variant, 5, Cause.UNKNOWN);
+            state.marks().mark(partnerId, variant, 5, EventTime.UNKNOWN);
             state.putCompared(partnerId, 1, COMPARED);
         }
 
@@ -134,7 +132,7 @@ class SinkStateTest {
         List<ScopedVariant> all = new ArrayList<>();
         for (int i = 10; i < 35; i++) {
             ScopedVariant variant = new ScopedVariant(Scope.of(1 + i / 20, 7), "b" + i);
-            state.marks().mark("p", variant, i, Cause.UNKNOWN);
+            state.marks().mark("p", variant, i, EventTime.UNKNOWN);
             all.add(variant);
         }
 
@@ -152,33 +150,28 @@ class SinkStateTest {
     @Test
     void marks_and_activities_are_read_as_they_were_written() {
         ScopedVariant variant = new ScopedVariant(new Scope.Company(LARGEST), "~!\"\\");
-        state.marks().mark("p", variant, 17, Cause.UNKNOWN);
-        Due refused = new Due(
-                18,
-                2,
-                100,
-                new Due.Refused(new Said(HASH, RecordFields.of(List.of("name"))), 3, 4, 5, "refused (status 422) é"),
-                Cause.UNKNOWN);
+        state.marks().mark("p", variant, 17, EventTime.UNKNOWN);
+        Due refused = new Due(18, 2, 100, new Due.Refused(HASH, 3, 4, 5, "refused (status 422) é"), EventTime.UNKNOWN);
         state.marks().put("q", variant, refused);
         state.putActivity("p", Activity.NEVER.begun().ended().begun());
         state.putActivity("q", Activity.NEVER.begun().ended());
 
-        assertThat(state.marks().get("p", variant)).isEqualTo(Due.at(17, Cause.UNKNOWN));
+        assertThat(state.marks().get("p", variant)).isEqualTo(Due.at(17, EventTime.UNKNOWN));
         assertThat(state.marks().get("q", variant)).isEqualTo(refused);
         assertThat(state.marks().after("p", null, 1)).containsExactly(variant);
         assertThat(state.activities()).isEqualTo(Map.of("p", new Activity(true, 2), "q", new Activity(false, 1)));
     }
 
     @Test
-    void a_mark_keeps_the_earliest_time_and_the_latest_trace_of_what_made_it() {
+    void a_mark_keeps_the_earliest_time_of_what_made_it() {
         ScopedVariant variant = new ScopedVariant(Scope.of(1, 2), "A");
-        Cause first = new Cause(5L, trace('a'));
+        EventTime first = new EventTime(5L);
         state.marks().mark("p", variant, 17, first);
-        assertThat(cause(variant)).isEqualTo(first);
-        state.marks().mark("p", variant, 18, new Cause(9L, trace('b')));
-        assertThat(cause(variant)).isEqualTo(new Cause(5L, trace('b')));
-        state.marks().mark("p", variant, 19, Cause.UNKNOWN);
-        assertThat(cause(variant)).isEqualTo(new Cause(5L, trace('b')));
+        assertThat(eventTime(variant)).isEqualTo(first);
+        state.marks().mark("p", variant, 18, new EventTime(9L));
+        assertThat(eventTime(variant)).isEqualTo(new EventTime(5L));
+        state.marks().mark("p", variant, 19, EventTime.UNKNOWN);
+        assertThat(eventTime(variant)).isEqualTo(new EventTime(5L));
     }
 
     @Test
@@ -192,15 +185,8 @@ class SinkStateTest {
                 8,
                 true,
                 List.of(
-                        new Intent.Entry(
-                                variant,
-                                new Said(HASH, RecordFields.of(List.of("thc", "variantType"))),
-                                true,
-                                false,
-                                5,
-                                new Cause(5L, trace('a'))),
-                        new Intent.Entry(
-                                variant.atAllOfCompany(), new Said(Hash.NONE, null), false, true, 6, Cause.UNKNOWN)));
+                        new Intent.Entry(variant, HASH, true, false, 5, new EventTime(5L)),
+                        new Intent.Entry(variant.atAllOfCompany(), Hash.NONE, false, true, 6, EventTime.UNKNOWN)));
         state.putCompared("p", 1, COMPARED.upTo(variant));
         state.putCompared("p", 2, COMPARED.whole());
         state.putResync("p", resync);
@@ -218,12 +204,8 @@ class SinkStateTest {
         assertThat(restored.intents().load()).isEmpty();
     }
 
-    private Cause cause(ScopedVariant variant) {
-        return Objects.requireNonNull(state.marks().get("p", variant)).cause();
-    }
-
-    private static TraceParent trace(char digit) {
-        return new TraceParent("00-" + String.valueOf(digit).repeat(32) + "-00f067aa0ba902b7-01");
+    private EventTime eventTime(ScopedVariant variant) {
+        return Objects.requireNonNull(state.marks().get("p", variant)).eventTime();
     }
 
     @Test

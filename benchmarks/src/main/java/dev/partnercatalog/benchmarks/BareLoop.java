@@ -1,0 +1,107 @@
+package dev.partnercatalog.benchmarks;
+
+import dev.partnercatalog.runtime.socket.PromptSockets;
+import dev.partnercatalog.webhook.message.Message;
+import dev.partnercatalog.webhook.message.WebhookSignature;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import okhttp3.ConnectionPool;
+import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+
+/** Signs and posts bodies that it has read before, over and over: the cost of delivering with nothing to decide. */
+final class BareLoop {
+
+    private static final MediaType JSON = MediaType.get("application/json");
+
+    private final OkHttpClient client = new OkHttpClient.Builder()
+            .connectionPool(new ConnectionPool(Sink.CONCURRENCY, 30, TimeUnit.SECONDS))
+            .protocols(List.of(Protocol.HTTP_1_1))
+            .socketFactory(new PromptSockets(Socket::new))
+            .retryOnConnectionFailure(false)
+            .build();
+    private final String url;
+    private final String secret;
+    private final List<byte[]> bodies;
+    private final AtomicInteger posted = new AtomicInteger();
+
+    private BareLoop(String url, String secret, List<byte[]> bodies) {
+        this.url = url;
+        this.secret = secret;
+        this.bodies = bodies;
+    }
+
+    /**
+     * Takes a URL, a secret, and a file of bodies. Each line of its input says for how many seconds to post, and is
+     * answered when that is done.
+     */
+    public static void main(String[] arguments) throws Exception {
+        BareLoop loop = new BareLoop(arguments[0], arguments[1], bodies(Path.of(arguments[2])));
+        ExecutorService threads = Executors.newFixedThreadPool(Sink.CONCURRENCY);
+        JavaProcess.answer(line -> {
+            long end = System.nanoTime() + (long) (Double.parseDouble(line) * 1e9);
+            List<Callable<Void>> posts = Collections.nCopies(Sink.CONCURRENCY, () -> {
+                loop.postUntil(end);
+                return null;
+            });
+            for (Future<Void> each : threads.invokeAll(posts)) {
+                each.get();
+            }
+            return "done";
+        });
+        threads.shutdownNow();
+    }
+
+    /** The bodies that a receiver wrote to a file, each after its length. */
+    static List<byte[]> bodies(Path file) throws IOException {
+        List<byte[]> bodies = new ArrayList<>();
+        try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+            while (true) {
+                bodies.add(in.readNBytes(in.readInt()));
+            }
+        } catch (EOFException e) {
+            return bodies;
+        }
+    }
+
+    private void postUntil(long end) throws IOException {
+        while (System.nanoTime() < end) {
+            int number = posted.getAndIncrement();
+            byte[] body = bodies.get(number % bodies.size());
+            Message message = new Message("msg_" + number, body, Message.Contents.changes(0, 0));
+            long timestamp = Instant.now().getEpochSecond();
+            Request request = new Request.Builder()
+                    .url(url)
+                    .header("User-Agent", "bare-loop")
+                    .header("Accept-Encoding", "identity")
+                    .header("webhook-id", message.id())
+                    .header("webhook-timestamp", Long.toString(timestamp))
+                    .header("webhook-signature", WebhookSignature.header(List.of(secret), message, timestamp))
+                    .post(RequestBody.create(body, JSON))
+                    .build();
+            try (Response response = client.newCall(request).execute()) {
+                if (!response.isSuccessful()) {
+                    throw new IOException("answered " + response.code());
+                }
+            }
+        }
+    }
+}

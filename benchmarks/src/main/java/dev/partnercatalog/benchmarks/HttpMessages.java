@@ -1,0 +1,114 @@
+package dev.partnercatalog.benchmarks;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
+
+/** The HTTP/1.1 messages that come on a connection, read at next to no cost. Not thread-safe. */
+final class HttpMessages implements AutoCloseable {
+
+    private static final int HEAD_END = 0x0d0a0d0a;
+    private static final String LENGTH = "\r\ncontent-length:";
+
+    private final Socket socket;
+    private final InputStream in;
+    private byte[] buffer = new byte[256 << 10];
+    private String head = "";
+    private int bodyAt;
+    private int end;
+
+    HttpMessages(Socket socket) throws IOException {
+        this.socket = socket;
+        this.in = socket.getInputStream();
+        socket.setTcpNoDelay(true);
+    }
+
+    /**
+     * Reads the next message; false if the other side has closed the connection instead.
+     *
+     * @param keepBody whether its body is needed
+     */
+    boolean read(boolean keepBody) throws IOException {
+        int filled = in.read(buffer);
+        if (filled < 0) {
+            return false;
+        }
+        for (bodyAt = bodyAt(filled); bodyAt < 0; bodyAt = bodyAt(filled)) {
+            filled += readMore(filled);
+        }
+        head = new String(buffer, 0, bodyAt, StandardCharsets.ISO_8859_1);
+        end = bodyAt + statedLength();
+        if (keepBody && buffer.length < end) {
+            buffer = Arrays.copyOf(buffer, end);
+        }
+        while (filled < end) {
+            filled += readMore(keepBody ? filled : 0);
+        }
+        return true;
+    }
+
+    private int readMore(int at) throws IOException {
+        int read = in.read(buffer, at, buffer.length - at);
+        if (read <= 0) {
+            throw new EOFException("a message broke off");
+        }
+        return read;
+    }
+
+    private int bodyAt(int filled) {
+        int last = 0;
+        for (int i = 0; i < filled; i++) {
+            last = (last << 8) | (buffer[i] & 0xff);
+            if (last == HEAD_END) {
+                return i + 1;
+            }
+        }
+        return -1;
+    }
+
+    private int statedLength() throws IOException {
+        int at = head.toLowerCase(Locale.ROOT).indexOf(LENGTH);
+        if (at < 0) {
+            throw new IOException("a message doesn't state its length");
+        }
+        return Integer.parseInt(
+                head.substring(at + LENGTH.length(), head.indexOf('\r', at + 2)).strip());
+    }
+
+    /** The second word of the message's first line: a path or a status. */
+    String subject() {
+        int start = head.indexOf(' ') + 1;
+        return head.substring(start, head.indexOf(' ', start));
+    }
+
+    /** The size of the message's body. */
+    int length() {
+        return end - bodyAt;
+    }
+
+    /** The body of the last message; valid until the next is read. */
+    ByteBuffer body() {
+        return ByteBuffer.wrap(buffer, bodyAt, end - bodyAt);
+    }
+
+    /** Waits until either side closes the connection. */
+    void awaitEnd() throws IOException {
+        while (in.read(buffer) >= 0) {
+            // Nothing more is expected.
+        }
+    }
+
+    void write(byte[] message) throws IOException {
+        socket.getOutputStream().write(message);
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

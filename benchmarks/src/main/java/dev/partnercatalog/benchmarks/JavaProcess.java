@@ -1,0 +1,136 @@
+package dev.partnercatalog.benchmarks;
+
+import dev.partnercatalog.http.HttpLimits;
+import dev.partnercatalog.http.HttpServer;
+import dev.partnercatalog.http.Listener;
+import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.query.operation.ApiRoutes;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A separate virtual machine; it is ended when this is closed. */
+final class JavaProcess implements AutoCloseable {
+
+    private final Process process;
+    private final BufferedReader out;
+
+    private JavaProcess(ProcessBuilder builder, Path log) throws IOException {
+        this.process = builder.redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start();
+        this.out = process.inputReader();
+    }
+
+    /**
+     * Starts a class's main method with this one's classes.
+     *
+     * @param log file for its errors
+     */
+    static JavaProcess start(Path log, List<String> options, Class<?> main, List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(arguments);
+        return new JavaProcess(new ProcessBuilder(command), log);
+    }
+
+    /**
+     * Starts a command of {@code ./catalog} as users do: with its options and its class data.
+     *
+     * @param options that are added to the launcher's, before those in {@code $CATALOG_JAVA_OPTIONS}
+     */
+    static JavaProcess catalog(Path log, List<String> options, List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(System.getProperty("catalog.command")));
+        command.addAll(arguments);
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment()
+                .merge("CATALOG_JAVA_OPTIONS", String.join(" ", options), (users, own) -> own + " " + users);
+        return new JavaProcess(builder, log);
+    }
+
+    /** Serves these requests with the settings of the API, writes the port as a line, and ends with the process's input. */
+    static void serve(Routes routes) throws Exception {
+        Listener listener = Listener.bind("127.0.0.1", 0);
+        HttpServer server = HttpServer.start(
+                listener, HttpLimits.DEFAULT, Map.of("Access-Control-Allow-Origin", "*"), ApiRoutes.errors(), routes);
+        System.out.println(listener.address().getPort());
+        while (System.in.read() >= 0) {
+            // The process that started this one ends it by closing its input.
+        }
+        server.close();
+    }
+
+    /** Answers each line of the process's input with a line. */
+    static void answer(Answering answering) throws Exception {
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            System.out.println(answering.answer(line));
+        }
+    }
+
+    /** Makes the answer to a line. */
+    @FunctionalInterface
+    interface Answering {
+        String answer(String line) throws Exception;
+    }
+
+    /** The next line that it writes; throws {@link IOException} where it ends without one. */
+    String line() throws IOException {
+        String line = out.readLine();
+        if (line == null) {
+            throw new IOException("a process of the benchmark ended early; see its log");
+        }
+        return line;
+    }
+
+    /** Writes a line to its input. */
+    void tell(Object line) throws IOException {
+        Writer in = process.outputWriter();
+        in.write(line + "\n");
+        in.flush();
+    }
+
+    /** Writes a line to its input; returns the next one that it writes. */
+    String ask(Object line) throws IOException {
+        tell(line);
+        return line();
+    }
+
+    /** The processor time that it has used: other load on the machine changes it little. */
+    long cpuNanos() {
+        return process.toHandle()
+                .info()
+                .totalCpuDuration()
+                .orElseThrow(() -> new IllegalStateException("a process reports no processor time"))
+                .toNanos();
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (process.waitFor(20, TimeUnit.SECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        process.destroyForcibly();
+    }
+}

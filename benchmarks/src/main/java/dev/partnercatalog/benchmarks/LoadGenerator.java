@@ -1,0 +1,171 @@
+package dev.partnercatalog.benchmarks;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Sends batch-gets of 100 barcodes or SKUs at a location, uniformly distributed over all data, over persistent
+ * connections, one thread each. The requests of a load are created before it starts, the same for the same seed.
+ */
+final class LoadGenerator {
+
+    static final int BATCH = 100;
+
+    private static final int REQUESTS = 500;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /**
+     * Its task.
+     *
+     * @param connections number of persistent connections, each with one request at a time
+     * @param seconds time to measure; up to as much again is spent before on warming up
+     * @param rate requests per second over all connections; 0 for as many as are answered
+     * @param variants number of variants that may be requested
+     * @param skus whether SKUs are requested that the company lists
+     */
+    record Load(
+            int port,
+            int connections,
+            double warmUpSeconds,
+            double seconds,
+            double rate,
+            String token,
+            long seed,
+            int variants,
+            boolean skus) {}
+
+    /**
+     * What came of it.
+     *
+     * @param p99Millis time to a request's last byte, from when it was due if it had a time, otherwise from when it was
+     *     sent
+     * @param bytes average size of a response's body
+     * @param sent number of requests, including those for warming up
+     */
+    record Measured(double requestsPerSecond, double p99Millis, double bytes, long sent) {}
+
+    @SuppressWarnings("ArrayRecordComponent") // passed on, not compared
+    private record Answers(long[] nanos, int count, long bytes, long sent) {}
+
+    private LoadGenerator() {}
+
+    /** Reads a {@link Load} from each line of its input, and answers with a line. */
+    public static void main(String[] arguments) throws Exception {
+        JavaProcess.answer(line -> JSON.writeValueAsString(run(JSON.readValue(line, Load.class))));
+    }
+
+    /** Has the process of a load generator run a load. */
+    static Measured ask(JavaProcess generator, Load load) throws IOException {
+        return JSON.readValue(generator.ask(JSON.writeValueAsString(load)), Measured.class);
+    }
+
+    static Measured run(Load load) throws Exception {
+        List<byte[][]> requests = IntStream.range(0, load.connections)
+                .mapToObj(i -> requests(load, i))
+                .toList();
+        ExecutorService threads = Executors.newFixedThreadPool(load.connections);
+        try {
+            long start = System.nanoTime();
+            List<Future<Answers>> running = new ArrayList<>();
+            for (int i = 0; i < load.connections; i++) {
+                int number = i;
+                running.add(threads.submit(() -> send(load, number, requests.get(number), start)));
+            }
+            List<Answers> all = new ArrayList<>();
+            for (Future<Answers> each : running) {
+                all.add(each.get());
+            }
+            return measured(all, load.seconds);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static byte[][] requests(Load load, int number) {
+        byte[][] requests = new byte[REQUESTS][];
+        SplittableRandom random = new SplittableRandom(load.seed * 1_000 + number);
+        Arrays.setAll(requests, i -> request(load, random));
+        return requests;
+    }
+
+    private static byte[] request(Load load, SplittableRandom random) {
+        int company = random.nextInt(load.skus ? GeneratedCatalog.LISTING_COMPANIES : GeneratedCatalog.COMPANIES);
+        int variants = load.skus ? GeneratedCatalog.listed(load.variants) : load.variants;
+        long location = GeneratedCatalog.locationId(company, random.nextInt(GeneratedCatalog.locations(company)));
+        String batch = IntStream.range(0, BATCH)
+                .map(i -> random.nextInt(variants))
+                .mapToObj(load.skus ? GeneratedCatalog::sku : GeneratedCatalog::barcode)
+                .collect(Collectors.joining("\",\"", "\"", "\""));
+        String body = "{\"locationId\":" + location + (load.skus ? ",\"skus\":[" : ",\"barcodes\":[") + batch + "]}";
+        String head = "POST /v1/" + GeneratedCatalog.companyId(company) + "/variants/batch-get HTTP/1.1\r\n"
+                + "Host: 127.0.0.1\r\nAuthorization: Bearer " + load.token + "\r\nContent-Type: application/json\r\n"
+                + "Content-Length: " + body.length() + "\r\n\r\n";
+        return (head + body).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static Answers send(Load load, int number, byte[][] requests, long start) throws IOException {
+        long from = start + nanos(load.warmUpSeconds);
+        long end = from + nanos(load.seconds);
+        long interval = load.rate == 0 ? 0 : nanos(load.connections / load.rate);
+        long due = System.nanoTime() + number * interval / load.connections;
+        long[] nanos = new long[1 << 12];
+        int count = 0;
+        long bytes = 0;
+        try (HttpMessages connection = new HttpMessages(new Socket(InetAddress.getLoopbackAddress(), load.port))) {
+            for (int i = 0; ; i++) {
+                if (interval > 0) {
+                    Pace.await(due);
+                }
+                // The client's waiting time includes the time until its request's turn.
+                long asked = interval > 0 ? due : System.nanoTime();
+                if (asked >= end) {
+                    return new Answers(nanos, count, bytes, i);
+                }
+                connection.write(requests[i % REQUESTS]);
+                if (!connection.read(false) || !connection.subject().equals("200")) {
+                    throw new IOException("answered " + connection.subject());
+                }
+                if (asked >= from) {
+                    if (count == nanos.length) {
+                        nanos = Arrays.copyOf(nanos, 2 * count);
+                    }
+                    nanos[count++] = System.nanoTime() - asked;
+                    bytes += connection.length();
+                }
+                due += interval;
+            }
+        }
+    }
+
+    private static Measured measured(List<Answers> all, double seconds) {
+        long[] nanos = all.stream()
+                .flatMapToLong(answers -> Arrays.stream(answers.nanos(), 0, answers.count()))
+                .sorted()
+                .toArray();
+        if (nanos.length == 0) {
+            throw new IllegalStateException("nothing was answered");
+        }
+        long bytes = all.stream().mapToLong(Answers::bytes).sum();
+        return new Measured(
+                nanos.length / seconds,
+                nanos[(int) (nanos.length * 0.99)] / 1e6,
+                (double) bytes / nanos.length,
+                all.stream().mapToLong(Answers::sent).sum());
+    }
+
+    private static long nanos(double seconds) {
+        return (long) (seconds * 1e9);
+    }
+}

@@ -1,0 +1,148 @@
+package dev.partnercatalog.cli.console;
+
+import dev.partnercatalog.http.ErrorBody;
+import dev.partnercatalog.http.HttpLimits;
+import dev.partnercatalog.http.HttpServer;
+import dev.partnercatalog.http.Listener;
+import dev.partnercatalog.http.RemoteAddresses;
+import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.runtime.ResourceFile;
+import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import io.github.bucket4j.TimeMeter;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.KafkaException;
+
+/** A console that serves requests from its start until it is closed. Thread-safe. */
+public final class Console implements AutoCloseable {
+
+    /** How long to wait for the registry, because a person is waiting. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private static final int MAX_BODY_BYTES = 64 << 10;
+    private static final HttpLimits LIMITS = new HttpLimits(32, 1_024, HttpLimits.DEFAULT_PATIENCE);
+    private static final List<String> FILES = List.of(
+            "console/console.css",
+            "console/main.js",
+            "console/api.js",
+            "console/overview.js",
+            "console/partners.js",
+            "console/explain.js",
+            "console/letters.js",
+            "shared/page.css",
+            "shared/dom.js",
+            "shared/icon.svg");
+    private static final Map<String, String> MEDIA_TYPES = Map.of(
+            "html", "text/html; charset=utf-8",
+            "css", "text/css; charset=utf-8",
+            "js", "text/javascript; charset=utf-8",
+            "svg", "image/svg+xml");
+
+    /** Nothing is loaded from another host, nothing is inline, and nobody may frame or store anything. */
+    private static final Map<String, String> HEADERS = Map.of(
+            "Content-Security-Policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+                    + " form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+            "X-Frame-Options",
+            "DENY",
+            "Referrer-Policy",
+            "no-referrer",
+            "Cross-Origin-Opener-Policy",
+            "same-origin",
+            "Cross-Origin-Resource-Policy",
+            "same-origin",
+            "Permissions-Policy",
+            "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+            "Cache-Control",
+            "no-store");
+
+    private final HttpServer server;
+    private final URI address;
+    private final List<AutoCloseable> sources;
+
+    private Console(HttpServer server, URI address, List<AutoCloseable> sources) {
+        this.server = server;
+        this.address = address;
+        this.sources = sources;
+    }
+
+    /**
+     * Starts serving. It also starts if the brokers or the registry are unavailable; the page then says so.
+     *
+     * @throws IllegalArgumentException if the token's file is unfit, or a trusted proxy is not an address
+     * @throws BrokerUnavailableException if the brokers' addresses or the clients' properties are wrong
+     * @throws java.io.UncheckedIOException if the port can't be used; the message names it
+     */
+    public static Console start(ConsoleSettings settings) {
+        ConsoleToken token = ConsoleToken.load(
+                settings.tokenFile(), new RemoteAddresses(settings.trustedProxies()), TimeMeter.SYSTEM_NANOTIME);
+        Brokers brokers = new Brokers(settings.kafka());
+        SchemaRegistry registry = new SchemaRegistry(settings.registry(), PATIENCE);
+        List<AutoCloseable> sources = new ArrayList<>();
+        try {
+            PartnerTables partners = new PartnerTables(
+                    brokers, registry, settings.kafka().topics().prefix());
+            sources.add(partners);
+            LetterIndex letters = new LetterIndex(brokers);
+            sources.add(letters);
+            Observation observation = Observation.start(settings.kafka(), partners, letters);
+            sources.add(observation);
+            Routes routes = routes(token, new Sources(settings.kafka(), registry, partners, letters, observation));
+            Listener listener = Listener.bind(settings.host(), settings.port());
+            HttpServer server = HttpServer.start(listener, LIMITS, HEADERS, new ErrorBody(), routes);
+            return new Console(server, listener.address(), sources);
+        } catch (KafkaException e) {
+            close(sources);
+            throw new BrokerUnavailableException("the Kafka brokers can't be used: " + FaultWords.of(e), e);
+        } catch (RuntimeException e) {
+            close(sources);
+            throw e;
+        }
+    }
+
+    private static Routes routes(ConsoleToken token, Sources sources) {
+        Routes routes = new Routes().awaitBodies(MAX_BODY_BYTES, request -> true).before(context -> {
+            if (context.path().startsWith(ConsoleApi.PATH)) {
+                token.require(context);
+            }
+        });
+        file(routes, "/", "console/index.html");
+        FILES.forEach(file -> file(routes, "/" + file, file));
+        new ConsoleApi(sources).addTo(routes);
+        return routes;
+    }
+
+    private static void file(Routes routes, String path, String file) {
+        byte[] content = ResourceFile.bytes(Console.class, "/dev/partnercatalog/pages/" + file);
+        String type = MEDIA_TYPES.get(file.substring(file.lastIndexOf('.') + 1));
+        routes.getAlways(path, context -> context.contentType(String.valueOf(type)).result(content));
+    }
+
+    /** {@code http://host:port} */
+    public URI address() {
+        return address;
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        close(sources);
+    }
+
+    /** In parallel, since each waits for its threads. */
+    private static void close(List<AutoCloseable> sources) {
+        sources.parallelStream().forEach(source -> {
+            try {
+                source.close();
+            } catch (Exception e) {
+                throw new IllegalStateException("none of them throws", e);
+            }
+        });
+    }
+}

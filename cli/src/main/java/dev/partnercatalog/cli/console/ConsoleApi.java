@@ -1,0 +1,322 @@
+package dev.partnercatalog.cli.console;
+
+import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.http.RequestBody;
+import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.explain.Explanation;
+import dev.partnercatalog.operations.explain.Explanation.Question;
+import dev.partnercatalog.operations.explain.ExplanationReport;
+import dev.partnercatalog.cli.client.Clients;
+import dev.partnercatalog.cli.client.Credentials;
+import dev.partnercatalog.operations.recorded.RecordedCatalog;
+import dev.partnercatalog.operations.report.JsonReport;
+import dev.partnercatalog.operations.topic.RecordTopic;
+import dev.partnercatalog.operations.webhooks.WebhookStatus;
+import dev.partnercatalog.operations.webhooks.WebhookStatus.State;
+import dev.partnercatalog.operations.webhooks.Webhooks;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.ResyncScope;
+import dev.partnercatalog.records.WebhookAction;
+import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.key.InvalidKeyException;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import java.time.Clock;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The JSON of the console, which {@code docs/console.md} describes. */
+final class ConsoleApi {
+
+    static final String PATH = "/api/";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConsoleApi.class);
+    private static final ErrorCode NOT_DONE = new ErrorCode("NOT_DONE", 409, "Not done");
+    private static final int NAMED = 20;
+
+    /** The most requests that read topics at once; each may need 150 MB. */
+    private static final int AT_ONCE = 2;
+
+    private static final long PATIENCE_SECONDS = 10;
+
+    /** @param fault why this may be incomplete or old, as text; null if it is neither */
+    private record Overview(
+            @Nullable String fault,
+            @Nullable Flow flow,
+            List<String> inputs,
+            List<String> resolved,
+            long partners,
+            long healthy,
+            long due,
+            long deadLetters,
+            List<PartnerTables.Entry> troubled,
+            long troubledCount,
+            List<String> unreadable,
+            List<Observation.Totals> totals) {}
+
+    private record Partners(
+            @Nullable String fault, List<PartnerTables.Entry> partners) {}
+
+    private record OnePartner(
+            String name,
+            WebhookStatus status,
+            int companies,
+            List<Client> clients,
+            List<WebhookAttempt> attempts) {}
+
+    private record Resync(
+            @Nullable Long companyId,
+            @Nullable Long locationId,
+            @Nullable String barcode) {}
+
+    private record NewClient(@Nullable String clientId) {}
+
+    private final Sources sources;
+    private final Semaphore permits = new Semaphore(AT_ONCE);
+
+    ConsoleApi(Sources sources) {
+        this.sources = sources;
+    }
+
+    void addTo(Routes routes) {
+        LetterRoutes letters = new LetterRoutes(sources.kafka(), sources.registry(), sources.letters());
+        get(routes, "overview", context -> overview());
+        get(routes, "partners", context -> partners());
+        get(routes, "partners/{id}", context -> partner(config(context)));
+        get(routes, "explain", reading(this::explain));
+        get(routes, "dead-letters", reading(letters::list));
+        get(routes, "dead-letters/{id}", reading(letters::one));
+        routes.post(PATH + "dead-letters/check", handler(reading(context -> letters.replay(context, true))));
+        post(
+                routes,
+                "dead-letters/replay",
+                "replay dead letters",
+                reading(context -> letters.replay(context, false)));
+        post(routes, "partners/{id}/suspend", "suspend", context -> control(context, WebhookAction.SUSPEND));
+        post(routes, "partners/{id}/ping", "ping", context -> control(context, WebhookAction.PING));
+        post(routes, "partners/{id}/resume", "resume", context -> webhooks().resume(id(context)));
+        post(routes, "partners/{id}/resync", "resync", this::resync);
+        post(routes, "partners/{id}/clients", "create client", this::createClient);
+        post(routes, "clients/{id}/disable", "disable client", context -> Clients.enable(clients(), id(context), false));
+        post(routes, "clients/{id}/enable", "enable client", context -> Clients.enable(clients(), id(context), true));
+        post(
+                routes,
+                "clients/{id}/rotate-secret",
+                "rotate client secret",
+                context -> Clients.rotateSecret(clients(), id(context)));
+    }
+
+    private void get(Routes routes, String path, Function<Context, ?> answer) {
+        routes.get(PATH + path, handler(answer));
+    }
+
+    /** @param what the change, for the log */
+    private void post(Routes routes, String path, String what, Function<Context, ?> change) {
+        routes.post(PATH + path, handler(context -> {
+            // A page of another origin can't send this without asking, even if a proxy in front adds the token.
+            RequestBody.requireMediaType(context, "application/json");
+            String target = context.pathParamMap().getOrDefault("id", "");
+            var line = LOG.atInfo().addKeyValue("who", "console").addKeyValue("what", what);
+            try {
+                Object done = change.apply(context);
+                String about = target.isEmpty() ? String.valueOf(done) : target;
+                line.addKeyValue("target", about).log("an operator changed something");
+                return done;
+            } catch (RuntimeException e) {
+                line.addKeyValue("target", target).log("a change by an operator failed: {}", e.getMessage());
+                throw e;
+            }
+        }));
+    }
+
+    private static Handler handler(Function<Context, ?> answer) {
+        return context -> {
+            try {
+                context.result(ConsoleJson.write(answer.apply(context)));
+            } catch (InvalidKeyException e) {
+                throw HttpProblem.invalid("request", String.valueOf(e.getMessage()));
+            } catch (OperatorFault e) {
+                throw HttpProblem.of(NOT_DONE, String.valueOf(e.getMessage()), "Mend that, and try again.");
+            } catch (BrokerUnavailableException | RegistryUnavailableException | KafkaException e) {
+                throw HttpProblem.unavailable(String.valueOf(e.getMessage()));
+            }
+        };
+    }
+
+    /** For requests that read topics: only a few at once, and none while no broker answers. */
+    private <T> Function<Context, T> reading(Function<Context, T> answer) {
+        return context -> {
+            String outage = sources.observation().sight().outage();
+            if (outage != null) {
+                throw HttpProblem.unavailable(outage);
+            }
+            try {
+                if (!permits.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                    throw HttpProblem.unavailable("The console is reading for others.");
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw HttpProblem.unavailable("The console is stopping.");
+            }
+            try {
+                return answer.apply(context);
+            } finally {
+                permits.release();
+            }
+        };
+    }
+
+    private @Nullable String fault() {
+        Observation.Sight sight = sources.observation().sight();
+        return sight.outage() != null
+                ? sight.outage()
+                : sight.fault() != null ? sight.fault() : sources.partners().fault();
+    }
+
+    private Overview overview() {
+        List<PartnerTables.Entry> all = sources.partners().all();
+        List<PartnerTables.Entry> troubled = all.stream()
+                .filter(entry -> rank(entry.status()) < State.values().length)
+                .sorted(Comparator.comparingInt(entry -> rank(entry.status())))
+                .toList();
+        return new Overview(
+                fault(),
+                sources.observation().sight().flow(),
+                Flow.INPUTS.stream().map(CatalogTopic::baseName).toList(),
+                Flow.RESOLVED.stream().map(CatalogTopic::baseName).toList(),
+                all.size(),
+                all.stream()
+                        .filter(entry -> entry.status().state() == State.HEALTHY)
+                        .count(),
+                all.stream().mapToLong(entry -> entry.status().due()).sum(),
+                sources.letters().size(),
+                troubled.stream().limit(NAMED).toList(),
+                troubled.size(),
+                sources.partners().unreadable().stream()
+                        .limit(NAMED)
+                        .map(UnreadableRecord::text)
+                        .toList(),
+                sources.observation().totals());
+    }
+
+    /** The worst first; what is well ranks last. */
+    private static int rank(WebhookStatus status) {
+        return switch (status.state()) {
+            case SUSPENDED -> 0;
+            case NO_CLIENT -> 1;
+            case BACKING_OFF -> 2;
+            case HELD -> 3;
+            case HEALTHY, DISABLED -> status.heldRemovals() > 0 ? 4 : State.values().length;
+        };
+    }
+
+    private Partners partners() {
+        return new Partners(
+                fault(),
+                sources.partners().all().stream()
+                        .sorted(Comparator.comparingInt((PartnerTables.Entry entry) -> rank(entry.status()))
+                                .thenComparing(entry -> -entry.status().due()))
+                        .toList());
+    }
+
+    private OnePartner partner(PartnerConfig config) {
+        String partnerId = config.getPartner().getPartnerId();
+        PartnerTables.Entry entry = sources.partners().entry(config);
+        return new OnePartner(
+                entry.name(),
+                entry.status(),
+                config.getPartner().getAllowedCompanies().size(),
+                sources.partners().clients(partnerId),
+                sources.partners().attempts(partnerId));
+    }
+
+    private PartnerConfig config(Context context) {
+        PartnerConfig config = sources.partners().config(id(context));
+        if (config == null) {
+            throw HttpProblem.of(
+                    ErrorCode.NOT_FOUND, "There is no partner " + id(context) + ".", "See the list of partners.");
+        }
+        return config;
+    }
+
+    private static String id(Context context) {
+        return Ids.requireName("id", context.pathParam("id"));
+    }
+
+    private Webhooks webhooks() {
+        return Webhooks.of(sources.kafka(), sources.registry());
+    }
+
+    private WebhookStatus control(Context context, WebhookAction action) {
+        webhooks().control(id(context), action);
+        return status(id(context));
+    }
+
+    private WebhookStatus resync(Context context) {
+        Resync wanted = ConsoleJson.read(context, Resync.class);
+        if (wanted.companyId() == null && wanted.locationId() != null
+                || wanted.locationId() == null && wanted.barcode() != null) {
+            throw HttpProblem.invalid("request", "a location needs its company, and a barcode its location");
+        }
+        webhooks()
+                .resync(
+                        id(context),
+                        wanted.companyId() == null
+                                ? null
+                                : new ResyncScope(
+                                        wanted.companyId(),
+                                        wanted.locationId(),
+                                        wanted.barcode() == null ? null : Ids.requireBarcode(wanted.barcode())));
+        return status(id(context));
+    }
+
+    private WebhookStatus status(String partnerId) {
+        return webhooks().status(partnerId::equals).statuses().stream()
+                .findFirst()
+                .orElseThrow(() -> new OperatorFault("partner " + partnerId + " was removed meanwhile"));
+    }
+
+    private RecordTopic<Client> clients() {
+        return new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, sources.kafka(), sources.registry());
+    }
+
+    private Credentials createClient(Context context) {
+        NewClient wanted = ConsoleJson.read(context, NewClient.class);
+        return Clients.create(clients(), id(context), wanted.clientId(), Clock.systemUTC());
+    }
+
+    private Object explain(Context context) {
+        long company = Ids.requireNumber("company", query(context, "company"));
+        String location = query(context, "location");
+        String partner = Ids.requireName("partner", query(context, "partner"));
+        Scope scope = Scope.of(company, location.isEmpty() ? company : Ids.requireNumber("location", location));
+        String sku = query(context, "sku");
+        Question question = sku.isEmpty()
+                ? new Question(partner, scope, Ids.requireBarcode(query(context, "barcode")), false)
+                : new Question(partner, scope, Ids.requireSku(sku), true);
+        try (RecordedCatalog catalog = RecordedCatalog.connect(sources.kafka(), sources.registry())) {
+            return JsonReport.of(new ExplanationReport(Explanation.of(question, catalog), false).report());
+        }
+    }
+
+    static String query(Context context, String name) {
+        String value = context.queryParam(name);
+        return value == null ? "" : value.strip();
+    }
+}

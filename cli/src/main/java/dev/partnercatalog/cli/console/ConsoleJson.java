@@ -1,0 +1,68 @@
+package dev.partnercatalog.cli.console;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonIncludeProperties;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.http.RequestBody;
+import dev.partnercatalog.operations.deadletter.LogPosition;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.WebhookAttempt;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+
+/** Records as JSON, field by field. */
+final class ConsoleJson {
+
+    private static final int MAX_BYTES = 64 << 10;
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .visibility(PropertyAccessor.ALL, Visibility.NONE)
+            .visibility(PropertyAccessor.FIELD, Visibility.ANY)
+            .visibility(PropertyAccessor.CREATOR, Visibility.ANY)
+            .addMixIn(Client.class, ShownClient.class)
+            .addMixIn(WebhookAttempt.class, ShownAttempt.class)
+            .addModule(new SimpleModule()
+                    .addSerializer(Instant.class, ToStringSerializer.instance)
+                    .addSerializer(LogPosition.class, ToStringSerializer.instance))
+            .build();
+
+    /** Never the hash of its secret. */
+    @JsonIncludeProperties({"clientId", "enabled", "createdAt"})
+    private interface ShownClient {}
+
+    /** Never the URL, which may contain what only the partner should know. */
+    @JsonIncludeProperties({"at", "kind", "outcome", "httpStatus", "durationMs", "records", "removed", "error", "webhookId"})
+    private interface ShownAttempt {}
+
+    private ConsoleJson() {}
+
+    static byte[] write(Object value) {
+        try {
+            return JSON.writeValueAsBytes(value);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException("can't write JSON to memory", e);
+        }
+    }
+
+    /** The request's body; throws {@link HttpProblem} if it isn't such JSON. */
+    static <T> T read(Context context, Class<T> type) {
+        try {
+            T value = JSON.readValue(RequestBody.json(context, MAX_BYTES), type);
+            if (value != null) {
+                return value;
+            }
+        } catch (JsonProcessingException e) {
+            throw HttpProblem.invalid("body", e.getOriginalMessage());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        throw HttpProblem.invalid("body", "expected an object");
+    }
+}

@@ -1,0 +1,93 @@
+// The dead letters by cause, and one of them.
+
+import { confirm, button, count, el, facts, notice, number, show, table, time } from "../shared/dom.js";
+import { get, post } from "./api.js";
+
+export async function letters(here, query) {
+  const at = new Date().toISOString();
+  const topic = query.get("topic") ?? "";
+  const reason = query.get("reason") ?? "";
+  const { causes, letters: newest } = await get(`dead-letters?${new URLSearchParams({ topic, reason })}`);
+  const said = el("div", { tabindex: "-1" });
+  if (!causes.length && !newest.length) {
+    show("Dead letters", el("p", {}, "There are none."));
+    return;
+  }
+  const link = (cause) => `#/dead-letters?${new URLSearchParams({ topic: cause.topic, reason: cause.reason })}`;
+  const byCause = table("By cause", [
+    { title: "Cause", cell: (cause) => el("span", { class: "prose" }, cause.reason), sort: (cause) => cause.reason },
+    { title: "From", cell: (cause) => cause.topic, sort: (cause) => cause.topic },
+    { title: "Letters", cell: (cause) => number(cause.letters), sort: (cause) => cause.letters, number: true },
+    { title: "Do", cell: (cause) => el("div", { class: "buttons" },
+      el("a", { href: link(cause) }, "Show"),
+      button("Replay", () => replay(said, { topic: cause.topic, reason: cause.reason, until: at }), "minor")) },
+  ], causes);
+  const list = table(reason ? `The newest with the cause: ${reason}` : "The newest of all", [
+    { title: "Letter", cell: ({ id }) => el("a", { href: `#/dead-letters/${id}` }, id) },
+    { title: "Rejected", cell: (one) => time(one.time) },
+    { title: "From", cell: (one) => one.topic },
+    { title: "Key", cell: ({ key }) => el("code", { class: "prose" }, key) },
+    { title: "Reason", cell: (one) => el("span", { class: "prose" }, one.reason) },
+  ], newest);
+  show("Dead letters", said, byCause, reason ? el("p", {}, el("a", { href: "#/dead-letters" }, "All causes")) : null, list);
+}
+
+export async function letter(here, id) {
+  const { letter: one, source, schema, value, valueFault, bytes } = await get(`dead-letters/${encodeURIComponent(id)}`);
+  const said = el("div", { tabindex: "-1" });
+  show(`Dead letter ${one.id}`, said,
+    notice("warning", one.reason),
+    facts([
+      ["Rejected", time(one.time)],
+      ["From", one.topic],
+      ["Position", source?.position],
+      ["First published at", source && source.origin !== source.position ? source.origin : null],
+      ["Key", el("code", {}, one.key)],
+      ["Schema", schema],
+    ]),
+    el("h2", {}, "Event"),
+    value === null ? el("p", {}, `Not decoded: ${valueFault}.`) : el("pre", {}, pretty(value)),
+    bytes === null ? null : el("pre", {}, bytes),
+    el("div", { class: "buttons" }, button("Replay", () => replay(said, { ids: [one.id] })), el("a", { href: "#/dead-letters" }, "All dead letters")));
+}
+
+function pretty(json) {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
+}
+
+const OUTCOMES = {
+  REPLAYED: "Replayed",
+  REPLAYABLE: "Would be replayed",
+  SUPERSEDED: "Superseded by a newer event of the key",
+  REPLAYED_BEFORE: "Replayed before",
+  IMPOSSIBLE: "Can't be replayed",
+  REFUSED: "Refused by the brokers",
+};
+
+/** Says what a replay would do, asks, and does it. */
+async function replay(said, selection) {
+  try {
+    const would = await post("dead-letters/check", selection);
+    const replayable = would.outcomes.REPLAYABLE ?? 0;
+    if (!replayable) {
+      said.replaceChildren(notice("warning", el("p", {}, "Nothing would be replayed."), outcomes(would)));
+    } else if (await confirm("Replay dead letters", `Replay ${count(replayable, "letter")}`, outcomes(would))) {
+      said.replaceChildren(notice("good", outcomes(await post("dead-letters/replay", selection))));
+    }
+  } catch (problem) {
+    said.replaceChildren(notice("bad", problem.message));
+  }
+  said.focus();
+}
+
+function outcomes({ outcomes: counts, results }) {
+  return [
+    facts(Object.entries(counts).map(([outcome, letters]) => [OUTCOMES[outcome] ?? outcome, number(letters)])),
+    el("ul", {}, results.slice(0, 10).map(({ id, detail }) => el("li", {}, `${id}: ${detail}`))),
+    results.length > 10 ? el("p", {}, "and more") : null,
+  ];
+}

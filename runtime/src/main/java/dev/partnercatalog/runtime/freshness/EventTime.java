@@ -1,0 +1,63 @@
+package dev.partnercatalog.runtime.freshness;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When the event was published that caused a change. It is passed on in a header of the records that result from it.
+ *
+ * @param millis since 1970; null if it isn't known
+ */
+public record EventTime(@Nullable Long millis) {
+
+    public static final EventTime UNKNOWN = new EventTime(null);
+
+    static final String HEADER = "event-time";
+
+    /**
+     * If an event was published longer ago than this when it is read, its timestamp means something else: the time of a
+     * copy, or of the product.
+     */
+    private static final Duration PUBLISHED = Duration.ofDays(1);
+
+    /** The time of an event that upstream published. */
+    public static EventTime ofEvent(long timestamp, long now) {
+        return timestamp > now - PUBLISHED.toMillis() ? new EventTime(Math.min(timestamp, now)) : UNKNOWN;
+    }
+
+    /** The time in the headers of one of our own records. */
+    public static EventTime of(Headers headers) {
+        Header header = headers.lastHeader(HEADER);
+        return header == null || header.value() == null ? UNKNOWN : of(header.value());
+    }
+
+    /** Reads {@link #bytes}. */
+    public static EventTime of(byte[] bytes) {
+        return bytes.length == Long.BYTES ? new EventTime(ByteBuffer.wrap(bytes).getLong()) : UNKNOWN;
+    }
+
+    /** 8 bytes, the most significant first; none if it isn't known. */
+    public byte[] bytes() {
+        return millis == null
+                ? new byte[0]
+                : ByteBuffer.allocate(Long.BYTES).putLong(millis).array();
+    }
+
+    /** The headers for a record that results from it. */
+    public Headers headers() {
+        Headers headers = new RecordHeaders();
+        return millis == null ? headers : headers.add(HEADER, bytes());
+    }
+
+    /** The earlier of two times; the known one if only one is. */
+    public EventTime earlier(EventTime other) {
+        if (millis == null || other.millis == null) {
+            return millis == null ? other : this;
+        }
+        return millis <= other.millis ? this : other;
+    }
+}
