@@ -5,19 +5,14 @@ import dev.partnercatalog.cli.application.QueryApiCommand;
 import dev.partnercatalog.cli.application.StreamsAppCommand;
 import dev.partnercatalog.cli.application.WebhookSinkCommand;
 import dev.partnercatalog.cli.backup.BackupCommand;
-import dev.partnercatalog.cli.backup.RestoreCommand;
-import dev.partnercatalog.cli.command.AuditCommand;
-import dev.partnercatalog.cli.command.ClientCommand;
-import dev.partnercatalog.cli.command.CompletenessCommand;
-import dev.partnercatalog.cli.command.DeadLettersCommand;
+import dev.partnercatalog.cli.client.ClientCommand;
+import dev.partnercatalog.cli.deadletter.DeadLettersCommand;
 import dev.partnercatalog.cli.command.ExplainCommand;
-import dev.partnercatalog.cli.command.ExportCommand;
-import dev.partnercatalog.cli.command.SigningKeyCommand;
-import dev.partnercatalog.cli.command.WebhooksCommand;
+import dev.partnercatalog.cli.backup.RestoreCommand;
+import dev.partnercatalog.cli.client.SigningKeyCommand;
+import dev.partnercatalog.cli.webhook.WebhooksCommand;
 import dev.partnercatalog.cli.listen.ListenCommand;
-import dev.partnercatalog.cli.operation.OperationCommand;
 import dev.partnercatalog.cli.output.Terminal;
-import dev.partnercatalog.cli.publish.PreviewCommand;
 import dev.partnercatalog.cli.publish.PublishCommand;
 import dev.partnercatalog.cli.publish.ValidateCommand;
 import java.io.PrintWriter;
@@ -57,16 +52,12 @@ public final class Catalog {
     private static final List<Class<?>> COMMANDS = List.of(
             PublishCommand.class,
             ValidateCommand.class,
-            PreviewCommand.class,
             ClientCommand.class,
             SigningKeyCommand.class,
             WebhooksCommand.class,
             ListenCommand.class,
             DeadLettersCommand.class,
             ExplainCommand.class,
-            ExportCommand.class,
-            CompletenessCommand.class,
-            AuditCommand.class,
             BackupCommand.class,
             RestoreCommand.class,
             StreamsAppCommand.class,
@@ -137,7 +128,7 @@ public final class Catalog {
                         ServiceLoader.load(CommandProvider.class).stream()
                                 .map(provider -> provider.get().command()))
                 .forEach(type -> add(type, program, whole));
-        addHelp(OperationCommand.addTo(program));
+        addHelp(program);
         FaultReport faults = new FaultReport();
         return program.setExecutionStrategy(parsed -> execute(parsed, () -> false))
                 .setExecutionExceptionHandler(faults)

@@ -94,17 +94,13 @@ class CatalogTest {
                 "dead-letters list",
                 "dead-letters show",
                 "dead-letters replay",
-                "dead-letters dismiss",
                 "backup",
                 "restore",
                 "explain",
-                "export",
                 "streams-app",
                 "query-api",
                 "webhook-sink",
-                "console",
-                "audit",
-                "audit list"
+                "console"
             })
     void every_command_has_help_on_standard_output(String command) {
         CommandRun run = run((command + " --help").strip().split(" "));
@@ -133,11 +129,6 @@ class CatalogTest {
                 "dead-letters replay",
                 "dead-letters replay 0-1 --all",
                 "dead-letters replay 0-1 --since 3h",
-                "dead-letters dismiss",
-                "dead-letters dismiss 0-1 --all",
-                "dead-letters dismiss 0-1 --since 3h",
-                "audit list --since yesterday",
-                "audit list --limit 0"
             })
     void wrong_usage_is_told_in_one_line_with_a_pointer_to_the_help(String arguments) {
         CommandRun run = run(arguments.isEmpty() ? new String[0] : arguments.split(" "));

@@ -5,23 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.partnercatalog.cli.operation.MeansConnector;
-import dev.partnercatalog.cli.operation.OperationCommand;
-import dev.partnercatalog.cli.options.AuditOptions;
-import dev.partnercatalog.cli.options.ConnectionOptions;
-import dev.partnercatalog.cli.options.MasterKeyOption;
-import dev.partnercatalog.operations.audit.AuditTrail;
-import dev.partnercatalog.operations.operation.Means;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
-import picocli.CommandLine.IFactory;
 
 /**
  * How one run of a command ended, and what it printed.
@@ -33,57 +24,21 @@ public record CommandRun(
 
     /** Runs a command by itself, as the program runs it. */
     public static CommandRun of(Object command, String... arguments) {
-        return ofProgram(program(command, CommandLine.defaultFactory()), arguments);
-    }
-
-    /** The same, except that the command's audit log is the test's own. */
-    public static CommandRun of(Object command, AuditTrail trail, String... arguments) {
-        return ofProgram(program(command, recordingIn(trail)), arguments);
-    }
-
-    /** The same, with other means for its operations. */
-    public static CommandRun of(
-            Object command,
-            BiFunction<ConnectionOptions, MasterKeyOption, Means> means,
-            AuditTrail trail,
-            String... arguments) {
-        return ofProgram(program(command, means, trail), arguments);
+        return ofProgram(program(command), arguments);
     }
 
     /** The same, while its output can't be written. */
-    public static CommandRun withoutOutput(
-            Object command,
-            BiFunction<ConnectionOptions, MasterKeyOption, Means> means,
-            AuditTrail trail,
-            String... arguments) {
-        return withoutOutput(program(command, means, trail), arguments);
+    public static CommandRun withoutOutput(Object command, String... arguments) {
+        return withoutOutput(program(command), arguments);
     }
 
     static CommandRun withoutOutput(CommandLine program, String... arguments) {
         return execute(program, new FullDisk(), new StringWriter(), arguments);
     }
 
-    private static CommandLine program(
-            Object command, BiFunction<ConnectionOptions, MasterKeyOption, Means> means, AuditTrail trail) {
-        MeansConnector connector = new MeansConnector() {
-            @Override
-            protected Means means(ConnectionOptions connection, MasterKeyOption masterKey) {
-                return means.apply(connection, masterKey);
-            }
-        };
-        IFactory parts = recordingIn(trail);
-        IFactory all = new IFactory() {
-            @Override
-            public <K> K create(Class<K> type) throws Exception {
-                return type.equals(MeansConnector.class) ? type.cast(connector) : parts.create(type);
-            }
-        };
-        return program(command, all);
-    }
-
     /** Runs a command with outputs that the test reads while it runs. */
     public static CommandRun of(Object command, Writer out, Writer err, String... arguments) {
-        return execute(program(command, CommandLine.defaultFactory()), out, err, arguments);
+        return execute(program(command), out, err, arguments);
     }
 
     /** Runs a program that is set up already. */
@@ -110,8 +65,8 @@ public record CommandRun(
         return new CommandRun(status, out.toString(), err.toString(), fault.get());
     }
 
-    private static CommandLine program(Object command, IFactory parts) {
-        return OperationCommand.addTo(new CommandLine(command, parts))
+    private static CommandLine program(Object command) {
+        return new CommandLine(command)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(new FaultReport());
     }
@@ -133,16 +88,5 @@ public record CommandRun(
         public String toString() {
             return "";
         }
-    }
-
-    private static IFactory recordingIn(AuditTrail trail) {
-        return new IFactory() {
-            @Override
-            public <K> K create(Class<K> type) throws Exception {
-                return type.equals(AuditOptions.class)
-                        ? type.cast(new AuditOptions(connection -> trail))
-                        : CommandLine.defaultFactory().create(type);
-            }
-        };
     }
 }

@@ -102,7 +102,6 @@ class UnreachableTest {
                 .toString();
         Map<String, List<String>> commands = new TreeMap<>();
         commands.put("publish", List.of("listings", events));
-        commands.put("preview", List.of("listings", events));
         commands.put("client create", List.of("--partner-id=p", secrets));
         commands.put("client list", List.of());
         commands.put("client disable", List.of("c"));
@@ -123,11 +122,7 @@ class UnreachableTest {
         commands.put("dead-letters list", List.of());
         commands.put("dead-letters show", List.of("0-1"));
         commands.put("dead-letters replay", List.of("0-1"));
-        commands.put("dead-letters dismiss", List.of("0-1"));
         commands.put("explain", List.of("--partner-id=p", "--company=1", "--barcode=b"));
-        commands.put("export", List.of("--company=1"));
-        commands.put("completeness", List.of());
-        commands.put("audit list", List.of());
         commands.put("backup", List.of(folder.resolve("x.backup").toString(), secrets));
         commands.put("restore", List.of(folder.resolve("none.backup").toString(), secrets));
         return commands;

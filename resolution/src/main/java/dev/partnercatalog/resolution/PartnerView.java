@@ -1,7 +1,6 @@
 package dev.partnercatalog.resolution;
 
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A variant as one partner reads it at one scope, whichever way it is delivered. */
@@ -28,11 +27,6 @@ public final class PartnerView {
         return stateCode == null
                 || entry.stateCodes().isEmpty()
                 || entry.stateCodes().stream().anyMatch(stateCode::equalsIgnoreCase);
-    }
-
-    /** What the variant lacks as the partner reads it. */
-    public static Set<Lack> lacks(ResolvedEntry entry, ResolvedConfiguration configuration) {
-        return Lack.of(apply(entry, configuration).values());
     }
 
     /** Why values keep a unit other than the configured one; empty if none does (D7). */

@@ -229,7 +229,7 @@ class GlobalApplicationTest {
                         NAME + "-source",
                         new ByteArrayDeserializer(),
                         new ByteArrayDeserializer(),
-                        CatalogTopic.AUDIT.name(catalog.kafka().topics().prefix()),
+                        CatalogTopic.DEAD_LETTERS.name(catalog.kafka().topics().prefix()),
                         NAME + "-table",
                         Ignoring::new);
     }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.publish.EventPublisher;
 import dev.partnercatalog.cli.publish.PublishReport;
 import dev.partnercatalog.operations.eventfile.NdjsonReader;
-import dev.partnercatalog.operations.operation.ClientOperations;
-import dev.partnercatalog.operations.operation.ClientOperations.Credentials;
+import dev.partnercatalog.cli.client.Clients;
+import dev.partnercatalog.cli.client.Credentials;
 import dev.partnercatalog.operations.topic.RecordTopic;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -80,7 +80,7 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
 
     /** Creates a client for a partner, without which its webhook would be held. */
     public Credentials createClient(String partnerId) {
-        return ClientOperations.create(
+        return Clients.create(
                 new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, kafka, schemas()),
                 partnerId,
                 null,

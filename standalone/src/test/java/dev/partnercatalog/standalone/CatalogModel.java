@@ -58,20 +58,6 @@ public final class CatalogModel {
         return listed;
     }
 
-    /** What {@code ./catalog export} writes for a partner: what a scope lists, and its whole company, by barcode. */
-    List<String> exported(String partnerId, Scope scope) {
-        Map<String, String> variants = new TreeMap<>();
-        for (Listing listing : all(CatalogTopic.LISTINGS, Listing.class)) {
-            boolean listed = listing.getCompanyId() == scope.companyId()
-                    && (listing.getLocationId() == scope.locationId() || listing.getLocationId() == scope.companyId());
-            String variant = listed ? variant(partnerId, scope, listing.getBarcode()) : null;
-            if (variant != null) {
-                variants.put(listing.getBarcode(), variant);
-            }
-        }
-        return List.copyOf(variants.values());
-    }
-
     public boolean allows(String partnerId, Scope scope) {
         AllowedCompany company = company(partnerId, scope);
         return company != null

@@ -128,7 +128,7 @@ class DeadLetterReplayTest {
                 Producer<byte[], byte[]> producer =
                         new OvertakenProducer(kafka, () -> events.publish("letters-race", newer))) {
             new Replay(
-                            new DeadLetterLog(letters, "catalog.dead-letters", "catalog.dismissed-dead-letters"),
+                            new DeadLetterLog(letters, "catalog.dead-letters"),
                             sources,
                             new ReplayWriter(producer),
                             "catalog.")

@@ -80,25 +80,6 @@ class DeadLettersTest {
     }
 
     @Test
-    void a_dismissed_letter_is_listed_only_on_request_and_can_still_be_shown() throws Exception {
-        String first = events.awaitLetters(Map.of("", events.publish("dismissed-1", new byte[] {9})))
-                .id("");
-        String second = events.awaitLetters(Map.of("", events.publish("dismissed-2", new byte[] {9})))
-                .id("");
-        assertThat(events.run(0, "dismiss", first)).contains("1 dead letter dismissed");
-        assertThat(events.run(0, "list", "--limit=1000"))
-                .contains(second + "  ")
-                .doesNotContain("  " + first + "  ");
-        assertThat(events.run(0, "list", "--limit=1000", "--dismissed"))
-                .contains(first + "  ")
-                .doesNotContain("  " + second + "  ");
-        assertThat(events.run(0, "show", first)).contains("dismissed-1");
-        assertThat(events.run(0, "replay", "--all", "--topic=bpd-variants", "--dry-run"))
-                .contains(second + "  ")
-                .doesNotContain(first + "  ");
-    }
-
-    @Test
     void an_event_of_1970_is_served_and_its_dead_letter_is_as_old_as_its_rejection() throws Exception {
         Instant before = Instant.now();
         events.publish(bytes("letters-1970"), events.bpd("letters-1970", "of 1970"), 1L);

@@ -84,7 +84,7 @@ final class Poison {
     private int partition(CatalogTopic topic, String key) {
         return switch (topic) {
             case COMPANY_VARIANTS, SKU_BARCODES -> Partitioning.byCompany(7_700, partitions);
-            case DEAD_LETTERS, AUDIT -> 0;
+            case DEAD_LETTERS -> 0;
             default -> Partitioning.byKey(key, partitions);
         };
     }

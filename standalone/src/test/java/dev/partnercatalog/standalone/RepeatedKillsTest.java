@@ -3,7 +3,6 @@ package dev.partnercatalog.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.standalone.RandomCatalog.Event;
@@ -77,23 +76,14 @@ class RepeatedKillsTest {
                 schedule.shutdownNow();
             }
             assertThat(faults).as("seed " + SEED).isEmpty();
-            for (Scope scope : events.scopes()) {
-                await("export of " + scope + ", seed " + SEED)
-                        .atMost(SOON)
-                        .untilAsserted(() -> assertThat(export(catalog, scope)).isEqualTo(expected(scope)));
-            }
+            FeedCopy copy = new FeedCopy(events.scopes(), 100);
+            await("what the partner has, seed " + SEED).atMost(SOON).untilAsserted(() -> {
+                copy.update(catalog.client(events.partnerId()));
+                assertThat(copy.held()).isEqualTo(model.listed(events.partnerId()));
+            });
         } finally {
             running.close();
         }
-    }
-
-    private List<String> expected(Scope scope) {
-        if (!model.allows(events.partnerId(), scope)) {
-            return List.of("status 1");
-        }
-        List<String> lines = new ArrayList<>(model.exported(events.partnerId(), scope));
-        lines.add("status 0");
-        return lines;
     }
 
     /** It comes back at the same addresses, so publishers continue by themselves. */
@@ -152,22 +142,5 @@ class RepeatedKillsTest {
                 faults.add(event.key() + ": " + fault);
             }
         });
-    }
-
-    /** The lines that the command writes, and its status. */
-    private List<String> export(CatalogAddresses catalog, Scope scope) throws IOException, InterruptedException {
-        List<String> arguments = new ArrayList<>(List.of(
-                "export",
-                "--kafka=" + catalog.kafka().bootstrapServers(),
-                "--registry=" + catalog.registry(),
-                "--partner-id=" + events.partnerId(),
-                "--company=" + scope.companyId()));
-        if (scope.locationId() != scope.companyId()) {
-            arguments.add("--location=" + scope.locationId());
-        }
-        Process export = StandaloneProcess.run(temporary(), ProcessBuilder.Redirect.DISCARD, List.of(), arguments);
-        List<String> lines = new ArrayList<>(export.inputReader().lines().toList());
-        lines.add("status " + export.waitFor());
-        return lines;
     }
 }

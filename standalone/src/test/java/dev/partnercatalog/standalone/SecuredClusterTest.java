@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.Catalog;
-import dev.partnercatalog.operations.operation.ClientOperations.Credentials;
+import dev.partnercatalog.cli.client.Credentials;
 import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
@@ -162,15 +162,11 @@ class SecuredClusterTest {
 
             succeed("operator", "publish", "partners", file("partners", PARTNER));
             succeed("upstream", "publish", "bpd-variants", file("variants", "{\"barcode\": \"1\", \"name\": \"n\"}"));
-            assertThat(err.toString()).contains("this account may not write to it");
-            succeed("upstream", "publish", "--wait", "listings", file("listings", LISTING));
-            assertThat(out.toString()).contains("resolved 1 record in ", ": 1 applied, 0 changed nothing, 0 rejected");
-            succeed("upstream", "publish", "--wait", "listings", file("listings", LISTING));
-            assertThat(out.toString()).contains(": 0 applied, 1 changed nothing, 0 rejected");
+            succeed("upstream", "publish", "listings", file("listings", LISTING));
             String large = "{\"barcode\": \"2\", \"name\": \"" + "x".repeat(1_400_000) + "\"}";
             assertThat(run(
                             broker.clientFile("upstream", password("upstream")),
-                            List.of("publish", "--wait", "bpd-variants", file("large", large))))
+                            List.of("publish", "bpd-variants", file("large", large))))
                     .isEqualTo(1);
             assertThat(out.toString()).contains("published 0 records, 0 tombstones, 1 fault ");
             assertThat(err.toString()).contains("line 1: the event is 14");
@@ -180,17 +176,12 @@ class SecuredClusterTest {
             succeed("operator", "client", "create", "--partner-id=secured", "--secrets=" + key);
             JsonNode client = PartnerClient.read(out.toString());
             succeed("operator", "client", "list");
-            succeed("operator", "operator", "create", "alice", "--role=look");
-            succeed("operator", "audit", "list", "--json");
-            assertThat(out.toString())
-                    .contains("\"action\":\"operator create\",\"target\":\"alice, role look\",\"outcome\":\"done\"");
             succeed("operator", "webhooks", "status");
             succeed("operator", "signing-key", "rotate", "--secrets=" + key);
             succeed("operator", "explain", "--partner-id=secured", "--company=7300", "--barcode=1");
 
             Path backup = folder.resolve("secured.backup");
             succeed("operator", "backup", backup.toString(), "--secrets=" + key);
-            succeed("recovery", "topic", "repartition", "--to-prefix=" + COPY_PREFIX, "--partitions=3", "--once");
             succeed("recovery", "restore", backup.toString(), "--secrets=" + key);
 
             PartnerClient partner = PartnerClient.authorized(
@@ -218,7 +209,6 @@ class SecuredClusterTest {
             // streams-app requests all transactions that it may see, and isn't shown the copy's.
             assertThat(broker.denials(user))
                     .as(user)
-                    .filteredOn(denial -> !denial.contains(COPY_PREFIX + "repartition for request = ListTransactions"))
                     .isEmpty();
         }
     }

@@ -64,7 +64,6 @@ class UnreadableRecordsTest {
             TABLES.forEach(topic -> all.addAll(poison.of(topic)));
             MESSAGES.forEach(topic -> all.addAll(poison.of(topic)));
             all.addAll(poison.of(CatalogTopic.DEAD_LETTERS));
-            all.addAll(poison.of(CatalogTopic.AUDIT));
             poison.write(all);
             awaitCount(catalog, 8);
 
@@ -120,9 +119,6 @@ class UnreadableRecordsTest {
                         "--location=7701",
                         "--barcode=unread"))
                 .contains("second");
-        assertThat(run(catalog, 0, "export", "--company=7700", "--location=7701"))
-                .contains("second")
-                .hasLineCount(1);
         for (String option : List.of("--limit=1000", "--json", "--summary")) {
             assertThat(run(catalog, 0, "dead-letters", "list", option))
                     .doesNotContain("\u001b")

@@ -17,7 +17,6 @@ import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.streams.partition.InputIdentities;
-import dev.partnercatalog.streams.variant.Completeness;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -98,12 +97,11 @@ final class FailingResolver implements AutoCloseable {
         StreamsAppSettings settings = StreamsAppSettings.of(kafka, catalog.registry(), folder);
         RocksDbMemory memory = new RocksDbMemory(settings.instance().storeMemoryBytes());
         Freshness resolved = new Freshness(meters, "resolved");
-        Completeness completeness = new Completeness(meters);
         StreamsApplication application = StreamsApp.application(
                 settings,
                 memory,
                 registry,
-                () -> new ResolveVariants(resolved, completeness),
+                () -> new ResolveVariants(resolved),
                 quarantine,
                 StoreSources.unknown(),
                 InputIdentities.none());

@@ -6,7 +6,6 @@ import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.records.ListingUpdate;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
-import dev.partnercatalog.records.UnchangedEvent;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
@@ -33,7 +32,6 @@ import dev.partnercatalog.streams.input.RecordReader;
 import dev.partnercatalog.streams.input.RepairReader;
 import dev.partnercatalog.streams.listing.ListingMove;
 import dev.partnercatalog.streams.listing.TrackListings;
-import dev.partnercatalog.streams.outcome.ReportUnchanged;
 import dev.partnercatalog.streams.partner.PartnerInput;
 import dev.partnercatalog.streams.partner.PartnerInput.Published;
 import dev.partnercatalog.streams.partner.PartnerInput.Requested;
@@ -123,8 +121,6 @@ final class CatalogTopology {
                         Named.as("listings"))
                 .merge(repairs.of(ListingUpdate.class, "listing-repairs"), Named.as("all-listings")));
         writeSkuBarcodes(moves);
-        KStream<?, UnchangedEvent> unchangedListings = moves.filter((key, move) -> move.isNone(), Named.as("unlisted"))
-                .processValues(ReportUnchanged::new, Named.as("unchanged-listings"));
 
         KStream<String, LayerUpdate> layers = byBarcode(
                 only(events, LayerEvent.class, "layer-events")
@@ -133,14 +129,11 @@ final class CatalogTopology {
                 "layer-updates");
         KStream<String, LayerUpdate> listings = byBarcode(
                 moves.flatMap((key, move) -> move.layerUpdates(), Named.as("listing-layers")), "listing-updates");
-        KStream<?, UnchangedEvent> unchangedLayers = resolveVariants(layers.merge(listings, Named.as("all-layers")));
+        resolveVariants(layers.merge(listings, Named.as("all-layers")));
 
-        KStream<?, UnchangedEvent> unchangedPartners = registerPartners(
+        registerPartners(
                 only(events, PartnerEvent.class, "partner-events"),
                 only(commands, CommandEvent.class, "partner-commands"));
-        writeUnchanged(unchangedLayers, "unchanged-layer-events");
-        writeUnchanged(unchangedListings, "unchanged-listing-events");
-        writeUnchanged(unchangedPartners, "unchanged-partner-events");
         writeScopeConfigs(only(events, ScopeConfigEvent.class, "scope-config-events"));
         writeCompanies(only(events, CompanyEvent.class, "company-events"));
         return builder.build();
@@ -149,10 +142,6 @@ final class CatalogTopology {
     private static void addStores(StreamsBuilder builder) {
         builder.addStateStore(store(TrackListings.STORE, TEXT));
         builder.addStateStore(store(ResolveVariants.STORE, BYTES));
-        // Its cache writes a row that many records change once a commit.
-        builder.addStateStore(
-                Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(ResolveVariants.COUNTS), TEXT, BYTES)
-                        .withCachingEnabled());
         builder.addStateStore(store(PartnerRegistry.STORE, BYTES));
     }
 
@@ -194,12 +183,9 @@ final class CatalogTopology {
                         (topic, barcode, update, partitions) -> one(Partitioning.byBarcode(barcode, partitions))));
     }
 
-    /** Returns the events that changed nothing. */
-    private KStream<ScopedVariant, UnchangedEvent> resolveVariants(KStream<String, LayerUpdate> updates) {
-        KStream<ScopedVariant, SpecificRecord> outputs = updates.process(
-                guarded(resolvers::get), Named.as("resolve-variants"), ResolveVariants.STORE, ResolveVariants.COUNTS);
-        KStream<ScopedVariant, SpecificRecord> entries =
-                outputs.filter((key, output) -> !(output instanceof UnchangedEvent), Named.as("all-entries"));
+    private void resolveVariants(KStream<String, LayerUpdate> updates) {
+        KStream<ScopedVariant, SpecificRecord> entries = updates.process(
+                guarded(resolvers::get), Named.as("resolve-variants"), ResolveVariants.STORE);
         entries.filter((key, variant) -> !VariantKeys.isOfCompany(key), Named.as("resolved-variants"))
                 .mapValues(ResolvedVariant.class::cast, Named.as("products"))
                 .to(
@@ -214,11 +200,9 @@ final class CatalogTopology {
                         this.<ScopedVariant, CompanyVariant>produced(CatalogTopic.COMPANY_VARIANTS, VARIANT_KEY)
                                 .withStreamPartitioner((topic, key, variant, partitions) ->
                                         one(VariantKeys.partition(key, partitions))));
-        return only(outputs, UnchangedEvent.class, "unchanged-layers");
     }
 
-    /** Returns the events that changed nothing. */
-    private KStream<String, UnchangedEvent> registerPartners(
+    private void registerPartners(
             KStream<byte[], PartnerEvent> events, KStream<byte[], CommandEvent> commands) {
         KStream<String, PartnerInput> published = events.map(
                         (key, event) -> KeyValue.pair(event.partnerId(), event.partner()), Named.as("partners"))
@@ -243,17 +227,6 @@ final class CatalogTopology {
                 only(outputs, Answered.class, "answered-commands")
                         .mapValues(Answered::result, Named.as("command-results")),
                 CatalogTopic.PARTNER_COMMAND_RESULTS);
-        return only(outputs, PartnerOutput.Unchanged.class, "same-partners")
-                .processValues(ReportUnchanged::new, Named.as("unchanged-partners"));
-    }
-
-    /** Each task has a sink of its own: merging these streams would merge the tasks. */
-    private <K> void writeUnchanged(KStream<K, UnchangedEvent> events, String name) {
-        events.selectKey((key, event) -> event.getTopic() + "-" + event.getPartition(), Named.as("keyed-" + name))
-                .to(
-                        name(CatalogTopic.UNCHANGED_EVENTS),
-                        this.<String, UnchangedEvent>produced(CatalogTopic.UNCHANGED_EVENTS, TEXT)
-                                .withName("write-" + name));
     }
 
     private void writeScopeConfigs(KStream<byte[], ScopeConfigEvent> events) {

@@ -19,7 +19,6 @@ import dev.partnercatalog.streams.commit.PromptCommits;
 import dev.partnercatalog.streams.listing.TrackListings;
 import dev.partnercatalog.streams.partition.InputIdentities;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
-import dev.partnercatalog.streams.variant.Completeness;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.net.URI;
 import java.time.Duration;
@@ -133,12 +132,11 @@ public final class StreamsApp implements AutoCloseable {
         InputIdentities inputTopics = resources.add(InputIdentities.connect(
                 settings.kafka(), inputs(topics), settings.instance().stateDir()));
         Freshness resolved = new Freshness(meters.registry(), "resolved");
-        Completeness completeness = new Completeness(meters.registry());
         StreamsApplication application = resources.add(application(
                 settings,
                 memory,
                 registry,
-                () -> new ResolveVariants(resolved, completeness),
+                () -> new ResolveVariants(resolved),
                 quarantine,
                 checked.sources(),
                 inputTopics));

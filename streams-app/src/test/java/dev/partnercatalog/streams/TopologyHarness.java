@@ -20,7 +20,6 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.PromptCommits;
 import dev.partnercatalog.streams.partition.InputIdentities;
-import dev.partnercatalog.streams.variant.Completeness;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -84,12 +83,11 @@ final class TopologyHarness implements AutoCloseable {
         Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(PREFIX));
         quarantine.applyTo(properties);
         Freshness resolved = new Freshness(meters, "resolved");
-        Completeness completeness = new Completeness(meters);
         driver = new TopologyTestDriver(
                 new CatalogTopology(
                                 registry,
                                 kafka.topics(),
-                                () -> new ResolveVariants(resolved, completeness),
+                                () -> new ResolveVariants(resolved),
                                 quarantine,
                                 new PromptCommits(InputIdentities.none()))
                         .build(),

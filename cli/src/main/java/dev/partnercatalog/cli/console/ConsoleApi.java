@@ -8,7 +8,8 @@ import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.explain.Explanation;
 import dev.partnercatalog.operations.explain.Explanation.Question;
 import dev.partnercatalog.operations.explain.ExplanationReport;
-import dev.partnercatalog.operations.operation.ClientOperations;
+import dev.partnercatalog.cli.client.Clients;
+import dev.partnercatalog.cli.client.Credentials;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.report.JsonReport;
 import dev.partnercatalog.operations.topic.RecordTopic;
@@ -103,21 +104,13 @@ final class ConsoleApi {
         post(routes, "partners/{id}/resume", "resume", context -> webhooks().resume(id(context)));
         post(routes, "partners/{id}/resync", "resync", this::resync);
         post(routes, "partners/{id}/clients", "create client", this::createClient);
-        post(
-                routes,
-                "clients/{id}/disable",
-                "disable client",
-                context -> ClientOperations.enable(clients(), id(context), false));
-        post(
-                routes,
-                "clients/{id}/enable",
-                "enable client",
-                context -> ClientOperations.enable(clients(), id(context), true));
+        post(routes, "clients/{id}/disable", "disable client", context -> Clients.enable(clients(), id(context), false));
+        post(routes, "clients/{id}/enable", "enable client", context -> Clients.enable(clients(), id(context), true));
         post(
                 routes,
                 "clients/{id}/rotate-secret",
                 "rotate client secret",
-                context -> ClientOperations.rotateSecret(clients(), id(context)));
+                context -> Clients.rotateSecret(clients(), id(context)));
     }
 
     private void get(Routes routes, String path, Function<Context, ?> answer) {
@@ -294,9 +287,9 @@ final class ConsoleApi {
         return new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, sources.kafka(), sources.registry());
     }
 
-    private ClientOperations.Credentials createClient(Context context) {
+    private Credentials createClient(Context context) {
         NewClient wanted = ConsoleJson.read(context, NewClient.class);
-        return ClientOperations.create(clients(), id(context), wanted.clientId(), Clock.systemUTC());
+        return Clients.create(clients(), id(context), wanted.clientId(), Clock.systemUTC());
     }
 
     private Object explain(Context context) {

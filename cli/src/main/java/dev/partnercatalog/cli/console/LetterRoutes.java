@@ -163,8 +163,9 @@ final class LetterRoutes {
         }
     }
 
-    private static DeadLetterFilter filter(@Nullable String topic, @Nullable String reason, @Nullable Instant until) {
-        return new DeadLetterFilter(topic, null, until, reason, false);
+    private static DeadLetterFilter filter(
+            @Nullable String topic, @Nullable String reason, @Nullable Instant until) {
+        return new DeadLetterFilter(topic, null, until, reason);
     }
 
     private static String text(byte[] bytes, int longest) {

@@ -1,25 +1,56 @@
 package dev.partnercatalog.cli.options;
 
+import dev.partnercatalog.operations.deadletter.DeadLetters;
 import dev.partnercatalog.operations.deadletter.LogPosition;
-import dev.partnercatalog.operations.operation.Parameter.Form;
-import dev.partnercatalog.operations.operation.PastTime;
+import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Parses options whose values have the forms of operations' parameters. */
+/** Parses the values of options and parameters. */
 public final class InForm {
 
     private InForm() {}
 
-    /** A value, if it is in its form; any other is wrong usage. */
-    private static String require(Form form, String text) {
-        try {
-            return form.require(text);
-        } catch (IllegalArgumentException e) {
-            throw new TypeConversionException(String.valueOf(e.getMessage()));
+    private static TypeConversionException invalid(String text, String expected) {
+        return new TypeConversionException("'" + text + "' is invalid: expected " + expected);
+    }
+
+    /** Parses the id of a partner or a client. */
+    public static final class Name implements ITypeConverter<String> {
+        @Override
+        public String convert(String text) {
+            if (!Ids.isName(text)) {
+                throw invalid(text, "1 to 64 characters from A-Z, a-z, 0-9, '_' and '-'");
+            }
+            return text;
+        }
+    }
+
+    /** Parses the id of a company or a location. */
+    public static final class Id implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String text) {
+            if (!text.matches("[0-9]{1,16}") || !Ids.isNumber(Long.parseLong(text))) {
+                throw invalid(text, "a number from 1 to " + Ids.MAX_NUMBER);
+            }
+            return Long.valueOf(text);
+        }
+    }
+
+    /** Parses a barcode. */
+    public static final class Barcode implements ITypeConverter<String> {
+        @Override
+        public String convert(String text) {
+            if (!Ids.isBarcode(text)) {
+                throw invalid(text, "a barcode");
+            }
+            return text;
         }
     }
 
@@ -27,7 +58,15 @@ public final class InForm {
     public static final class Time implements ITypeConverter<Instant> {
         @Override
         public Instant convert(String text) {
-            return PastTime.parse(require(Form.TIME, text));
+            try {
+                Instant time = PastTime.parse(text);
+                if (time.isBefore(Instant.MAX)) {
+                    return time;
+                }
+            } catch (DateTimeException e) {
+                // Told below, as any other text that is none.
+            }
+            throw invalid(text, "a time such as " + PastTime.FORMS);
         }
     }
 
@@ -35,7 +74,15 @@ public final class InForm {
     public static final class Url implements ITypeConverter<URI> {
         @Override
         public URI convert(String text) {
-            return URI.create(require(Form.URL, text));
+            try {
+                URI url = new URI(text);
+                if (url.getHost() != null && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))) {
+                    return url;
+                }
+            } catch (URISyntaxException e) {
+                // Told below, as any other text that is none.
+            }
+            throw invalid(text, "an http or https URL");
         }
     }
 
@@ -43,7 +90,8 @@ public final class InForm {
     public static final class DeadLetter implements ITypeConverter<LogPosition> {
         @Override
         public LogPosition convert(String text) {
-            return LogPosition.parse(require(Form.DEAD_LETTER, text)).orElseThrow();
+            return LogPosition.parse(text)
+                    .orElseThrow(() -> invalid(text, "the id of a dead letter such as 0-17, see 'dead-letters list'"));
         }
     }
 
@@ -51,15 +99,15 @@ public final class InForm {
     public static final class Source implements ITypeConverter<CatalogTopic> {
         @Override
         public CatalogTopic convert(String text) {
-            return CatalogTopic.ofBaseName(require(Form.SOURCE, text)).orElseThrow();
-        }
-    }
-
-    /** Parses an operator's name. */
-    public static final class Operator implements ITypeConverter<String> {
-        @Override
-        public String convert(String text) {
-            return require(Form.OPERATOR, text);
+            return DeadLetters.sources().stream()
+                    .filter(topic -> topic.baseName().equals(text))
+                    .findFirst()
+                    .orElseThrow(() -> invalid(
+                            text,
+                            "a topic that dead letters come from: "
+                                    + DeadLetters.sources().stream()
+                                            .map(CatalogTopic::baseName)
+                                            .collect(Collectors.joining(", "))));
         }
     }
 }

@@ -5,18 +5,15 @@ import dev.partnercatalog.operations.eventfile.Line;
 import dev.partnercatalog.operations.eventfile.SizedLines;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.trace.EventPosition;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +69,7 @@ public final class EventPublisher implements AutoCloseable {
     public PublishReport publish(CatalogTopic topic, EventLines lines, ObjLongConsumer<String> faults)
             throws IOException {
         Delivery delivery = new Delivery(faults, (warning, line) -> {});
-        publish(topic, lines, delivery, null);
+        publish(topic, lines, delivery);
         return delivery.report();
     }
 
@@ -80,10 +77,8 @@ public final class EventPublisher implements AutoCloseable {
      * Like {@link #publish(CatalogTopic, EventLines, ObjLongConsumer)}.
      *
      * @param delivery counts what is published, also of a run that throws
-     * @param published receives each record that the brokers have acknowledged, on the producer's own thread; the
-     *     records then ask what becomes of them. Null: nobody wants to know
      */
-    void publish(CatalogTopic topic, EventLines lines, Delivery delivery, @Nullable Consumer<RecordMetadata> published)
+    void publish(CatalogTopic topic, EventLines lines, Delivery delivery)
             throws IOException {
         Serializer<SpecificRecord> serializer = serializers.apply(topic);
         String name = topic.name(topicPrefix);
@@ -97,7 +92,7 @@ public final class EventPublisher implements AutoCloseable {
                 }
                 delivery.read(line);
                 if (line instanceof Line.Event event) {
-                    send(record(name, event.key(), value), line, delivery, published);
+                    send(record(name, event.key(), value), line, delivery);
                 }
                 line = lines.next();
             }
@@ -122,18 +117,9 @@ public final class EventPublisher implements AutoCloseable {
     private void send(
             ProducerRecord<String, byte[]> record,
             Line line,
-            Delivery delivery,
-            @Nullable Consumer<RecordMetadata> published) {
-        if (published != null) {
-            EventPosition.ask(record.headers());
-        }
+            Delivery delivery) {
         try {
-            producer.send(record, (metadata, refusal) -> {
-                if (refusal == null && published != null) {
-                    published.accept(metadata);
-                }
-                delivery.answered(line, refusal);
-            });
+            producer.send(record, (metadata, refusal) -> delivery.answered(line, refusal));
         } catch (KafkaException e) {
             // A producer that can't be used any more, such as a fenced one, reports it here and not to the callback.
             delivery.answered(line, e);

@@ -1,22 +1,17 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.options.AuditOptions;
 import dev.partnercatalog.cli.options.ConnectionOptions;
+import dev.partnercatalog.cli.output.ChangeLog;
 import dev.partnercatalog.cli.output.Terminal;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
-import dev.partnercatalog.operations.audit.AuditEntry;
-import dev.partnercatalog.operations.deadletter.EventOutcomes;
-import dev.partnercatalog.operations.deadletter.PublishedPositions;
 import dev.partnercatalog.operations.eventfile.EventLines;
-import dev.partnercatalog.operations.preview.UndoneEdits;
 import dev.partnercatalog.operations.recorded.EditedPartner;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
@@ -49,9 +44,6 @@ public final class PublishCommand implements Callable<Integer> {
     private final BiConsumer<ConnectionOptions, CatalogTopic> check;
     private final Function<ConnectionOptions, RecordedCatalog> catalogs;
 
-    @Mixin
-    private final AuditOptions audit;
-
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -75,9 +67,6 @@ public final class PublishCommand implements Callable<Integer> {
     @Mixin
     private FormatOption format = new FormatOption();
 
-    @Mixin
-    private WaitOption wait = new WaitOption();
-
     @Option(
             names = "--dry-run",
             description =
@@ -86,7 +75,7 @@ public final class PublishCommand implements Callable<Integer> {
     private boolean dryRun;
 
     public PublishCommand() {
-        this(PublishCommand::connect, PublishCommand::check, ConnectionOptions::recordedCatalog, new AuditOptions());
+        this(PublishCommand::connect, PublishCommand::check, ConnectionOptions::recordedCatalog);
     }
 
     /**
@@ -96,12 +85,10 @@ public final class PublishCommand implements Callable<Integer> {
     PublishCommand(
             BiFunction<ConnectionOptions, CatalogTopic, EventPublisher> connector,
             BiConsumer<ConnectionOptions, CatalogTopic> check,
-            Function<ConnectionOptions, RecordedCatalog> catalogs,
-            AuditOptions audit) {
+            Function<ConnectionOptions, RecordedCatalog> catalogs) {
         this.connector = connector;
         this.check = check;
         this.catalogs = catalogs;
-        this.audit = audit;
     }
 
     private static EventPublisher connect(ConnectionOptions options, CatalogTopic topic) {
@@ -120,7 +107,7 @@ public final class PublishCommand implements Callable<Integer> {
         return publish() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    /** Whether every line is published, and none is known to have been rejected. */
+    /** Whether every line is published. */
     private boolean publish() {
         boolean watched = Terminal.isStandardError();
         PrintWriter err = spec.commandLine().getErr();
@@ -131,42 +118,29 @@ public final class PublishCommand implements Callable<Integer> {
                 return told(EventPublisher.check(topic, judged(lines), Delivery.printing(err, start)))
                         .isComplete();
             }
-            try {
-                return audit.callEvenForbidden(
-                        connection, "publish", topic.baseName(), err, entry -> publish(judged(lines), start, entry));
-            } catch (UncheckedIOException e) {
-                throw e.getCause();
-            }
+            return publish(judged(lines), start);
         });
     }
 
-    private boolean publish(EventLines lines, String start, AuditEntry entry) {
-        PublishedPositions published = new PublishedPositions();
-        try (EventPublisher publisher = connector.apply(connection, topic);
-                EventOutcomes outcomes = wait.begin(connection)) {
+    private boolean publish(EventLines lines, String start) throws IOException {
+        try (EventPublisher publisher = connector.apply(connection, topic)) {
             Delivery delivery = Delivery.printing(spec.commandLine().getErr(), start);
             try {
-                publisher.publish(topic, lines, delivery, outcomes == null ? null : published::add);
+                publisher.publish(topic, lines, delivery);
             } catch (IOException | RuntimeException e) {
-                brokenOff(delivery.report(), entry);
+                brokenOff(delivery.report());
                 throw e;
             }
             PublishReport report = told(delivery.report());
-            if (report.outage() == null) {
-                entry.detail(report.summary());
-            } else {
-                entry.failed(report.summary() + "; then the broker stopped accepting records");
-            }
-            return (outcomes == null || WaitOption.await(outcomes, topic, published, spec.commandLine()) == 0)
-                    && report.isComplete();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            ChangeLog.changed("publish", topic.baseName() + ": " + report.summary());
+            return report.isComplete();
         }
     }
 
-    private void brokenOff(PublishReport report, AuditEntry entry) {
-        entry.detail(report.summary() + "; then a fault ended the run before the file did");
+    private void brokenOff(PublishReport report) {
         if (!report.isEmpty()) {
+            ChangeLog.changed(
+                    "publish", topic.baseName() + ": " + report.summary() + "; then a fault ended the run before the file did");
             spec.commandLine().getOut().println(report.summary());
         }
     }

@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
 public final class MissedDeletions implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(MissedDeletions.class);
+    private static final int MOST_NAMED = 100;
     private static final Duration INTERVAL = Duration.ofSeconds(5);
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(10);
 

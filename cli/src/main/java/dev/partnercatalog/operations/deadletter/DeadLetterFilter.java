@@ -11,25 +11,22 @@ import org.jspecify.annotations.Nullable;
  * @param until rejected before this time; null for any time
  * @param reason part of the reason, or, if it has a “…”, of its general form ({@link DeadLetterKind#general}); null for
  *     any reason
- * @param dismissed whether dismissed dead letters are selected, and only these; otherwise only those that aren't
  */
 public record DeadLetterFilter(
         @Nullable String topic,
         @Nullable Instant since,
         @Nullable Instant until,
-        @Nullable String reason,
-        boolean dismissed) {
+        @Nullable String reason) {
 
-    /** Every dead letter that wasn't dismissed. */
-    public static final DeadLetterFilter ALL = new DeadLetterFilter(null, null, null, null, false);
+    /** Every dead letter. */
+    public static final DeadLetterFilter ALL = new DeadLetterFilter(null, null, null, null);
 
-    boolean matches(DeadLetter letter, Dismissals dismissals) {
-        return matches(letter.time(), DeadLetterKind.of(letter), letter.reason())
-                && dismissals.contain(letter.id()) == dismissed;
+    boolean matches(DeadLetter letter) {
+        return matches(letter.time(), DeadLetterKind.of(letter), letter.reason());
     }
 
     /**
-     * Whether a dead letter is selected, if it is dismissed or not as asked.
+     * Whether a dead letter is selected.
      *
      * @param ownReason its reason, of which {@code kind} has the general form
      */

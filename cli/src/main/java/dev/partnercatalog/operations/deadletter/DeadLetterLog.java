@@ -22,17 +22,14 @@ public final class DeadLetterLog {
     private static final long NEAR = 1000;
 
     private final LogReader reader;
-    private final LogReader dismissed;
     private final NewestRecords newest;
 
     /**
      * @param consumer a consumer without a group that reads only committed records; its previous assignment is dropped
      * @param topic full name of the topic of dead letters
-     * @param dismissed full name of the topic of dismissals
      */
-    public DeadLetterLog(Consumer<byte[], byte[]> consumer, String topic, String dismissed) {
+    public DeadLetterLog(Consumer<byte[], byte[]> consumer, String topic) {
         this.reader = new LogReader(consumer, topic);
-        this.dismissed = new LogReader(consumer, dismissed);
         this.newest = new NewestRecords(reader);
     }
 
@@ -72,10 +69,9 @@ public final class DeadLetterLog {
 
     /** Passes on each dead letter that matches and exists by now, oldest first within a partition. */
     public void forEach(DeadLetterFilter filter, java.util.function.Consumer<DeadLetter> action) {
-        Dismissals dismissals = dismissals();
         reader.read(newest.starts(filter.since()), reader.ends(), record -> {
             DeadLetter letter = DeadLetter.of(record);
-            if (filter.matches(letter, dismissals)) {
+            if (filter.matches(letter)) {
                 action.accept(letter);
             }
         });
@@ -88,16 +84,9 @@ public final class DeadLetterLog {
      * @return newest first
      */
     public <T> List<T> newest(DeadLetterFilter filter, int limit, Function<DeadLetter, T> shown) {
-        Dismissals dismissals = dismissals();
         return newest.read(filter.since(), limit, record -> {
             DeadLetter letter = DeadLetter.of(record);
-            return filter.matches(letter, dismissals) ? shown.apply(letter) : null;
+            return filter.matches(letter) ? shown.apply(letter) : null;
         });
-    }
-
-    private Dismissals dismissals() {
-        Dismissals all = new Dismissals();
-        dismissed.read(dismissed.beginnings(), dismissed.ends(), record -> all.add(record.value()));
-        return all;
     }
 }

@@ -1,11 +1,9 @@
 package dev.partnercatalog.operations.deadletter;
 
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.topic.BrokerAnswer;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -13,7 +11,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
  * The dead letters of a cluster, with clients that live as long as they are used. Thread-safe.
@@ -36,10 +33,7 @@ public record DeadLetters(KafkaSettings kafka, int most) {
         Brokers brokers = new Brokers(kafka);
         brokers.partitionsOf(CatalogTopic.DEAD_LETTERS);
         try (var consumer = brokers.bytesConsumer()) {
-            return reading.apply(new DeadLetterLog(
-                    consumer,
-                    brokers.nameOf(CatalogTopic.DEAD_LETTERS),
-                    brokers.nameOf(CatalogTopic.DISMISSED_DEAD_LETTERS)));
+            return reading.apply(new DeadLetterLog(consumer, brokers.nameOf(CatalogTopic.DEAD_LETTERS)));
         }
     }
 
@@ -55,27 +49,6 @@ public record DeadLetters(KafkaSettings kafka, int most) {
             });
             return ids;
         });
-    }
-
-    /** Dismisses dead letters; it is durable when this returns. Returns those that exist. */
-    public List<LogPosition> dismiss(Collection<LogPosition> ids) {
-        Brokers brokers = new Brokers(kafka);
-        brokers.partitionsOf(CatalogTopic.DISMISSED_DEAD_LETTERS);
-        String topic = brokers.nameOf(CatalogTopic.DISMISSED_DEAD_LETTERS);
-        List<LogPosition> found = read(log -> {
-            List<LogPosition> existing = new ArrayList<>();
-            log.forEach(ids, letter -> existing.add(letter.id()));
-            return existing;
-        });
-        try (var producer = brokers.bytesProducer()) {
-            for (byte[] record : Dismissals.records(found)) {
-                BrokerAnswer.await(
-                        "the dismissal was not stored in topic " + topic,
-                        () -> producer.send(new ProducerRecord<byte[], byte[]>(topic, record))
-                                .get());
-            }
-        }
-        return found;
     }
 
     /** Replays the dead letters with these ids that still exist; {@code receiver} receives the result of each. */

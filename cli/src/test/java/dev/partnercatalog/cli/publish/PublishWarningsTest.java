@@ -3,9 +3,7 @@ package dev.partnercatalog.cli.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
-import dev.partnercatalog.cli.options.AuditOptions;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import dev.partnercatalog.operations.recorded.ExampleCatalog;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.recorded.TopicsInMemory;
@@ -94,8 +92,7 @@ class PublishWarningsTest {
                 new PublishCommand(
                         (options, topic) -> EventPublisherTest.publisher(producer),
                         (options, topic) -> {},
-                        options -> catalog.get(),
-                        new AuditOptions(connection -> new AuditTrailInMemory())),
+                        options -> catalog.get()),
                 arguments);
     }
 }

@@ -13,11 +13,10 @@ class DeadLetterFilterTest {
     private static final String REASON = "sku is \"a-1\" in the key, but \"b\" in the value, at byte 17";
 
     private static boolean selects(String reason) {
-        return new DeadLetterFilter(null, null, null, reason, false)
+        return new DeadLetterFilter(null, null, null, reason)
                 .matches(
                         new DeadLetter(
-                                new LogPosition(0, 7), Instant.EPOCH, REASON, null, null, null, 0, new RecordHeaders()),
-                        new Dismissals());
+                                new LogPosition(0, 7), Instant.EPOCH, REASON, null, null, null, 0, new RecordHeaders()));
     }
 
     @ParameterizedTest

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
  * @param policy its Content-Security-Policy
  * @param cached its Cache-Control
  */
+@SuppressWarnings("ArrayRecordComponent") // nothing compares files
 record StaticFile(int status, String mediaType, String policy, String cached, byte[] content) {
 
     private static final String HTML = "text/html; charset=utf-8";

@@ -1,7 +1,6 @@
 package dev.partnercatalog.runtime.unreadable;
 
 import dev.partnercatalog.events.Company;
-import dev.partnercatalog.records.AuditRecord;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.PartnerCommand;
@@ -49,7 +48,6 @@ final class RecordKeys {
             case WEBHOOK_BACKLOGS -> requireBacklog(key);
             case SIGNING_KEYS -> Ids.requireName("keyId", key);
             case CLIENTS -> Ids.requireName("clientId", key);
-            case AUDIT -> Ids.requireOperator(key);
             case REPAIRS -> requireRow(key);
             case PARTNER_CONFIGS, WEBHOOK_ENDPOINTS, WEBHOOK_ATTEMPTS, PARTNER_COMMANDS, PARTNER_COMMAND_RESULTS ->
                 Ids.requireName("partnerId", key);
@@ -120,9 +118,6 @@ final class RecordKeys {
         }
         if (value instanceof SigningKey key) {
             return key.getKeyId();
-        }
-        if (value instanceof AuditRecord record) {
-            return record.getOperator();
         }
         if (value instanceof WebhookEndpoint endpoint) {
             return endpoint.getPartnerId();

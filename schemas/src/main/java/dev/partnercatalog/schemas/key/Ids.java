@@ -8,12 +8,7 @@ public final class Ids {
 
     private static final int MAX_BARCODE = 64;
     private static final int MAX_SKU = 128;
-    /**
-     * The name of the operator who signs in at the console with its token file. No other operator can have this name.
-     */
-    public static final String CONSOLE_OPERATOR = "console";
-
-    /** The maximum length of the names of partners, clients and operators. */
+    /** The maximum length of the names of partners and clients. */
     public static final int MAX_NAME = 64;
 
     private static final int MAX_SHOWN = 80;
@@ -78,21 +73,6 @@ public final class Ids {
                         || c == '-');
     }
 
-    /** Whether {@code text} is an operator's name: {@code [A-Za-z0-9._@-]{1,64}}. */
-    public static boolean isOperator(String text) {
-        return !text.isEmpty() && text.length() <= MAX_NAME && text.chars().allMatch(Ids::isOperatorCharacter);
-    }
-
-    private static boolean isOperatorCharacter(int c) {
-        return (c >= 'a' && c <= 'z')
-                || (c >= 'A' && c <= 'Z')
-                || (c >= '0' && c <= '9')
-                || c == '.'
-                || c == '_'
-                || c == '@'
-                || c == '-';
-    }
-
     /** Whether {@code id} is valid as a company's or location's id: 1 to 2^53-1. */
     public static boolean isNumber(long id) {
         return id >= 1 && id <= MAX_NUMBER;
@@ -132,15 +112,6 @@ public final class Ids {
         if (!isName(text)) {
             throw new InvalidKeyException(field + " " + quoted(text)
                     + " is invalid: expected 1 to 64 characters from A-Z, a-z, 0-9, '_' and '-'");
-        }
-        return text;
-    }
-
-    /** Returns {@code text}; throws {@link InvalidKeyException} if it is not a valid operator's name. */
-    public static String requireOperator(String text) {
-        if (!isOperator(text)) {
-            throw new InvalidKeyException("operator " + quoted(text)
-                    + " is invalid: expected 1 to 64 characters from A-Z, a-z, 0-9, '.', '_', '@' and '-'");
         }
         return text;
     }

@@ -8,7 +8,6 @@ import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.events.Partner;
-import dev.partnercatalog.records.AuditRecord;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.PartnerCommand;
@@ -19,7 +18,6 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.records.SkuBarcode;
-import dev.partnercatalog.records.UnchangedEvent;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
@@ -61,11 +59,7 @@ public enum CatalogTopic {
     REPAIRS("repairs", Role.MESSAGES, Repair.class),
     WEBHOOK_ATTEMPTS("webhook-attempts", Role.MESSAGES, WebhookAttempt.class),
 
-    DEAD_LETTERS("dead-letters", Role.LOG, null),
-    DISMISSED_DEAD_LETTERS("dismissed-dead-letters", Role.LOG, null),
-    UNCHANGED_EVENTS("unchanged-events", Role.LOG, UnchangedEvent.class),
-    SIGN_OUTS("sign-outs", Role.LOG, null),
-    AUDIT("audit", Role.LOG, AuditRecord.class);
+    DEAD_LETTERS("dead-letters", Role.LOG, null);
 
     static {
         AvroSafety.establish();

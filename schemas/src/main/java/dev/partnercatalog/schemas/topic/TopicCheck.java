@@ -142,18 +142,16 @@ final class TopicCheck {
     }
 
     private void retention(CatalogTopic topic, String name, long retention) {
-        boolean ends = topic == CatalogTopic.SIGN_OUTS;
-        Duration enough = ends ? TopicSettings.ENDS_KEPT : SHORT_RETENTION;
-        if (retention < 0 || retention >= enough.toMillis()) {
+        if (retention < 0 || retention >= SHORT_RETENTION.toMillis()) {
             return;
         }
         String finding = "topic " + name + " has retention.ms=" + retention
-                + (ends ? ": sessions that have ended would be good again" : ": records not read by then are lost")
+                + ": records not read by then are lost"
                 + mend(
                         name,
                         TopicConfig.RETENTION_MS_CONFIG,
                         Long.toString(TopicSettings.retentionOf(topic).toMillis()));
-        if (ends || retention < SHORTEST_RETENTION.toMillis()) {
+        if (retention < SHORTEST_RETENTION.toMillis()) {
             findings.refuse(finding);
         } else {
             findings.warn(finding);

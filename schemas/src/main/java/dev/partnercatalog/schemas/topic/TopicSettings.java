@@ -44,25 +44,11 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
     /** How long topics that aren't tables are retained, except for those below. */
     private static final Duration RETENTION = Duration.ofDays(14);
 
-    /** How long it is retained which events changed nothing: only those who wait for their events read it. */
-    private static final Duration OUTCOME_RETENTION = Duration.ofDays(1);
-
     /** A partition of attempts is limited in size too, since an endpoint that refuses everything adds many a second. */
     static final int ATTEMPT_BYTES = 64 << 20;
 
     /** Brokers delete whole segments, so large ones would keep attempts for longer. */
     static final int ATTEMPT_SEGMENT_BYTES = ATTEMPT_BYTES / 4;
-
-    /** A dismissed dead letter must be gone before its dismissal is; brokers delete whole segments, of up to a week. */
-    private static final Duration DISMISSAL_RETENTION = RETENTION.multipliedBy(2);
-
-    /**
-     * How long it must be readable that a session has ended: longer than any is valid, even if clocks differ.
-     */
-    public static final Duration ENDS_KEPT = Duration.ofHours(25);
-
-    /** How long the record of who did what is retained. */
-    private static final Duration AUDIT_RETENTION = Duration.ofDays(365);
 
     /**
      * How long a deletion can still be read after compaction: a reader that was down for less than this misses none.
@@ -109,9 +95,6 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
     /** How long a topic that isn't a table is retained. */
     static Duration retentionOf(CatalogTopic topic) {
         return switch (topic) {
-            case AUDIT -> AUDIT_RETENTION;
-            case UNCHANGED_EVENTS -> OUTCOME_RETENTION;
-            case DISMISSED_DEAD_LETTERS -> DISMISSAL_RETENTION;
             default -> RETENTION;
         };
     }

@@ -45,25 +45,6 @@ class TopicCheckTest {
         return check.findings();
     }
 
-    @Test
-    void a_topic_that_forgets_ended_sessions_while_they_would_be_good_is_refused() {
-        CatalogTopic topic = CatalogTopic.SIGN_OUTS;
-        Stream.of(
-                        Duration.ofMinutes(1),
-                        Duration.ofHours(2),
-                        Duration.ofDays(1),
-                        TopicSettings.ENDS_KEPT.minusMillis(1))
-                .forEach(retention -> assertThat(findings(topic, retention).refusals())
-                        .as("%s", retention)
-                        .singleElement()
-                        .asString()
-                        .contains("would be good again", "retention.ms=1209600000"));
-        Stream.of(TopicSettings.ENDS_KEPT, Duration.ofMillis(-1)).forEach(retention -> {
-            assertThat(findings(topic, retention).refusals()).isEmpty();
-            assertThat(findings(topic, retention).warnings()).isEmpty();
-        });
-    }
-
     @ParameterizedTest
     @EnumSource(names = {"PARTNER_COMMANDS", "DEAD_LETTERS"})
     void a_topic_that_is_read_at_once_may_keep_its_records_for_hours_with_a_warning(CatalogTopic topic) {

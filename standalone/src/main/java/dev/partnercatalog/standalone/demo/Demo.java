@@ -3,8 +3,8 @@ package dev.partnercatalog.standalone.demo;
 import dev.partnercatalog.cli.listen.WebhookReceiver;
 import dev.partnercatalog.cli.publish.EventPublisher;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.operation.ClientOperations;
-import dev.partnercatalog.operations.operation.ClientOperations.Credentials;
+import dev.partnercatalog.cli.client.Clients;
+import dev.partnercatalog.cli.client.Credentials;
 import dev.partnercatalog.operations.topic.RecordTopic;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.secret.MasterKey;
@@ -32,7 +32,7 @@ final class Demo {
         try {
             Standalone standalone = Standalone.start(settings, parts);
             SchemaRegistry registry = new SchemaRegistry(standalone.registry(), PATIENCE);
-            Credentials client = ClientOperations.create(
+            Credentials client = Clients.create(
                     new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, standalone.kafka(), registry),
                     DemoCatalog.PARTNER,
                     null,

@@ -91,8 +91,7 @@ final class BadEvents implements AutoCloseable {
         try (Consumer<byte[], byte[]> consumer = brokers.bytesConsumer()) {
             new DeadLetterLog(
                             consumer,
-                            brokers.nameOf(CatalogTopic.DEAD_LETTERS),
-                            brokers.nameOf(CatalogTopic.DISMISSED_DEAD_LETTERS))
+                            brokers.nameOf(CatalogTopic.DEAD_LETTERS))
                     .forEach(DeadLetterFilter.ALL, letter -> letters.add(position(letter)));
         }
         return letters;

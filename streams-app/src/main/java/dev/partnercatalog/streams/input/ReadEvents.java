@@ -2,7 +2,6 @@ package dev.partnercatalog.streams.input;
 
 import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
-import dev.partnercatalog.runtime.trace.EventPosition;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
@@ -26,7 +25,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>From here on, records carry the time at which they are read. An event's own time may be in 1970, and topics with a
  * retention would then drop its results at once; or in the future, which brokers refuse. Of the event's headers, only
- * its {@link PublicationTime} is passed on, and its {@link EventPosition} if its publisher asks what becomes of it.
+ * its {@link PublicationTime} is passed on.
  */
 public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[], InputEvent> {
 
@@ -48,9 +47,6 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
         long now = context().currentSystemTimeMs();
         LOG.debug("event from {}-{} at offset {}", source.topic(), source.partition(), source.offset());
         Headers headers = PublicationTime.ofEvent(record.timestamp(), now).headers();
-        if (EventPosition.isAsked(record.headers()) && EventPosition.isCompared(topic(source))) {
-            new EventPosition(source.topic(), source.partition(), source.offset()).addTo(headers);
-        }
         context().forward(record.withValue(event).withTimestamp(now).withHeaders(headers));
     }
 

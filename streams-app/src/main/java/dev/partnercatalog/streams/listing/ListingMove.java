@@ -27,11 +27,6 @@ public record ListingMove(
         return new ListingMove(key, null, null, false, false);
     }
 
-    /** Whether there was nothing to change. A listing that is published again may change its variant. */
-    public boolean isNone() {
-        return barcode == null && !moved;
-    }
-
     private static final ByteBuffer LISTED = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
     /** The new row of the table of SKUs; null if the SKU is gone. */

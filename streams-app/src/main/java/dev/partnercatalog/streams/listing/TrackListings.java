@@ -1,12 +1,9 @@
 package dev.partnercatalog.streams.listing;
 
 import dev.partnercatalog.records.ListingUpdate;
-import dev.partnercatalog.runtime.trace.EventPosition;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.streams.repair.Doubts;
 import java.util.Objects;
-import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -46,16 +43,7 @@ public final class TrackListings extends ContextualProcessor<String, ListingUpda
             case IGNORE -> null;
         };
         if (move != null) {
-            context()
-                    .forward(record.withValue(move)
-                            .withHeaders(move.moved() ? changed(record.headers()) : record.headers()));
+            context().forward(record.withValue(move));
         }
-    }
-
-    /** An SKU that moves changes its row, whatever becomes of the variants. */
-    private static Headers changed(Headers headers) {
-        Headers changed = new RecordHeaders(headers);
-        EventPosition.changed(changed);
-        return changed;
     }
 }

@@ -10,9 +10,6 @@ public sealed interface PartnerOutput {
     /** The current configuration; null if there is none any more. */
     record Changed(@Nullable PartnerConfig config) implements PartnerOutput {}
 
-    /** An event that says what the configuration is already. */
-    record Unchanged() implements PartnerOutput {}
-
     /** The outcome of a command. */
     record Answered(PartnerCommandResult result) implements PartnerOutput {}
 }

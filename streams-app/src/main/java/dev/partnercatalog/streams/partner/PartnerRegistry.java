@@ -14,7 +14,6 @@ import dev.partnercatalog.streams.partner.PartnerInput.Published;
 import dev.partnercatalog.streams.partner.PartnerInput.Requested;
 import dev.partnercatalog.streams.partner.PartnerOutput.Answered;
 import dev.partnercatalog.streams.partner.PartnerOutput.Changed;
-import dev.partnercatalog.streams.partner.PartnerOutput.Unchanged;
 import dev.partnercatalog.streams.revision.RevisionSequence;
 import java.util.List;
 import java.util.Objects;
@@ -62,14 +61,10 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
             // secret that was rotated away. Headers don't: nobody expects an earlier partner's.
             WebhookControl kept = partners().control(record.key());
             Applied applied = new Applied(after, before == null ? CommandRules.withHeaders(kept, List.of()) : kept);
-            if (isSame(before, applied)) {
-                context().forward(record.withValue(new Unchanged()));
-            } else {
+            if (!isSame(before, applied)) {
                 change(record, before, applied);
             }
-        } else if (before == null) {
-            context().forward(record.withValue(new Unchanged()));
-        } else {
+        } else if (before != null) {
             partners().putConfig(record.key(), null);
             context().forward(record.withValue(new Changed(null)));
         }

@@ -18,9 +18,6 @@ public final class HypotheticalLayers {
 
         @Override
         public void changed(ScopedVariant key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd) {}
-
-        @Override
-        public void company(LayerChanges.AtCompany before, LayerChanges.AtCompany after) {}
     };
 
     private final LayerChanges changes;

@@ -46,22 +46,6 @@ final class LayerChanges {
          * @param bpd the product; null if BPD lacks it
          */
         void changed(ScopedVariant key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd);
-
-        /** Whether a company lists the barcode, or the company's entry, may have changed. */
-        void company(AtCompany before, AtCompany after);
-    }
-
-    /**
-     * A variant at a company.
-     *
-     * @param listed whether the company lists it anywhere
-     * @param entry the company's; null if there is none
-     */
-    record AtCompany(boolean listed, @Nullable ResolvedEntry entry) {
-
-        private static AtCompany of(CompanyEntries entries) {
-            return new AtCompany(entries.company().listed(), entries.ofCompany());
-        }
     }
 
     /**
@@ -239,10 +223,7 @@ final class LayerChanges {
         }
 
         void reportAll(CompanyRows rows, CompanyEntries before, CompanyEntries after) {
-            AtCompany companyBefore = AtCompany.of(before);
-            AtCompany companyAfter = AtCompany.of(after);
-            listener.company(companyBefore, companyAfter);
-            report(new ScopedVariant(rows.scope(), barcode), companyBefore.entry, companyAfter.entry, after.bpd());
+            report(new ScopedVariant(rows.scope(), barcode), before.ofCompany(), after.ofCompany(), after.bpd());
             rows.locations()
                     .forEach((location, attributes) -> report(
                             new ScopedVariant(location, barcode),

@@ -3,15 +3,12 @@ package dev.partnercatalog.streams.variant;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.records.UnchangedEvent;
 import dev.partnercatalog.resolution.ResolvedEntry;
-import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.streams.outcome.Unchanged;
 import dev.partnercatalog.streams.repair.Doubts;
 import dev.partnercatalog.streams.revision.RevisionSequence;
 import java.util.Objects;
@@ -25,9 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Applies a change of one layer: puts it into the store and writes every entry that it changes, and no other; or an
- * {@link UnchangedEvent}, if there is nothing to change and the publisher asks. Keeps count of what the listed variants
- * lack.
+ * Applies a change of one layer: puts it into the store and writes every entry that it changes, and no other.
  */
 public final class ResolveVariants extends ContextualProcessor<String, LayerUpdate, ScopedVariant, SpecificRecord> {
 
@@ -36,23 +31,14 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     /** The store of layers, with keys as described in {@code LayerKey}. */
     public static final String STORE = "layers";
 
-    /** The store of the counts of what the companies list. */
-    public static final String COUNTS = "listed-counts";
-
     private final Freshness resolved;
-    private final Completeness completeness;
     private @Nullable LayerChanges changes;
     private @Nullable Doubts doubts;
-    private @Nullable ListedCounts listed;
     private @Nullable RevisionSequence revisions;
 
-    /**
-     * @param resolved receives each event whose entries were written
-     * @param completeness receives what is counted here, until this is closed
-     */
-    public ResolveVariants(Freshness resolved, Completeness completeness) {
+    /** @param resolved receives each event whose entries were written */
+    public ResolveVariants(Freshness resolved) {
         this.resolved = resolved;
-        this.completeness = completeness;
     }
 
     @Override
@@ -63,24 +49,19 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         RevisionSequence sequence = new RevisionSequence(store, LayerKey.REVISIONS);
         changes = new LayerChanges(rows, sequence::next);
         doubts = new Doubts();
-        ListedCounts counts = new ListedCounts(context.getStateStore(COUNTS));
-        listed = counts;
-        completeness.add(counts);
         revisions = sequence;
     }
 
     /** @throws dev.partnercatalog.runtime.quarantine.RejectedRecordException if it would write too much at once */
     @Override
     public void process(Record<String, LayerUpdate> cause) {
-        UnchangedEvent unchanged = Unchanged.of(cause.headers());
         LayerUpdate update = cause.value();
         switch (Objects.requireNonNull(doubts)
                 .take(
                         LayerKey.of(cause.key(), update),
                         update.getRepair(),
                         context().currentSystemTimeMs())) {
-            case APPLY, REMOVE ->
-                apply(cause, unchanged); // The update of a removal has no layer, as that of a deletion.
+            case APPLY, REMOVE -> apply(cause); // The update of a removal has no layer, as that of a deletion.
             case STATE_AGAIN -> stateAgain(cause);
             case IGNORE -> {}
         }
@@ -88,27 +69,12 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
 
     private void stateAgain(Record<String, LayerUpdate> cause) {
         ScopedVariant key = new ScopedVariant(LayerKey.scope(cause.value()), cause.key());
-        Objects.requireNonNull(changes).stateAgain(key, new Entries(cause, Objects.requireNonNull(listed)));
+        Objects.requireNonNull(changes).stateAgain(key, new Entries(cause));
     }
 
-    private void apply(Record<String, LayerUpdate> cause, @Nullable UnchangedEvent unchanged) {
-        ListedCounts counts = Objects.requireNonNull(listed);
-        counts.begin();
-        Entries entries = new Entries(cause, counts);
-        if (Objects.requireNonNull(changes).apply(cause.key(), cause.value(), cause.timestamp(), entries)) {
-            counts.save();
+    private void apply(Record<String, LayerUpdate> cause) {
+        if (Objects.requireNonNull(changes).apply(cause.key(), cause.value(), cause.timestamp(), new Entries(cause))) {
             resolved.reached(PublicationTime.of(cause.headers()), context().currentSystemTimeMs());
-        } else if (unchanged != null) {
-            context()
-                    .forward(new Record<>(
-                            new ScopedVariant(Scope.everywhere(), cause.key()), unchanged, cause.timestamp()));
-        }
-    }
-
-    @Override
-    public void close() {
-        if (listed != null) {
-            completeness.remove(listed);
         }
     }
 
@@ -141,21 +107,14 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     private final class Entries implements LayerChanges.Listener {
 
         private final Record<String, LayerUpdate> cause;
-        private final ListedCounts counts;
 
-        Entries(Record<String, LayerUpdate> cause, ListedCounts counts) {
+        Entries(Record<String, LayerUpdate> cause) {
             this.cause = cause;
-            this.counts = counts;
         }
 
         @Override
         public void changed(ScopedVariant key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd) {
             write(cause, key, entry, bpd);
-        }
-
-        @Override
-        public void company(LayerChanges.AtCompany before, LayerChanges.AtCompany after) {
-            counts.count(before, after);
         }
     }
 }

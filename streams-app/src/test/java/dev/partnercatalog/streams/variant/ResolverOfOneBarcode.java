@@ -27,15 +27,12 @@ final class ResolverOfOneBarcode {
 
     private final MockProcessorContext<ScopedVariant, SpecificRecord> context = new MockProcessorContext<>();
     private final KeyValueStore<String, byte[]> layers = store(ResolveVariants.STORE);
-    private final KeyValueStore<String, byte[]> counts = store(ResolveVariants.COUNTS);
     private final MeterRegistry meters = new SimpleMeterRegistry();
     private final ResolveVariants processor;
 
     ResolverOfOneBarcode() {
         layers.init(context.getStateStoreContext(), layers);
         context.addStateStore(layers);
-        counts.init(context.getStateStoreContext(), counts);
-        context.addStateStore(counts);
         context.setCurrentSystemTimeMs(0);
         processor = start(meters);
     }
@@ -52,7 +49,7 @@ final class ResolverOfOneBarcode {
 
     /** Starts a processor on the store; a second one finds what a restarted application would find. */
     ResolveVariants start(MeterRegistry meters) {
-        ResolveVariants started = new ResolveVariants(new Freshness(meters, "resolved"), new Completeness(meters));
+        ResolveVariants started = new ResolveVariants(new Freshness(meters, "resolved"));
         started.init(context);
         return started;
     }

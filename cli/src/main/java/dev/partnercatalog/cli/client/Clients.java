@@ -1,0 +1,88 @@
+package dev.partnercatalog.cli.client;
+
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.RecordTable;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.schemas.key.Ids;
+import java.nio.ByteBuffer;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Partners' API clients. A secret is generated once, shown once and stored as a hash. Its methods throw
+ * {@link OperatorFault} if a client doesn't exist or its record can't be read.
+ */
+public final class Clients {
+
+    private static final int CLIENT_ID_BYTES = 16;
+
+    private Clients() {}
+
+    /**
+     * Creates a client for a partner, which need not exist yet.
+     *
+     * @param clientId null for a random one
+     * @throws OperatorFault if the client exists, even if its record can't be read
+     * @throws dev.partnercatalog.schemas.key.InvalidKeyException if an id is invalid
+     */
+    public static Credentials create(
+            RecordTable<Client> clients, String partnerId, @Nullable String clientId, Clock clock) {
+        Ids.requireName("partnerId", partnerId);
+        String id = clientId == null ? randomId() : Ids.requireName("clientId", clientId);
+        Client existing = readable(clients, id);
+        if (existing != null) {
+            throw new OperatorFault("client " + id + " already exists, for partner " + existing.getPartnerId()
+                    + ": './catalog client rotate-secret " + id + "' gives it a new secret");
+        }
+        return withNewSecret(
+                clients,
+                Client.newBuilder()
+                        .setClientId(id)
+                        .setPartnerId(partnerId)
+                        .setEnabled(true)
+                        .setCreatedAt(clock.instant().truncatedTo(ChronoUnit.MILLIS)));
+    }
+
+    /** Gives a client its access back, with the secret that it had, or removes it; returns the client after that. */
+    public static Client enable(RecordTable<Client> clients, String clientId, boolean enabled) {
+        Client before = existing(clients, clientId);
+        Client changed = Client.newBuilder(before).setEnabled(enabled).build();
+        clients.put(clientId, changed);
+        return changed;
+    }
+
+    /** Replaces a client's secret. */
+    public static Credentials rotateSecret(RecordTable<Client> clients, String clientId) {
+        return withNewSecret(clients, Client.newBuilder(existing(clients, clientId)));
+    }
+
+    private static Client existing(RecordTable<Client> clients, String clientId) {
+        Client client = readable(clients, clientId);
+        if (client == null) {
+            throw new OperatorFault("there is no client " + clientId + ": see './catalog client list'");
+        }
+        return client;
+    }
+
+    private static @Nullable Client readable(RecordTable<Client> clients, String clientId) {
+        return clients.contents()
+                .readable(
+                        clientId,
+                        record -> "client " + clientId + " has no access, because its record can't be read: "
+                                + record.text() + "; " + record.remedy() + ", then create the client again");
+    }
+
+    private static Credentials withNewSecret(RecordTable<Client> clients, Client.Builder changes) {
+        RandomSecret secret = RandomSecret.random();
+        Client client = changes.setSecretHash(ByteBuffer.wrap(secret.hash())).build();
+        clients.put(client.getClientId(), client);
+        return new Credentials(client.getClientId(), secret.text(), client.getPartnerId());
+    }
+
+    /** Never begins with a dash, so that it can be pasted as an argument. */
+    private static String randomId() {
+        String id = RandomSecret.randomText(CLIENT_ID_BYTES);
+        return id.startsWith("-") ? randomId() : id;
+    }
+}

@@ -1,0 +1,193 @@
+package dev.partnercatalog.cli.client;
+
+import dev.partnercatalog.cli.options.ConnectionOptions;
+import dev.partnercatalog.cli.options.MasterKeyOption;
+import dev.partnercatalog.cli.output.ChangeLog;
+import dev.partnercatalog.cli.output.OmittedRecords;
+import dev.partnercatalog.cli.output.ReportOutput;
+import dev.partnercatalog.cli.output.Told;
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.report.Cell;
+import dev.partnercatalog.operations.report.Columns;
+import dev.partnercatalog.operations.report.JsonReport;
+import dev.partnercatalog.operations.report.Part;
+import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.operations.topic.RecordTable;
+import dev.partnercatalog.operations.topic.RecordTopic;
+import dev.partnercatalog.operations.topic.TableContents;
+import dev.partnercatalog.query.token.SigningKeyMaker;
+import dev.partnercatalog.query.token.SigningKeyTable;
+import dev.partnercatalog.query.token.TokenSettings;
+import dev.partnercatalog.records.SigningKey;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ./catalog signing-key}. Its commands that change something print one JSON object, for people and programs alike. */
+@Command(
+        name = "signing-key",
+        description = "List, rotate and remove the keys that sign access tokens.",
+        synopsisSubcommandLabel = "COMMAND")
+public final class SigningKeyCommand {
+
+    private static final Columns<SigningKey> COLUMNS = Columns.<SigningKey>none()
+            .with("keyId", "key", key -> Cell.text(key.getKeyId()))
+            .with("createdAt", "created", key -> Cell.time(key.getCreatedAt()));
+
+    /** Added to a token's lifetime, for clocks that differ, and for instances that learn late of the next key. */
+    private static final Duration MARGIN = Duration.ofMinutes(10);
+
+    private final Function<ConnectionOptions, RecordTable<SigningKey>> tables;
+    private final BiFunction<MasterKeyOption, ConnectionOptions, MasterKey> masterKeys;
+    private final Clock clock;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    public SigningKeyCommand() {
+        this(
+                connection -> new RecordTopic<>(
+                        CatalogTopic.SIGNING_KEYS, SigningKey.class, connection.kafka(), connection.registry()),
+                MasterKeyOption::load,
+                Clock.systemUTC());
+    }
+
+    SigningKeyCommand(
+            Function<ConnectionOptions, RecordTable<SigningKey>> tables,
+            BiFunction<MasterKeyOption, ConnectionOptions, MasterKey> masterKeys,
+            Clock clock) {
+        this.tables = tables;
+        this.masterKeys = masterKeys;
+        this.clock = clock;
+    }
+
+    @Command(
+            name = "list",
+            description = {
+                "Print every key, newest first: its id, when it was created, and whether it signs.",
+                "One signs new tokens; all verify. Records that aren't valid keys are listed on standard error.",
+                "A table on a terminal, otherwise one JSON object per line."
+            })
+    void list(@Mixin ReportOutput output, @Mixin ConnectionOptions connection) {
+        TableContents<SigningKey> keys = tables.apply(connection).contents();
+        List<SigningKey> newestFirst = newestFirst(keys);
+        output.printForPrograms(COLUMNS.with("signs", "signs", key -> new Cell.Flag(key.equals(newestFirst.get(0))))
+                .table("", newestFirst)
+                .orWhereEmpty("there is no signing key"));
+        OmittedRecords.print(keys.unreadable(), spec);
+    }
+
+    @Command(
+            name = "rotate",
+            description = {
+                "Add a key, which signs at once; older ones still verify, so that no token becomes invalid. Older keys"
+                        + " whose tokens have all expired are removed.",
+                "Prints one JSON object: keyId, createdAt, removed."
+            })
+    int rotate(@Mixin MasterKeyOption secrets, @Mixin ConnectionOptions connection) {
+        SigningKeyMaker maker = new SigningKeyMaker(masterKeys.apply(secrets, connection), clock);
+        RecordTable<SigningKey> keys = tables.apply(connection);
+        // A key that the maker can't decrypt was changed by others: it neither signs nor verifies.
+        List<SigningKey> before =
+                newestFirst(keys.contents()).stream().filter(maker::canOpen).toList();
+        SigningKey added = maker.make();
+        keys.put(added.getKeyId(), added);
+        List<String> spent = spent(before, clock.instant());
+        spent.forEach(keys::remove);
+        ChangeLog.changed("signing-key rotate", added.getKeyId() + ", removed: " + spent);
+        Cell removed = new Cell.Many(spent.stream().map(Cell::text).toList(), false);
+        return print(COLUMNS.facts(added).and(Part.Facts.of(Part.inJson("removed", removed))));
+    }
+
+    @Command(
+            name = "remove",
+            description = {
+                "Remove a key at once, for example a leaked one: the tokens that it signed stop being valid. Rotate"
+                        + " first, so that another key signs.",
+                "Prints one JSON object: removed."
+            })
+    int remove(
+            @Parameters(paramLabel = "KEY_ID", description = "Id, as shown by 'signing-key list'.") String keyId,
+            @Option(
+                            names = "--force",
+                            description =
+                                    "Also remove the last key, if its master key is lost: the query API creates another.")
+                    boolean force,
+            @Mixin ConnectionOptions connection) {
+        remove(keyId, force, tables.apply(connection));
+        ChangeLog.changed("signing-key remove", keyId);
+        return print(Part.Facts.of(Part.inJson("removed", Cell.text(keyId))));
+    }
+
+    @Command(
+            name = "forget-master-key",
+            description = "Let the catalog take another master key, because its own is lost. The next key that an"
+                    + " application or a command uses becomes the catalog's; what was made with the lost one has to be"
+                    + " made again.")
+    int forgetMasterKey(@Mixin ConnectionOptions connection) {
+        Brokers brokers = new Brokers(connection.kafka());
+        brokers.partitionsOf(CatalogTopic.MASTER_KEY);
+        if (!brokers.masterKey().forget()) {
+            throw new OperatorFault("the catalog has no master key yet: it takes the next one that is used");
+        }
+        ChangeLog.changed("signing-key forget-master-key", "");
+        spec.commandLine().getOut().println("the catalog takes the next master key that is used");
+        return Told.status(spec.commandLine(), null);
+    }
+
+    private int print(Part.Facts facts) {
+        spec.commandLine().getOut().println(JsonReport.of(facts));
+        return Told.status(spec.commandLine(), null);
+    }
+
+    /** The keys; the first one signs, all verify, as far as the master key can decrypt them. */
+    private static List<SigningKey> newestFirst(TableContents<SigningKey> keys) {
+        return keys.records().values().stream()
+                .sorted(SigningKeyTable.NEWEST_FIRST)
+                .toList();
+    }
+
+    /** A key signs until the next newer one is created; its last token expires one token lifetime later. */
+    private static List<String> spent(List<SigningKey> newestFirst, Instant now) {
+        List<String> spent = new ArrayList<>();
+        for (int i = 1; i < newestFirst.size(); i++) {
+            Instant signedUntil = newestFirst.get(i - 1).getCreatedAt();
+            if (signedUntil.plus(TokenSettings.LIFETIME).plus(MARGIN).isBefore(now)) {
+                spent.add(newestFirst.get(i).getKeyId());
+            }
+        }
+        return spent;
+    }
+
+    private static void remove(String keyId, boolean evenTheLast, RecordTable<SigningKey> keys) {
+        TableContents<SigningKey> contents = keys.contents();
+        Optional<UnreadableRecord> unreadable = contents.unreadable(keyId);
+        if (unreadable.isPresent()) {
+            keys.remove(unreadable.get());
+            return;
+        }
+        if (!contents.records().containsKey(keyId)) {
+            throw new OperatorFault("there is no signing key " + keyId + ": see './catalog signing-key list'");
+        }
+        if (contents.records().size() == 1 && !evenTheLast) {
+            throw new OperatorFault("the key " + keyId
+                    + " is the only one, and without a key no token can be signed: './catalog signing-key rotate'"
+                    + " adds one. If its master key is lost, --force removes it");
+        }
+        keys.remove(keyId);
+    }
+}

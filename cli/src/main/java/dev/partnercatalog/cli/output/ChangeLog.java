@@ -1,0 +1,31 @@
+package dev.partnercatalog.cli.output;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Logs who changed what: one structured line for each change, for whatever collects the logs. */
+public final class ChangeLog {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ChangeLog.class);
+
+    private ChangeLog() {}
+
+    /**
+     * Logs a change that the operating system's user made by a command.
+     *
+     * @param what the command, such as {@code client disable}
+     * @param target the object of the change, in words; never a secret
+     */
+    public static void changed(String what, String target) {
+        changed(System.getProperty("user.name"), what, target);
+    }
+
+    /** Logs a change that somebody made, such as the console. */
+    public static void changed(String who, String what, String target) {
+        LOG.atInfo()
+                .addKeyValue("who", who)
+                .addKeyValue("what", what)
+                .addKeyValue("target", target)
+                .log("changed");
+    }
+}

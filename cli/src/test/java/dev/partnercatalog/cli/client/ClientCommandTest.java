@@ -1,0 +1,204 @@
+package dev.partnercatalog.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.cli.output.LoggedChanges;
+import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.TableInMemory;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClientCommandTest {
+
+    private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-02T03:04:05.678901Z"), ZoneOffset.UTC);
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private final TableInMemory<Client> clients = new TableInMemory<>(CatalogTopic.CLIENTS);
+    private final TableInMemory<PartnerConfig> partners = new TableInMemory<>(CatalogTopic.PARTNER_CONFIGS);
+    private String secrets = "";
+
+    @BeforeEach
+    void makeMasterKey() {
+        Path file = folder.resolve("master.key");
+        MasterKey.loadOrCreate(file);
+        secrets = file.toString();
+    }
+
+    @Test
+    void create_prints_the_four_fields_of_a_client() throws JsonProcessingException {
+        JsonNode created =
+                run("create", "--partner-id", "p", "--secrets", secrets).json();
+        assertThat(created.fieldNames())
+                .toIterable()
+                .containsExactly("clientId", "clientSecret", "partnerId", "webhookSecret");
+        assertThat(created.get("partnerId").textValue()).isEqualTo("p");
+        assertThat(created.get("webhookSecret").textValue())
+                .isEqualTo(MasterKey.load(Path.of(secrets)).webhookSecret("p", 0));
+        assertThat(clients.contents().records())
+                .containsOnlyKeys(created.get("clientId").textValue());
+    }
+
+    @Test
+    void d27_a_client_that_is_made_after_the_webhook_secret_was_rotated_gets_the_new_one()
+            throws JsonProcessingException {
+        partners.put(
+                "p",
+                PartnerConfig.newBuilder()
+                        .setRevision(1)
+                        .setPartner(new Partner("p", "", true, new WebhookSetting(false, ""), List.of()))
+                        .setWebhookControl(WebhookControl.newBuilder()
+                                .setSecretGeneration(2)
+                                .build())
+                        .build());
+        JsonNode created =
+                run("create", "--partner-id", "p", "--secrets", secrets).json();
+        assertThat(created.get("webhookSecret").textValue())
+                .isEqualTo(MasterKey.load(Path.of(secrets)).webhookSecret("p", 2));
+    }
+
+    @Test
+    void d27_a_second_client_of_the_partner_gets_the_same_webhook_secret() throws JsonProcessingException {
+        JsonNode first =
+                run("create", "--partner-id", "p", "--secrets", secrets).json();
+        JsonNode second = run("create", "--partner-id", "p", "--secrets", secrets, "--client-id", "second")
+                .json();
+        JsonNode other =
+                run("create", "--partner-id", "q", "--secrets", secrets).json();
+        assertThat(second.get("clientId").textValue()).isEqualTo("second");
+        assertThat(second.get("webhookSecret")).isEqualTo(first.get("webhookSecret"));
+        assertThat(second.get("clientSecret")).isNotEqualTo(first.get("clientSecret"));
+        assertThat(other.get("webhookSecret")).isNotEqualTo(first.get("webhookSecret"));
+    }
+
+    @Test
+    void without_a_master_key_no_client_is_made_and_the_remedy_is_told() {
+        CommandRun run = run("create", "--partner-id", "p", "--secrets", "/nowhere/master.key");
+        assertThat(run.out()).isEmpty();
+        assertThat(run.fault())
+                .isInstanceOf(OperatorFault.class)
+                .hasMessageContainingAll("/nowhere/master.key", "--secrets");
+        assertThat(clients.contents().records()).isEmpty();
+    }
+
+    @Test
+    void ids_out_of_form_are_wrong_usage() {
+        CommandRun run = run("create", "--partner-id", "p/q", "--secrets", secrets);
+        assertThat(run.err()).contains("--partner-id", "'p/q' is invalid");
+        assertThat(clients.contents().records()).isEmpty();
+    }
+
+    @Test
+    void list_disable_and_rotate_show_no_hash_and_no_old_secret() throws JsonProcessingException {
+        JsonNode created = run("create", "--partner-id", "p", "--client-id", "c", "--secrets", secrets)
+                .json();
+        run("create", "--partner-id", "p", "--client-id", "a", "--secrets", secrets);
+        assertThat(run("disable", "c").json().get("enabled").booleanValue()).isFalse();
+        assertThat(run("enable", "c").json().get("enabled").booleanValue()).isTrue();
+        assertThat(run("disable", "c").json().get("enabled").booleanValue()).isFalse();
+        JsonNode rotated = run("rotate-secret", "c").json();
+        assertThat(rotated.get("clientSecret")).isNotEqualTo(created.get("clientSecret"));
+        assertThat(run("list").out()).as("not on a terminal").isEqualTo("""
+            {"clientId":"a","partnerId":"p","enabled":true,"createdAt":"2026-01-02T03:04:05.678Z"}
+            {"clientId":"c","partnerId":"p","enabled":false,"createdAt":"2026-01-02T03:04:05.678Z"}
+            """.replace("\n", System.lineSeparator()));
+    }
+
+    @Test
+    void each_change_is_logged_without_a_secret() throws JsonProcessingException {
+        try (LoggedChanges changes = new LoggedChanges()) {
+            JsonNode random =
+                    run("create", "--partner-id", "p", "--secrets", secrets).json();
+            JsonNode created = run("create", "--partner-id", "p", "--client-id", "c", "--secrets", secrets)
+                    .json();
+            JsonNode rotated = run("rotate-secret", "c").json();
+            run("disable", "c");
+            run("enable", "c");
+            run("disable", "none");
+            run("list");
+            assertThat(changes.lines())
+                    .containsExactly(
+                            "client create: " + random.get("clientId").textValue() + " of partner p",
+                            "client create: c of partner p",
+                            "client rotate-secret: c of partner p",
+                            "client disable: c of partner p",
+                            "client enable: c of partner p");
+            assertThat(changes.lines().toString())
+                    .doesNotContain(created.get("clientSecret").textValue())
+                    .doesNotContain(created.get("webhookSecret").textValue())
+                    .doesNotContain(rotated.get("clientSecret").textValue());
+        }
+    }
+
+    @Test
+    void a_client_whose_record_can_not_be_read_is_named_and_the_others_are_listed() throws JsonProcessingException {
+        run("create", "--partner-id", "p", "--client-id", "good", "--secrets", secrets)
+                .json();
+        run("create", "--partner-id", "p", "--client-id", "broken", "--secrets", secrets)
+                .json();
+        clients.spoil("broken");
+        CommandRun listed = run("list", "--json");
+        assertThat(listed.out()).hasLineCount(1).contains("good");
+        assertThat(listed.err())
+                .contains("clients 3-88, key broken: it has no bytes")
+                .contains("a deletion of its key removes it");
+        for (String[] change : new String[][] {
+            {"disable", "broken"},
+            {"enable", "broken"},
+            {"rotate-secret", "broken"},
+            {"create", "--partner-id", "p", "--client-id", "broken", "--secrets", secrets}
+        }) {
+            CommandRun refused = run(change);
+            assertThat(refused.out()).isEmpty();
+            assertThat(refused.fault())
+                    .isInstanceOf(OperatorFault.class)
+                    .hasMessageContainingAll(
+                            "client broken has no access", "a deletion of its key removes it", "again");
+        }
+        assertThat(run("disable", "good").json().get("enabled").booleanValue()).isFalse();
+    }
+
+    @Test
+    void a_secret_that_can_not_be_printed_is_told_with_the_way_to_another() throws JsonProcessingException {
+        String[][] commands = {
+            {"create", "--partner-id=p", "--client-id=c", "--secrets", secrets},
+            {"rotate-secret", "c"}
+        };
+        for (String[] arguments : commands) {
+            CommandRun run = CommandRun.withoutOutput(command(), arguments);
+            assertThat(run.status()).isEqualTo(1);
+            assertThat(run.err())
+                    .hasLineCount(1)
+                    .startsWith("catalog: this was done, but")
+                    .contains("'./catalog client rotate-secret c' gives");
+        }
+        assertThat(run("rotate-secret", "c").json().path("clientSecret").asText())
+                .isNotEmpty();
+    }
+
+    private CommandRun run(String... arguments) {
+        return CommandRun.of(command(), arguments);
+    }
+
+    private ClientCommand command() {
+        return new ClientCommand(
+                connection -> clients, connection -> partners, (secrets, connection) -> secrets.read(), CLOCK);
+    }
+}

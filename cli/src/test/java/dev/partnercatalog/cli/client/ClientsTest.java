@@ -1,0 +1,113 @@
+package dev.partnercatalog.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.TableInMemory;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.schemas.key.InvalidKeyException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ClientsTest {
+
+    private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-02T03:04:05.678901Z"), ZoneOffset.UTC);
+
+    private final TableInMemory<Client> clients = new TableInMemory<>(CatalogTopic.CLIENTS);
+
+    @Test
+    void d17_a_secret_is_256_random_bits_and_stored_as_its_hash_alone() throws NoSuchAlgorithmException {
+        Credentials made = create("p", null);
+        assertThat(Base64.getUrlDecoder().decode(made.clientSecret())).hasSize(32);
+        Client stored = stored(made.clientId());
+        byte[] hash =
+                MessageDigest.getInstance("SHA-256").digest(made.clientSecret().getBytes(StandardCharsets.UTF_8));
+        assertThat(stored.getSecretHash()).isEqualTo(ByteBuffer.wrap(hash));
+        assertThat(stored.getPartnerId()).isEqualTo("p");
+        assertThat(stored.getEnabled()).isTrue();
+        assertThat(stored.getCreatedAt()).isEqualTo(Instant.parse("2026-01-02T03:04:05.678Z"));
+        assertThat(made.toString()).doesNotContain(made.clientSecret());
+    }
+
+    @Test
+    void random_ids_and_secrets_are_in_form_and_never_repeat() {
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < 500; i++) {
+            Credentials made = create("p", null);
+            assertThat(made.clientId()).matches("[A-Za-z0-9_][A-Za-z0-9_-]{0,63}");
+            assertThat(seen.add(made.clientId()) && seen.add(made.clientSecret()))
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void a_given_id_is_used_once() {
+        assertThat(create("p", "kiosk").clientId()).isEqualTo("kiosk");
+        Client first = stored("kiosk");
+        assertThatThrownBy(() -> create("q", "kiosk"))
+                .isInstanceOf(OperatorFault.class)
+                .hasMessageContaining("kiosk already exists, for partner p");
+        assertThat(stored("kiosk")).isEqualTo(first);
+    }
+
+    @Test
+    void ids_out_of_form_are_refused() {
+        assertThatThrownBy(() -> create("p/q", null)).isInstanceOf(InvalidKeyException.class);
+        assertThatThrownBy(() -> create("p", "a b")).isInstanceOf(InvalidKeyException.class);
+        assertThat(clients.records()).isEmpty();
+    }
+
+    @Test
+    void disabling_changes_nothing_else() {
+        Credentials made = create("p", null);
+        Client before = stored(made.clientId());
+        Clients.enable(clients, made.clientId(), false);
+        assertThat(stored(made.clientId()))
+                .isEqualTo(Client.newBuilder(before).setEnabled(false).build());
+        Clients.enable(clients, made.clientId(), true);
+        assertThat(stored(made.clientId())).isEqualTo(before);
+    }
+
+    @Test
+    void rotating_replaces_the_secret_alone() {
+        Credentials made = create("p", null);
+        Clients.enable(clients, made.clientId(), false);
+        Client before = stored(made.clientId());
+        Credentials rotated = Clients.rotateSecret(clients, made.clientId());
+        String secret = rotated.clientSecret();
+        assertThat(secret).isNotEqualTo(made.clientSecret());
+        assertThat(rotated.partnerId()).isEqualTo("p");
+        ByteBuffer hash = ByteBuffer.wrap(new RandomSecret(secret).hash());
+        assertThat(stored(made.clientId()))
+                .isEqualTo(Client.newBuilder(before).setSecretHash(hash).build());
+    }
+
+    @Test
+    void a_client_that_is_not_there_is_told() {
+        assertThatThrownBy(() -> Clients.enable(clients, "ghost", false))
+                .hasMessageContaining("there is no client ghost");
+        assertThatThrownBy(() -> Clients.rotateSecret(clients, "ghost"))
+                .hasMessageContaining("there is no client ghost");
+    }
+
+    private Credentials create(String partnerId, @Nullable String clientId) {
+        return Clients.create(clients, partnerId, clientId, CLOCK);
+    }
+
+    private Client stored(String clientId) {
+        return Objects.requireNonNull(clients.records().get(clientId));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.cli.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.cli.deadletter;
+
+import org.jspecify.annotations.NullMarked;

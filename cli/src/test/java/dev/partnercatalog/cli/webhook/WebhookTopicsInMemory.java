@@ -1,0 +1,230 @@
+package dev.partnercatalog.cli.webhook;
+
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.operations.topic.LogConsumer;
+import dev.partnercatalog.operations.webhooks.Webhooks;
+import dev.partnercatalog.records.AttemptKind;
+import dev.partnercatalog.records.AttemptOutcome;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.records.IsolatedRecord;
+import dev.partnercatalog.records.PartnerCommand;
+import dev.partnercatalog.records.PartnerCommandResult;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.Refusal;
+import dev.partnercatalog.records.SetWebhookHeaders;
+import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.schemas.key.Partitioning;
+import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.RegistryDouble;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
+
+/** The topics that the commands for webhooks use; each change of a partner is answered as soon as it is sent. */
+final class WebhookTopicsInMemory implements AutoCloseable {
+
+    /** The URL of every partner's webhook. */
+    static final String URL = "https://partner.example/hook?key=secret";
+
+    static final long NOON = 1_767_268_800_000L;
+
+    private static final String PREFIX = "catalog.";
+    private static final int PARTITIONS = 4;
+
+    private final RegistryDouble registryServer = new RegistryDouble();
+    private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
+    private final LogConsumer log = new LogConsumer();
+    private final List<PartnerCommand> commands = new ArrayList<>();
+    private boolean answersSpoiled;
+    private @Nullable Refusal refusal;
+
+    Webhooks webhooks() {
+        return new Webhooks(PREFIX, registry, (topic, consumer) -> PARTITIONS, log::another, Answering::new);
+    }
+
+    /** The changes that were sent. */
+    List<PartnerCommand> commands() {
+        return commands;
+    }
+
+    /** From now on, each change is refused. */
+    void refuse(Refusal why) {
+        refusal = why;
+    }
+
+    /** From now on, something that can't be read stands before each answer. */
+    void spoilAnswers() {
+        answersSpoiled = true;
+    }
+
+    /** A partner with an API client and a webhook, of which nothing was chosen. */
+    void partner(String id) {
+        partner(id, true, WebhookControl.newBuilder().build());
+    }
+
+    /** A partner with an API client. */
+    void partner(String id, boolean webhook, WebhookControl control) {
+        write(
+                CatalogTopic.CLIENTS,
+                "client-" + id,
+                Client.newBuilder()
+                        .setClientId("client-" + id)
+                        .setPartnerId(id)
+                        .setSecretHash(ByteBuffer.allocate(32))
+                        .setEnabled(false)
+                        .setCreatedAt(Instant.ofEpochMilli(NOON))
+                        .build());
+        partnerWithoutClient(id, webhook, control);
+    }
+
+    void partnerWithoutClient(String id, boolean webhook, WebhookControl control) {
+        write(CatalogTopic.PARTNER_CONFIGS, id, config(id, webhook, control));
+    }
+
+    void endpoint(String id, String url, EndpointStatus status) {
+        boolean suspended = status == EndpointStatus.SUSPENDED;
+        write(
+                CatalogTopic.WEBHOOK_ENDPOINTS,
+                id,
+                WebhookEndpoint.newBuilder()
+                        .setPartnerId(id)
+                        .setUrl(url)
+                        .setUpdatedAt(NOON)
+                        .setStatus(status)
+                        .setFailures(4)
+                        .setSince(NOON - 1_800_000)
+                        .setFailingSince(NOON - 3_600_000)
+                        .setSuspendsAt(suspended ? null : NOON + 428_400_000)
+                        .setLastAccepted(NOON - 3_601_000)
+                        .setBackingOffUntil(suspended ? null : NOON + 600_000)
+                        .setSuspension(suspended ? "gone (status 410)" : null)
+                        .setLastFailure("failed (status 500)")
+                        .build());
+    }
+
+    /** A message with variants that the partner accepted. */
+    void accepted(String id, String url, long at) {
+        write(
+                CatalogTopic.WEBHOOK_ATTEMPTS,
+                id,
+                WebhookAttempt.newBuilder()
+                        .setPartnerId(id)
+                        .setUrl(url)
+                        .setAt(at)
+                        .setWebhookId("msg_1")
+                        .setKind(AttemptKind.CHANGES)
+                        .setOutcome(AttemptOutcome.ACCEPTED)
+                        .setDurationMs(1_000)
+                        .setRecords(1)
+                        .build());
+    }
+
+    void backlog(String id, int partition, long due, @Nullable Long oldest) {
+        backlog(id, partition, due, oldest, 0, List.of(), 0);
+    }
+
+    void backlog(
+            String id,
+            int partition,
+            long due,
+            @Nullable Long oldest,
+            long isolated,
+            List<IsolatedRecord> isolatedRecords,
+            long heldRemovals) {
+        write(
+                CatalogTopic.WEBHOOK_BACKLOGS,
+                id + "/" + partition,
+                new WebhookBacklog(id, partition, due, oldest, NOON, isolated, isolatedRecords, heldRemovals));
+    }
+
+    /** Writes something that is not a valid record of the topic. */
+    void spoil(CatalogTopic topic, String key) {
+        log.write(topic.name(PREFIX), Partitioning.byKey(key, PARTITIONS), key, new byte[] {9});
+    }
+
+    @Override
+    public void close() {
+        registryServer.close();
+    }
+
+    private static PartnerConfig config(String id, boolean webhook, WebhookControl control) {
+        return PartnerConfig.newBuilder()
+                .setRevision(1)
+                .setPartner(new Partner(id, "Name", true, new WebhookSetting(webhook, URL), List.of()))
+                .setWebhookControl(control)
+                .build();
+    }
+
+    private <T extends SpecificRecord> void write(CatalogTopic topic, String key, T value) {
+        String name = topic.name(PREFIX);
+        log.write(
+                name,
+                Partitioning.byKey(key, PARTITIONS),
+                key,
+                new RecordSerializer<T>(registry, topic).serialize(name, value));
+    }
+
+    /** The registry of partners, with no headers set before. */
+    private final class Answering extends MockProducer<String, byte[]> {
+
+        Answering() {
+            super(true, null, new StringSerializer(), new ByteArraySerializer());
+        }
+
+        @Override
+        public synchronized Future<RecordMetadata> send(ProducerRecord<String, byte[]> record) {
+            try (RecordDeserializer<PartnerCommand> deserializer =
+                    new RecordDeserializer<>(registry, PartnerCommand.class)) {
+                PartnerCommand command = deserializer.deserialize(record.topic(), record.value());
+                commands.add(command);
+                answer("somebody else's", command);
+                if (answersSpoiled) {
+                    spoil(CatalogTopic.PARTNER_COMMAND_RESULTS, command.getPartnerId());
+                }
+                answer(command.getCommandId(), command);
+            }
+            return super.send(record);
+        }
+
+        private void answer(String commandId, PartnerCommand command) {
+            String partnerId = command.getPartnerId();
+            PartnerConfig config = command.getChange() instanceof SetWebhookHeaders change
+                    ? config(partnerId, false, control(change))
+                    : config(
+                            partnerId,
+                            true,
+                            WebhookControl.newBuilder().setResumes(1).build());
+            write(
+                    CatalogTopic.PARTNER_COMMAND_RESULTS,
+                    partnerId,
+                    PartnerCommandResult.newBuilder()
+                            .setCommandId(commandId)
+                            .setPartnerId(partnerId)
+                            .setRefusal(refusal)
+                            .setConfig(config)
+                            .build());
+        }
+
+        private static WebhookControl control(SetWebhookHeaders change) {
+            return WebhookControl.newBuilder().setHeaders(change.getHeaders()).build();
+        }
+    }
+}

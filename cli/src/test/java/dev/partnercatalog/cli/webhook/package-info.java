@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.cli.webhook;
+
+import org.jspecify.annotations.NullMarked;

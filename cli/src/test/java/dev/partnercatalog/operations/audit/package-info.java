@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.operations.audit;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.operations.completeness;
-
-import org.jspecify.annotations.NullMarked;

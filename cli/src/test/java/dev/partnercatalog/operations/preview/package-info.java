@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.operations.preview;
-
-import org.jspecify.annotations.NullMarked;
