@@ -4,15 +4,14 @@ import dev.partnercatalog.cli.application.ConsoleCommand;
 import dev.partnercatalog.cli.application.QueryApiCommand;
 import dev.partnercatalog.cli.application.StreamsAppCommand;
 import dev.partnercatalog.cli.application.WebhookSinkCommand;
-import dev.partnercatalog.cli.command.AuditCommand;
 import dev.partnercatalog.cli.backup.BackupCommand;
+import dev.partnercatalog.cli.backup.RestoreCommand;
+import dev.partnercatalog.cli.command.AuditCommand;
 import dev.partnercatalog.cli.command.ClientCommand;
 import dev.partnercatalog.cli.command.CompletenessCommand;
 import dev.partnercatalog.cli.command.DeadLettersCommand;
 import dev.partnercatalog.cli.command.ExplainCommand;
 import dev.partnercatalog.cli.command.ExportCommand;
-import dev.partnercatalog.cli.command.PartnersCommand;
-import dev.partnercatalog.cli.backup.RestoreCommand;
 import dev.partnercatalog.cli.command.SigningKeyCommand;
 import dev.partnercatalog.cli.command.WebhooksCommand;
 import dev.partnercatalog.cli.listen.ListenCommand;
@@ -60,7 +59,6 @@ public final class Catalog {
             ValidateCommand.class,
             PreviewCommand.class,
             ClientCommand.class,
-            PartnersCommand.class,
             SigningKeyCommand.class,
             WebhooksCommand.class,
             ListenCommand.class,

@@ -78,8 +78,6 @@ class CatalogTest {
                 "client disable",
                 "client enable",
                 "client rotate-secret",
-                "partner",
-                "partner link",
                 "signing-key",
                 "signing-key list",
                 "signing-key rotate",

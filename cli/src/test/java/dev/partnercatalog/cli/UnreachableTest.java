@@ -108,7 +108,6 @@ class UnreachableTest {
         commands.put("client disable", List.of("c"));
         commands.put("client enable", List.of("c"));
         commands.put("client rotate-secret", List.of("c"));
-        commands.put("partner link", List.of("p", secrets));
         commands.put("signing-key list", List.of());
         commands.put("signing-key rotate", List.of(secrets));
         commands.put("signing-key remove", List.of("k"));

@@ -5,24 +5,20 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.operations.operation.ClientOperations.Credentials;
-import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.webhook.WebhookSink;
 import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -47,7 +43,8 @@ class BackupRestoreTest {
     private Path folder = Path.of("");
 
     @Test
-    void a_lost_cluster_comes_back_with_clients_secrets_and_partners_and_webhooks_send_everything_once() throws Exception {
+    void a_lost_cluster_comes_back_with_clients_secrets_and_partners_and_webhooks_send_everything_once()
+            throws Exception {
         Path secrets = folder.resolve("master.key");
         MasterKey masterKey = MasterKey.loadOrCreate(secrets);
         Path file = folder.resolve("catalog.ndjson");
@@ -70,9 +67,9 @@ class BackupRestoreTest {
                     assertThat(lost.run(0, PREFIX, "restore", file.toString(), "--secrets=" + secrets))
                             .contains("partners as in the backup: 1", "clients as in the backup: 1");
                     addresses.publish(CatalogTopic.PARTNERS, partner("saved", ""));
-                    await().untilAsserted(() ->
-                            assertThat(lost.run(1, PREFIX, "restore", file.toString(), "--secrets=" + secrets))
-                                    .contains("partners: saved", "--replace"));
+                    await().untilAsserted(() -> assertThat(
+                                    lost.run(1, PREFIX, "restore", file.toString(), "--secrets=" + secrets))
+                            .contains("partners: saved", "--replace"));
                     lost.run(0, PREFIX, "restore", file.toString(), "--replace", "--secrets=" + secrets);
                     assertThat(resolver.hasFailed()).isFalse();
                 }
@@ -88,8 +85,8 @@ class BackupRestoreTest {
                     try (QueryApi api = made.startApi(kafka);
                             WebhookSink sink = made.startSink(kafka)) {
                         PartnerClient partner = PartnerClient.authorized(made.addresses(kafka, api), credentials);
-                        await().untilAsserted(() ->
-                                assertThat(get(partner).body()).isEqualTo(configuration));
+                        await().untilAsserted(
+                                        () -> assertThat(get(partner).body()).isEqualTo(configuration));
                         publish(upstream, catalog);
                         await().atMost(LONG)
                                 .untilAsserted(

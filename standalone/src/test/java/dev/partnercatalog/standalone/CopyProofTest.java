@@ -72,13 +72,15 @@ class CopyProofTest {
         for (JsonNode digested : get(partner, PATH).path("ranges")) {
             int range = digested.path("range").asInt();
             Map<String, byte[]> hashes = ours.getOrDefault(range, Map.of());
-            BigInteger digest =
-                    hashes.values().stream().map(hash -> new BigInteger(1, hash)).reduce(BigInteger.ZERO, BigInteger::xor);
+            BigInteger digest = hashes.values().stream()
+                    .map(hash -> new BigInteger(1, hash))
+                    .reduce(BigInteger.ZERO, BigInteger::xor);
             if (!String.format("%064x", digest).equals(digested.path("digest").asText())) {
                 Map<String, String> there = new TreeMap<>();
                 get(partner, PATH + "?range=" + range)
                         .path("records")
-                        .forEach(one -> there.put(one.path("barcode").asText(), one.path("hash").asText()));
+                        .forEach(one -> there.put(
+                                one.path("barcode").asText(), one.path("hash").asText()));
                 hashes.forEach((barcode, hash) -> {
                     if (!HexFormat.of().formatHex(hash).equals(there.remove(barcode))) {
                         wrong.add(barcode);

@@ -118,7 +118,7 @@ class ModuleBoundariesTest {
     @Test
     void other_modules_use_only_these_packages_of_an_application() {
         others(STREAMS_APP, "", "input", "listing", "partner", "variant");
-        others(QUERY_API, "", "access", "desk", "token", "webhook");
+        others(QUERY_API, "", "access", "token", "webhook");
         others(WEBHOOK_SINK, "", "alert", "reconcile", "state");
     }
 

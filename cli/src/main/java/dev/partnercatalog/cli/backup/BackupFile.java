@@ -171,10 +171,10 @@ final class BackupFile {
                     + (more > 0 ? "; and " + more + " more" : ""));
         }
         String expected = HexFormat.of().formatHex(seal.doFinal());
-        if (!MessageDigest.isEqual(expected.getBytes(UTF_8), String.valueOf(sealed).getBytes(UTF_8))) {
-            throw new OperatorFault(
-                    file + " was changed, or wasn't made under the master key in " + masterKey.file()
-                            + ": give the file of the right one with --secrets or $CATALOG_SECRETS");
+        if (!MessageDigest.isEqual(
+                expected.getBytes(UTF_8), String.valueOf(sealed).getBytes(UTF_8))) {
+            throw new OperatorFault(file + " was changed, or wasn't made under the master key in " + masterKey.file()
+                    + ": give the file of the right one with --secrets or $CATALOG_SECRETS");
         }
         return List.copyOf(entries.values());
     }

@@ -50,7 +50,8 @@ public final class RestoreCommand implements Callable<Integer> {
         LOG.info("restored {} from {}; left as they are: {}", result.restored(), file, result.different());
         PrintWriter out = spec.commandLine().getOut();
         for (Kind kind : Kind.values()) {
-            out.println(kind.plural() + " as in the backup: " + result.restored().getOrDefault(kind, 0));
+            out.println(
+                    kind.plural() + " as in the backup: " + result.restored().getOrDefault(kind, 0));
         }
         PrintWriter err = spec.commandLine().getErr();
         result.different().forEach(name -> err.println("catalog: other than in the backup, " + name));

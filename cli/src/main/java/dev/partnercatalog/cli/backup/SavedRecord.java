@@ -104,18 +104,17 @@ final class SavedRecord {
     }
 
     private static @Nullable Object value(JsonNode json, Schema schema, String path) throws UnfitException {
-        boolean fits =
-                switch (schema.getType()) {
-                    case UNION -> true;
-                    case RECORD, MAP -> json.isObject();
-                    case ARRAY -> json.isArray();
-                    case STRING, BYTES -> json.isTextual();
-                    case BOOLEAN -> json.isBoolean();
-                    case INT -> json.canConvertToInt() && json.isIntegralNumber();
-                    case LONG -> json.canConvertToLong() && json.isIntegralNumber();
-                    case DOUBLE -> json.isNumber();
-                    default -> false;
-                };
+        boolean fits = switch (schema.getType()) {
+            case UNION -> true;
+            case RECORD, MAP -> json.isObject();
+            case ARRAY -> json.isArray();
+            case STRING, BYTES -> json.isTextual();
+            case BOOLEAN -> json.isBoolean();
+            case INT -> json.canConvertToInt() && json.isIntegralNumber();
+            case LONG -> json.canConvertToLong() && json.isIntegralNumber();
+            case DOUBLE -> json.isNumber();
+            default -> false;
+        };
         require(fits, path, "has another type");
         return switch (schema.getType()) {
             case UNION -> json.isNull() ? null : value(json, schema.getTypes().get(1), path);

@@ -6,7 +6,6 @@ import dev.partnercatalog.operations.report.ReportTable;
 import dev.partnercatalog.records.AuditIdentity;
 import dev.partnercatalog.records.AuditOutcome;
 import dev.partnercatalog.records.AuditRecord;
-import dev.partnercatalog.runtime.html.Shown;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -47,13 +46,7 @@ public final class AuditTable {
     }
 
     private static Cell outcome(AuditOutcome outcome) {
-        Shown.Mood mood = switch (outcome) {
-            case DONE -> Shown.Mood.GOOD;
-            case REFUSED -> Shown.Mood.WARNING;
-            case FAILED -> Shown.Mood.BAD;
-            case UNKNOWN -> Shown.Mood.QUIET;
-        };
-        return new Cell.State(words(outcome), words(outcome), mood);
+        return new Cell.State(words(outcome), words(outcome));
     }
 
     private static String words(Enum<?> choice) {

@@ -11,24 +11,17 @@ import dev.partnercatalog.operations.report.Cell;
 import dev.partnercatalog.operations.report.Columns;
 import dev.partnercatalog.operations.report.Part;
 import dev.partnercatalog.operations.topic.RecordTable;
-import dev.partnercatalog.operations.topic.TableContents;
-import dev.partnercatalog.query.desk.DeskLink;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.key.Ids;
-import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Partners' API clients, and links by which their engineers sign in to the desk. */
+/** Partners' API clients. */
 public final class ClientOperations {
 
     /** What is said of a client. */
@@ -45,20 +38,6 @@ public final class ClientOperations {
             "ID",
             Parameter.Form.NAME,
             "1 to 64 characters from A-Z, a-z, 0-9, '_' and '-'; random by default.");
-    private static final Parameter LINKED_PARTNER =
-            Parameter.position("partner", "PARTNER", Parameter.Form.NAME, "The partner's id.");
-    private static final Parameter AS_CLIENT = Parameter.optional(
-            "client-id",
-            "ID",
-            Parameter.Form.NAME,
-            "The client to sign in as; needed only if the partner has several. The session ends with the client and"
-                    + " with its secret.");
-    private static final Parameter MINUTES = Parameter.optional(
-                    "minutes", "N", Parameter.Form.MINUTES, "How long the link is valid.")
-            .orElse("15", null);
-    private static final Parameter BASE_URL = Parameter.optional(
-                    "base-url", "URL", Parameter.Form.URL, "The API's address as partners see it.")
-            .orElse("http://127.0.0.1:8080", "CATALOG_BASE_URL");
 
     static final List<Operation> ALL = List.of(
             Operation.of(
@@ -77,7 +56,7 @@ public final class ClientOperations {
                     new Words(
                             "Remove a client's access, until 'client enable' gives it back.",
                             "Prints the client as one JSON object.",
-                            "Its tokens stop working within seconds, and its engineers are signed out of the desk."),
+                            "Its tokens stop working within seconds."),
                     List.of(CLIENT),
                     (given, means) -> enable(given, means, false)),
             Operation.of(
@@ -98,18 +77,7 @@ public final class ClientOperations {
                             "The old secret stops working at once. The new one is shown once, on the page that"
                                     + " follows."),
                     List.of(CLIENT),
-                    ClientOperations::rotateSecret),
-            Operation.of(
-                            "partner link",
-                            new Words(
-                                    "Make a link by which an engineer of a partner signs in to the desk once, without"
-                                            + " the client's secret.",
-                                    "Prints one JSON object: partnerId, clientId, link, validUntil. Send the link as"
-                                            + " you would send a secret.",
-                                    null),
-                            List.of(LINKED_PARTNER, AS_CLIENT, MINUTES, BASE_URL),
-                            ClientOperations::link)
-                    .with(Extra.MASTER_KEY));
+                    ClientOperations::rotateSecret));
 
     private ClientOperations() {}
 
@@ -179,11 +147,7 @@ public final class ClientOperations {
      */
     public static Client enable(RecordTable<Client> clients, String clientId, boolean enabled) {
         Client before = existing(clients, clientId);
-        // Each time that it is disabled, its sessions at the desk end for good.
-        Client changed = Client.newBuilder(before)
-                .setEnabled(enabled)
-                .setDisables(before.getDisables() + (enabled ? 0 : 1))
-                .build();
+        Client changed = Client.newBuilder(before).setEnabled(enabled).build();
         clients.put(clientId, changed);
         return changed;
     }
@@ -218,43 +182,6 @@ public final class ClientOperations {
                     .with(facts(rotated))
                     .orAnother(another(rotated));
         });
-    }
-
-    private static Task link(Given given, Means means) {
-        String partnerId = given.text(LINKED_PARTNER);
-        MasterKey key = Objects.requireNonNull(means.masterKey(), "a link is made with the master key");
-        String clientId =
-                client(partnerId, given.orNull(AS_CLIENT), means.clients().contents());
-        Instant until = means.clock()
-                .instant()
-                .plus(Duration.ofMinutes(Long.parseLong(given.text(MINUTES))))
-                .truncatedTo(ChronoUnit.SECONDS);
-        URI link = DeskLink.to(clientId, until).address(URI.create(given.text(BASE_URL)), key);
-        return new Task(
-                inWords(clientId, partnerId),
-                entry -> Result.of("the link is made")
-                        .with(Part.Facts.of(
-                                Part.inJson("partnerId", Cell.text(partnerId)),
-                                Part.inJson("clientId", Cell.text(clientId)),
-                                Part.inJson("link", Cell.text(link.toString())),
-                                Part.inJson("validUntil", Cell.time(until)))));
-    }
-
-    private static String client(String partnerId, @Nullable String wanted, TableContents<Client> clients) {
-        List<String> found = clients.records().values().stream()
-                .filter(client -> client.getPartnerId().equals(partnerId) && client.getEnabled())
-                .map(Client::getClientId)
-                .filter(id -> wanted == null || id.equals(wanted))
-                .toList();
-        if (found.size() == 1) {
-            return found.get(0);
-        }
-        throw new OperatorFault(
-                found.isEmpty()
-                        ? "partner " + partnerId + " has no client" + (wanted == null ? "" : " " + wanted)
-                                + " that is enabled: see './catalog client list'"
-                        : "partner " + partnerId + " has several clients: choose one with --client-id, "
-                                + found.stream().collect(Collectors.joining(" or ")));
     }
 
     /** The generation of a partner's webhook secret that signs now; 0 until it is rotated (D27). */

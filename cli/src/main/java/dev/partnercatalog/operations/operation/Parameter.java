@@ -2,7 +2,6 @@ package dev.partnercatalog.operations.operation;
 
 import dev.partnercatalog.operations.deadletter.DeadLetters;
 import dev.partnercatalog.operations.deadletter.LogPosition;
-import dev.partnercatalog.query.desk.DeskLink;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.net.URI;
@@ -56,9 +55,6 @@ public record Parameter(
         OPERATOR("1 to 64 characters from A-Z, a-z, 0-9, '.', '_', '@' and '-'", Ids::isOperator),
         ID("a number from 1 to " + Ids.MAX_NUMBER, Form::isId),
         WHOLE("a whole number from 0 on", text -> text.matches("[0-9]{1,18}")),
-        MINUTES(
-                "a number from 1 to " + DeskLink.LONGEST.toMinutes(),
-                text -> isId(text) && Long.parseLong(text) <= DeskLink.LONGEST.toMinutes()),
         BARCODE("a barcode", Ids::isBarcode),
         URL("an http or https URL", Form::isUrl),
         TIME("a time such as " + PastTime.FORMS, PastTime::isOne),

@@ -9,8 +9,8 @@ import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.records.Client;
-import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.RestorePartner;
+import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.records.WebhookControl;
@@ -31,8 +31,13 @@ import org.junit.jupiter.api.io.TempDir;
 class BackupFileTest {
 
     private static final List<Entry> ENTRIES = List.of(
-            new Entry(Kind.SIGNING_KEY, "k", new SigningKey("k", Instant.ofEpochMilli(5), ByteBuffer.wrap(new byte[] {-1, 0, 1}))),
-            new Entry(Kind.CLIENT, "c", new Client("c", "p", ByteBuffer.wrap(new byte[32]), true, Instant.ofEpochMilli(7), 0)),
+            new Entry(Kind.SIGNING_KEY, "k", new SigningKey("k", Instant.ofEpochMilli(5), ByteBuffer.wrap(new byte[] {
+                -1, 0, 1
+            }))),
+            new Entry(
+                    Kind.CLIENT,
+                    "c",
+                    new Client("c", "p", ByteBuffer.wrap(new byte[32]), true, Instant.ofEpochMilli(7))),
             new Entry(
                     Kind.PARTNER,
                     "p",
@@ -73,7 +78,8 @@ class BackupFileTest {
         change(0, "{");
         change(1, "{\"type\":\"client\",\"id\":\"c\",\"record\":{\"clientId\":\"c\"}}");
         change(2, "{\"type\":\"other\"}");
-        assertRefused("line 1 isn't a JSON object", "line 2: Client.partnerId is missing", "line 3: its type is unknown");
+        assertRefused(
+                "line 1 isn't a JSON object", "line 2: Client.partnerId is missing", "line 3: its type is unknown");
     }
 
     @Test

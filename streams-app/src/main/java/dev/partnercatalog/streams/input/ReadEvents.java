@@ -1,6 +1,6 @@
 package dev.partnercatalog.streams.input;
 
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.runtime.trace.EventPosition;
 import dev.partnercatalog.schemas.event.EventRules;
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>From here on, records carry the time at which they are read. An event's own time may be in 1970, and topics with a
  * retention would then drop its results at once; or in the future, which brokers refuse. Of the event's headers, only
- * its {@link EventTime} is passed on, and its {@link EventPosition} if its publisher asks what becomes of it.
+ * its {@link PublicationTime} is passed on, and its {@link EventPosition} if its publisher asks what becomes of it.
  */
 public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[], InputEvent> {
 
@@ -47,7 +47,7 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
         InputEvent event = read(record, source);
         long now = context().currentSystemTimeMs();
         LOG.debug("event from {}-{} at offset {}", source.topic(), source.partition(), source.offset());
-        Headers headers = EventTime.ofEvent(record.timestamp(), now).headers();
+        Headers headers = PublicationTime.ofEvent(record.timestamp(), now).headers();
         if (EventPosition.isAsked(record.headers()) && EventPosition.isCompared(topic(source))) {
             new EventPosition(source.topic(), source.partition(), source.offset()).addTo(headers);
         }

@@ -1,13 +1,12 @@
 package dev.partnercatalog.streams.partner;
 
-import java.util.List;
-import dev.partnercatalog.records.RefusalCode;
-import dev.partnercatalog.records.RestorePartner;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.Refusal;
+import dev.partnercatalog.records.RefusalCode;
+import dev.partnercatalog.records.RestorePartner;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.streams.partner.CommandRules.Applied;
 import dev.partnercatalog.streams.partner.CommandRules.RefusedException;

@@ -6,7 +6,6 @@ import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.schemas.registry.ReleasedSchemas;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.revision.RevisionSequence;
-import java.util.List;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 

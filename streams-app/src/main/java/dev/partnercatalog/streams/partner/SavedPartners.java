@@ -51,10 +51,7 @@ public final class SavedPartners {
         return RestorePartner.newBuilder()
                 .setPartner(config == null ? null : config.getPartner())
                 .setRevision(config == null ? 0 : config.getRevision())
-                .setWebhookControl(
-                        control == null
-                                ? WebhookControl.newBuilder().build()
-                                : controls.decode(control))
+                .setWebhookControl(control == null ? WebhookControl.newBuilder().build() : controls.decode(control))
                 .build();
     }
 }

@@ -7,8 +7,8 @@ import dev.partnercatalog.records.UnchangedEvent;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.runtime.freshness.Freshness;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.streams.outcome.Unchanged;
@@ -97,7 +97,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         Entries entries = new Entries(cause, counts);
         if (Objects.requireNonNull(changes).apply(cause.key(), cause.value(), cause.timestamp(), entries)) {
             counts.save();
-            resolved.reached(EventTime.of(cause.headers()), context().currentSystemTimeMs());
+            resolved.reached(PublicationTime.of(cause.headers()), context().currentSystemTimeMs());
         } else if (unchanged != null) {
             context()
                     .forward(new Record<>(
