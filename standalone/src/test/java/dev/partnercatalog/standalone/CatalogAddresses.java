@@ -1,11 +1,11 @@
 package dev.partnercatalog.standalone;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.cli.client.Clients;
+import dev.partnercatalog.cli.client.Credentials;
 import dev.partnercatalog.cli.publish.EventPublisher;
 import dev.partnercatalog.cli.publish.PublishReport;
 import dev.partnercatalog.operations.eventfile.NdjsonReader;
-import dev.partnercatalog.cli.client.Clients;
-import dev.partnercatalog.cli.client.Credentials;
 import dev.partnercatalog.operations.topic.RecordTopic;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.KafkaSettings;

@@ -207,9 +207,7 @@ class SecuredClusterTest {
         }
         for (String user : List.of("operator", "query-api", "recovery", "streams-app", "webhook-sink")) {
             // streams-app requests all transactions that it may see, and isn't shown the copy's.
-            assertThat(broker.denials(user))
-                    .as(user)
-                    .isEmpty();
+            assertThat(broker.denials(user)).as(user).isEmpty();
         }
     }
 

@@ -184,8 +184,8 @@ final class CatalogTopology {
     }
 
     private void resolveVariants(KStream<String, LayerUpdate> updates) {
-        KStream<ScopedVariant, SpecificRecord> entries = updates.process(
-                guarded(resolvers::get), Named.as("resolve-variants"), ResolveVariants.STORE);
+        KStream<ScopedVariant, SpecificRecord> entries =
+                updates.process(guarded(resolvers::get), Named.as("resolve-variants"), ResolveVariants.STORE);
         entries.filter((key, variant) -> !VariantKeys.isOfCompany(key), Named.as("resolved-variants"))
                 .mapValues(ResolvedVariant.class::cast, Named.as("products"))
                 .to(
@@ -202,8 +202,7 @@ final class CatalogTopology {
                                         one(VariantKeys.partition(key, partitions))));
     }
 
-    private void registerPartners(
-            KStream<byte[], PartnerEvent> events, KStream<byte[], CommandEvent> commands) {
+    private void registerPartners(KStream<byte[], PartnerEvent> events, KStream<byte[], CommandEvent> commands) {
         KStream<String, PartnerInput> published = events.map(
                         (key, event) -> KeyValue.pair(event.partnerId(), event.partner()), Named.as("partners"))
                 .repartition(Repartitioned.<String, Partner>as("partner-updates")

@@ -1,5 +1,7 @@
 package dev.partnercatalog.cli.console;
 
+import dev.partnercatalog.cli.client.Clients;
+import dev.partnercatalog.cli.client.Credentials;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.RequestBody;
@@ -8,8 +10,6 @@ import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.explain.Explanation;
 import dev.partnercatalog.operations.explain.Explanation.Question;
 import dev.partnercatalog.operations.explain.ExplanationReport;
-import dev.partnercatalog.cli.client.Clients;
-import dev.partnercatalog.cli.client.Credentials;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.report.JsonReport;
 import dev.partnercatalog.operations.topic.RecordTopic;
@@ -104,7 +104,11 @@ final class ConsoleApi {
         post(routes, "partners/{id}/resume", "resume", context -> webhooks().resume(id(context)));
         post(routes, "partners/{id}/resync", "resync", this::resync);
         post(routes, "partners/{id}/clients", "create client", this::createClient);
-        post(routes, "clients/{id}/disable", "disable client", context -> Clients.enable(clients(), id(context), false));
+        post(
+                routes,
+                "clients/{id}/disable",
+                "disable client",
+                context -> Clients.enable(clients(), id(context), false));
         post(routes, "clients/{id}/enable", "enable client", context -> Clients.enable(clients(), id(context), true));
         post(
                 routes,

@@ -2,13 +2,13 @@ package dev.partnercatalog.cli.deadletter;
 
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.InForm;
+import dev.partnercatalog.cli.options.PastTime;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.cli.output.ReportOutput;
 import dev.partnercatalog.operations.deadletter.CountsByKind;
 import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
 import dev.partnercatalog.operations.deadletter.DeadLetterReport;
 import dev.partnercatalog.operations.deadletter.DeadLetters;
-import dev.partnercatalog.cli.options.PastTime;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -75,8 +75,7 @@ final class DeadLettersListCommand implements Runnable {
     public void run() {
         DeadLetters letters = new DeadLetters(connection.kafka(), limit);
         String prefix = letters.kafka().topics().prefix();
-        DeadLetterFilter wanted =
-                new DeadLetterFilter(topic == null ? null : topic.name(prefix), since, until, reason);
+        DeadLetterFilter wanted = new DeadLetterFilter(topic == null ? null : topic.name(prefix), since, until, reason);
         if (summary) {
             summarize(letters, wanted);
         } else {

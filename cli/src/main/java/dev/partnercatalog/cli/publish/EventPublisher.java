@@ -78,8 +78,7 @@ public final class EventPublisher implements AutoCloseable {
      *
      * @param delivery counts what is published, also of a run that throws
      */
-    void publish(CatalogTopic topic, EventLines lines, Delivery delivery)
-            throws IOException {
+    void publish(CatalogTopic topic, EventLines lines, Delivery delivery) throws IOException {
         Serializer<SpecificRecord> serializer = serializers.apply(topic);
         String name = topic.name(topicPrefix);
         try {
@@ -114,10 +113,7 @@ public final class EventPublisher implements AutoCloseable {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the callback receives the same
-    private void send(
-            ProducerRecord<String, byte[]> record,
-            Line line,
-            Delivery delivery) {
+    private void send(ProducerRecord<String, byte[]> record, Line line, Delivery delivery) {
         try {
             producer.send(record, (metadata, refusal) -> delivery.answered(line, refusal));
         } catch (KafkaException e) {

@@ -140,7 +140,8 @@ public final class PublishCommand implements Callable<Integer> {
     private void brokenOff(PublishReport report) {
         if (!report.isEmpty()) {
             ChangeLog.changed(
-                    "publish", topic.baseName() + ": " + report.summary() + "; then a fault ended the run before the file did");
+                    "publish",
+                    topic.baseName() + ": " + report.summary() + "; then a fault ended the run before the file did");
             spec.commandLine().getOut().println(report.summary());
         }
     }

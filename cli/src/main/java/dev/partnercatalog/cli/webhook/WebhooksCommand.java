@@ -60,10 +60,7 @@ public final class WebhooksCommand {
                         + " healthy."
             })
     void status(
-            @Parameters(
-                            paramLabel = PARTNER,
-                            arity = "0..1",
-                            description = "A partner's id; all partners by default.")
+            @Parameters(paramLabel = PARTNER, arity = "0..1", description = "A partner's id; all partners by default.")
                     @Nullable
                     String partnerId,
             @Mixin ReportOutput output,

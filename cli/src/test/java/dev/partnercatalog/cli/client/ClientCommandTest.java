@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.cli.output.LoggedChanges;
 import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.cli.output.LoggedChanges;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.operations.OperatorFault;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.partnercatalog.cli.output.LoggedChanges;
 import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.cli.output.LoggedChanges;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.TableInMemory;
 import dev.partnercatalog.records.SigningKey;
@@ -72,10 +72,8 @@ class SigningKeyCommandTest {
     @Test
     void each_change_is_logged_with_the_key_s_id() throws JsonProcessingException {
         try (LoggedChanges changes = new LoggedChanges()) {
-            String first = run("rotate", "--secrets", secrets)
-                    .json()
-                    .get("keyId")
-                    .textValue();
+            String first =
+                    run("rotate", "--secrets", secrets).json().get("keyId").textValue();
             run("remove", first);
             run("remove", "--force", first);
             assertThat(changes.lines())
@@ -109,8 +107,7 @@ class SigningKeyCommandTest {
 
     private CommandRun run(String... arguments) {
         return CommandRun.of(
-                new SigningKeyCommand(
-                        connection -> keys, (secrets, connection) -> secrets.read(), Clock.systemUTC()),
+                new SigningKeyCommand(connection -> keys, (secrets, connection) -> secrets.read(), Clock.systemUTC()),
                 arguments);
     }
 }

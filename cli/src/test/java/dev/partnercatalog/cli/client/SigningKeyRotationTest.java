@@ -116,9 +116,7 @@ class SigningKeyRotationTest {
     }
 
     private void remove(String keyId, boolean evenTheLast) throws Exception {
-        CommandRun run = evenTheLast
-                ? run(START, null, "remove", keyId, "--force")
-                : run(START, null, "remove", keyId);
+        CommandRun run = evenTheLast ? run(START, null, "remove", keyId, "--force") : run(START, null, "remove", keyId);
         if (run.fault() != null) {
             throw run.fault();
         }

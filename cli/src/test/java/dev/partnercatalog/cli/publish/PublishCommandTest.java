@@ -2,8 +2,8 @@ package dev.partnercatalog.cli.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.cli.output.LoggedChanges;
 import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.cli.output.LoggedChanges;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayInputStream;

@@ -2,8 +2,8 @@ package dev.partnercatalog.cli.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.cli.output.LoggedChanges;
 import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.cli.output.LoggedChanges;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.records.Refusal;
 import dev.partnercatalog.records.RefusalCode;
@@ -47,8 +47,7 @@ class WebhooksAuthenticationCommandTest {
         try (LoggedChanges changes = new LoggedChanges()) {
             run("clear", "p");
             run("show", "p");
-            assertThat(changes.lines())
-                    .containsExactly("webhooks authentication clear: p");
+            assertThat(changes.lines()).containsExactly("webhooks authentication clear: p");
         }
     }
 

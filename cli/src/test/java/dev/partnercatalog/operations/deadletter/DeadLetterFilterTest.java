@@ -14,9 +14,8 @@ class DeadLetterFilterTest {
 
     private static boolean selects(String reason) {
         return new DeadLetterFilter(null, null, null, reason)
-                .matches(
-                        new DeadLetter(
-                                new LogPosition(0, 7), Instant.EPOCH, REASON, null, null, null, 0, new RecordHeaders()));
+                .matches(new DeadLetter(
+                        new LogPosition(0, 7), Instant.EPOCH, REASON, null, null, null, 0, new RecordHeaders()));
     }
 
     @ParameterizedTest

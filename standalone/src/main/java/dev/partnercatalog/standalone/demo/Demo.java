@@ -1,10 +1,10 @@
 package dev.partnercatalog.standalone.demo;
 
+import dev.partnercatalog.cli.client.Clients;
+import dev.partnercatalog.cli.client.Credentials;
 import dev.partnercatalog.cli.listen.WebhookReceiver;
 import dev.partnercatalog.cli.publish.EventPublisher;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.cli.client.Clients;
-import dev.partnercatalog.cli.client.Credentials;
 import dev.partnercatalog.operations.topic.RecordTopic;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.secret.MasterKey;

@@ -89,9 +89,7 @@ final class BadEvents implements AutoCloseable {
         List<String> letters = new ArrayList<>();
         Brokers brokers = new Brokers(kafka);
         try (Consumer<byte[], byte[]> consumer = brokers.bytesConsumer()) {
-            new DeadLetterLog(
-                            consumer,
-                            brokers.nameOf(CatalogTopic.DEAD_LETTERS))
+            new DeadLetterLog(consumer, brokers.nameOf(CatalogTopic.DEAD_LETTERS))
                     .forEach(DeadLetterFilter.ALL, letter -> letters.add(position(letter)));
         }
         return letters;
