@@ -56,7 +56,6 @@ class WrongMasterKeyTest {
                     "client create", List.of("--partner-id=p"),
                     "signing-key rotate", List.of(),
                     "webhooks authentication set", List.of("p", "--header=X-Api-Key=" + right),
-                    "partner link", List.of("p"),
                     "backup", List.of(folder.resolve("wrong.backup").toString()),
                     "restore", List.of(backup));
             assertThat(withMasterKey(Catalog.commandLine(), ""))
