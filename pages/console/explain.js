@@ -71,7 +71,8 @@ function cell(value) {
     return el("div", { class: "prose" }, el("span", { class: `outcome ${kind}` }, value.outcome.replaceAll("-", " ")), " ", el("code", {}, plain(value.value)));
   }
   if (typeof value === "string" && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return time(value);
-  return el("span", { class: "prose" }, Array.isArray(value) ? value.map(plain).join(", ") : plain(value));
+  const text = Array.isArray(value) ? value.map(plain).join(", ") : plain(value);
+  return text.length > 24 ? el("span", { class: "prose" }, text) : text;
 }
 
 function plain(value) {

@@ -35,8 +35,9 @@ export function time(instant) {
   if (!instant) return null;
   const date = new Date(instant);
   const two = (part) => String(part).padStart(2, "0");
-  const text = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
-  return el("time", { datetime: date.toISOString(), title: date.toISOString() }, text);
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const clock = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  return el("time", { datetime: date.toISOString(), title: date.toISOString() }, el("span", {}, day), " ", el("span", {}, clock));
 }
 
 /** How long ago, roughly: "40 s", "3 min", "5 h", "2 d". */

@@ -65,7 +65,6 @@ public final class HttpServer implements AutoCloseable {
             configureErrors(config, format);
             routes.addTo(config.routes);
         });
-        routes.inner().answeredBy(javalin.javalinServlet());
         javalin.start();
         return new HttpServer(javalin);
     }

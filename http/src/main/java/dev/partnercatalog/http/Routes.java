@@ -19,7 +19,6 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.eclipse.jetty.server.Request;
-import org.jspecify.annotations.Nullable;
 
 /** The paths and methods of an address. Others are answered with 404 or 405. Not thread-safe. */
 public final class Routes {
@@ -62,13 +61,10 @@ public final class Routes {
             "Authorization, Content-Type, If-Match, If-None-Match, X-Request-Id, X-Requested-With";
 
     private final List<Route> routes = new ArrayList<>();
-    private final InnerRequests inner = new InnerRequests();
     private final Set<String> unbounded = new LinkedHashSet<>();
     private final List<Consumer<RoutesConfig>> exceptions = new ArrayList<>();
     private Predicate<Request> taken = request -> true;
     private int maxBodyBytes = Integer.MAX_VALUE;
-    private @Nullable String forms;
-    private int maxFormBytes;
 
     /** Serves GET, and HEAD as GET without the body. */
     public Routes get(String path, Handler handler) {
@@ -128,23 +124,6 @@ public final class Routes {
         return this;
     }
 
-    /**
-     * Defines that forms for pages are awaited too, without {@link #awaitBodies a check of their callers}.
-     *
-     * @param folder the path below which the pages are, with a slash at its end
-     * @param maxBytes the largest form that any page accepts
-     */
-    public Routes awaitForms(String folder, int maxBytes) {
-        forms = folder;
-        maxFormBytes = maxBytes;
-        return this;
-    }
-
-    /** Requests that pages may make to these operations, once they are served. */
-    public InnerRequests inner() {
-        return inner;
-    }
-
     /** Answers browsers that ask what they may send to each path (CORS preflight, D21). */
     public Routes allowPreflight() {
         Map<String, String> methods = new LinkedHashMap<>();
@@ -163,12 +142,10 @@ public final class Routes {
 
     /** Whether an operation may read the request's body. */
     boolean awaitBody(Request request) {
-        String path = Request.getPathInContext(request);
-        List<String> parts = Route.parts(path);
-        boolean form = forms != null && path.startsWith(forms);
-        return request.getLength() <= (form ? maxFormBytes : maxBodyBytes)
+        List<String> parts = Route.parts(Request.getPathInContext(request));
+        return request.getLength() <= maxBodyBytes
                 && routes.stream().anyMatch(route -> route.takesBody(request.getMethod(), parts))
-                && (form || taken.test(request));
+                && taken.test(request);
     }
 
     void addTo(RoutesConfig config) {

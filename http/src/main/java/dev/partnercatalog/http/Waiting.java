@@ -20,13 +20,9 @@ public final class Waiting {
      *
      * @param event completed by any thread, which isn't held up
      * @param then may wait again; its exceptions are answered as if the handler had thrown them
-     * @throws HttpProblem if the request can't wait, because a page makes it (status 503)
      */
     public static CompletableFuture<Void> until(
             Context context, CompletableFuture<Void> event, Supplier<CompletableFuture<Void>> then) {
-        if (!context.req().isAsyncSupported()) {
-            throw InnerServletRequest.cannotWait();
-        }
         LoadShedding.Admission admission = LoadShedding.of(context.req());
         admission.pause();
         return event.thenComposeAsync(happened -> then.get(), admission::resume);

@@ -29,12 +29,7 @@ class WaitingTest {
             listener, new HttpLimits(1, 100, HttpLimits.DEFAULT_PATIENCE), Map.of(), new ErrorBody(), routes());
 
     private Routes routes() {
-        Routes routes = new Routes();
-        return routes.get("/page", context -> {
-                    InnerResponse inner =
-                            routes.inner().send(context, new InnerRequest("GET", "/wait", "", Map.of(), "", Map.of()));
-                    context.result(inner.status() + " " + inner.headers().get("retry-after"));
-                })
+        return new Routes()
                 .get("/wait", context -> {
                     CompletableFuture<Void> answered = Waiting.until(context, event, () -> {
                         context.result("happened");
@@ -116,15 +111,6 @@ class WaitingTest {
         mayEnd.countDown();
         assertThat(one.get(10, TimeUnit.SECONDS).body()).isEqualTo("happened");
         assertThat(blocking.get(10, TimeUnit.SECONDS).body()).isEqualTo("blocked");
-    }
-
-    @Test
-    void an_operation_that_a_page_asks_does_not_wait_and_takes_no_slot_of_the_page() throws Exception {
-        assertThat(get("/page").get(10, TimeUnit.SECONDS).body()).isEqualTo("503 1");
-        event.complete(null);
-        for (int i = 0; i < 3; i++) {
-            assertThat(get("/other").get(10, TimeUnit.SECONDS).body()).isEqualTo("other");
-        }
     }
 
     private CompletableFuture<HttpResponse<String>> get(String path) {

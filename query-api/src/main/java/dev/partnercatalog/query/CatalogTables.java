@@ -7,7 +7,6 @@ import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.SharedCustomers;
 import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;
-import dev.partnercatalog.query.desk.DeskJournal;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.Closing;
@@ -93,7 +92,6 @@ final class CatalogTables implements AutoCloseable {
     private final BrokerWatch brokers;
     private final PartnerChannel partners;
     private final ConfirmedChanges confirmed;
-    private final DeskChannel desk;
     private final WebhookTables webhooks;
     private final CatalogReader catalog;
     private final SigningKeyTable signingKeys;
@@ -153,7 +151,6 @@ final class CatalogTables implements AutoCloseable {
         measure(meters);
         partners = resources.add(new PartnerChannel(settings, registry, state, progress, configurations, unreadable));
         confirmed = new PartnerFreshness(brokers::end, progress, topics, CONFIRMED_WITHIN);
-        desk = resources.add(new DeskChannel(settings, registry, unreadable, clock));
         catalog = new LocalCatalog(state, progress, topics, health::notableAge);
         Loading.LastStep firstKey = settings.tokens().external() == null
                 ? firstKey(settings.kafka(), new SigningKeyMaker(masterKey, clock))::createIfMissing
@@ -258,7 +255,6 @@ final class CatalogTables implements AutoCloseable {
         application.start();
         unreadable.start();
         partners.start();
-        desk.start();
         webhooks.start();
         loading.start();
     }
@@ -281,10 +277,6 @@ final class CatalogTables implements AutoCloseable {
 
     PartnerCommands commands() {
         return partners.commands();
-    }
-
-    DeskJournal desk() {
-        return desk.journal();
     }
 
     WebhookReports webhooks() {

@@ -22,7 +22,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The issuer whose access tokens the API accepts: the built-in one or another (D17).
@@ -31,16 +30,9 @@ import org.jspecify.annotations.Nullable;
  * @param endpoint where tokens are requested, or the closest known address
  * @param listener where the built-in issuer listens; for another issuer, its address
  * @param verifier of its tokens
- * @param authentication of clients by their secrets; null for another issuer, which alone knows them
  * @param ready whether tokens can be issued, as far as that depends on us, and verified
  */
-record Issuer(
-        URI address,
-        URI endpoint,
-        URI listener,
-        TokenVerifier verifier,
-        @Nullable LimitedAuthentication authentication,
-        BooleanSupplier ready) {
+record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, BooleanSupplier ready) {
 
     private static final Duration KEY_REFRESH_INTERVAL = Duration.ofSeconds(10);
 
@@ -70,10 +62,18 @@ record Issuer(
                         settings.addresses().host(), settings.addresses().authPort()))
                 .measured(new RequestMeters(meters, "token"));
         TokenSettings tokens = new TokenSettings(
-                address(settings, listener.address()), settings.tokens().audience(), TokenSettings.LIFETIME);
-        LimitedAuthentication authentication = new LimitedAuthentication(tables.clients(), TimeMeter.SYSTEM_NANOTIME);
+                address(settings, listener.address()),
+                settings.tokens().audience(),
+                TokenSettings.LIFETIME,
+                settings.tokens().allowOrigin());
         resources.add(TokenServer.start(
-                listener, settings.traffic().limits(), addresses, tokens, authentication, tables.signingKeys(), clock));
+                listener,
+                settings.traffic().limits(),
+                addresses,
+                tokens,
+                new LimitedAuthentication(tables.clients(), TimeMeter.SYSTEM_NANOTIME),
+                tables.signingKeys(),
+                clock));
         return new Issuer(
                 tokens.issuer(),
                 URI.create(tokens.issuer() + TokenServer.TOKEN_PATH),
@@ -86,7 +86,6 @@ record Issuer(
                                 clock),
                         Set.of(JWSAlgorithm.RS256),
                         new IssuerKeys(tables.signingKeys())),
-                authentication,
                 tables::hasSigningKey);
     }
 
@@ -96,7 +95,7 @@ record Issuer(
         ExternalKeys keys = resources.add(new ExternalKeys(external.keySet(), keyRefreshInterval));
         TokenVerifier verifier = new TokenVerifier(
                 new ClaimsCheck(external.form(), external.issuer(), audience, clock), ExternalIssuer.ALGORITHMS, keys);
-        return new Issuer(external.issuer(), external.issuer(), external.issuer(), verifier, null, keys::areKnown);
+        return new Issuer(external.issuer(), external.issuer(), external.issuer(), verifier, keys::areKnown);
     }
 
     private static URI address(QueryApiSettings settings, URI listener) {

@@ -9,8 +9,6 @@ import dev.partnercatalog.http.limit.RateLimiter;
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.contract.AcceptedValues;
 import dev.partnercatalog.query.contract.PublishedDocuments;
-import dev.partnercatalog.query.desk.Desk;
-import dev.partnercatalog.query.desk.DeskSessions;
 import dev.partnercatalog.query.feed.Cursors;
 import dev.partnercatalog.query.operation.ApiRoutes;
 import dev.partnercatalog.query.operation.FeedSettings;
@@ -19,6 +17,7 @@ import dev.partnercatalog.query.operation.OperationLimits;
 import dev.partnercatalog.query.operation.PartnerChanges;
 import dev.partnercatalog.query.operation.WebhookSecrets;
 import dev.partnercatalog.query.operation.WebhookUrlCheck;
+import dev.partnercatalog.query.page.DeskPage;
 import dev.partnercatalog.query.table.TableTopology;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.Resources;
@@ -174,13 +173,8 @@ public final class QueryApi implements AutoCloseable {
                         settings.environment() == Environment.STAGING,
                         new AcceptedValues(changes.sharedCustomerProviders(), webhooks)));
         return settings.desk()
-                ? new Desk(
-                                new DeskSessions(masterKey, tables.clients(), tables.desk(), clock),
-                                issuer.authentication(),
-                                addresses,
-                                published(settings))
-                        .addTo(operations)
-                : operations;
+                ? new DeskPage(settings.tokens().external() == null ? issuer.endpoint() : null).addTo(operations)
+                : DeskPage.absent(operations);
     }
 
     /** The API's address as partners see it. */

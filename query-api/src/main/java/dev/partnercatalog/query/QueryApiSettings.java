@@ -13,7 +13,7 @@ import java.nio.file.Path;
  * @param masterKeyFile the operator's master key, which must exist
  * @param accessControlAllowOrigin the header with this name (D21)
  * @param traffic the limits on this instance's traffic
- * @param desk whether there are pages for partners' engineers, beside the API's documents
+ * @param desk whether there is a page for partners' engineers, beside the API's documents
  */
 public record QueryApiSettings(
         KafkaSettings kafka,

@@ -65,8 +65,8 @@ class ExternalIssuerTest {
     }
 
     ExternalIssuerTest() {
-        clients.put("c1", new Client("c1", "p1", ByteBuffer.allocate(32), true, Instant.EPOCH, 0));
-        clients.put("off", new Client("off", "p1", ByteBuffer.allocate(32), false, Instant.EPOCH, 0));
+        clients.put("c1", new Client("c1", "p1", ByteBuffer.allocate(32), true, Instant.EPOCH));
+        clients.put("off", new Client("off", "p1", ByteBuffer.allocate(32), false, Instant.EPOCH));
     }
 
     @BeforeEach

@@ -148,7 +148,7 @@ class IssuersAsTheyComeTest {
                 Duration.ofMillis(1),
                 Clock.systemUTC(),
                 resources);
-        Client client = new Client("c1", "p1", ByteBuffer.allocate(32), true, Instant.EPOCH, 0);
+        Client client = new Client("c1", "p1", ByteBuffer.allocate(32), true, Instant.EPOCH);
         return resources.add(
                 new CallerApi(external.verifier(), id -> id.equals("c1") ? client : null, external.endpoint()));
     }

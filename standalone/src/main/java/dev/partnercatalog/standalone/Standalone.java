@@ -1,8 +1,8 @@
 package dev.partnercatalog.standalone;
 
-import dev.partnercatalog.cli.options.DefaultPaths;
 import dev.partnercatalog.cli.console.Console;
 import dev.partnercatalog.cli.console.ConsoleSettings;
+import dev.partnercatalog.cli.options.DefaultPaths;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -170,10 +170,7 @@ public final class Standalone implements AutoCloseable {
         try (Admin admin = Admin.create(kafka.properties())) {
             new TopicAdmin(admin, topics).createAndCheck();
         }
-        parts.start(
-                Stage.OUTSIDE,
-                "hanging transactions",
-                () -> HangingTransactions.watch(broker.bootstrapServers()));
+        parts.start(Stage.OUTSIDE, "hanging transactions", () -> HangingTransactions.watch(broker.bootstrapServers()));
         return kafka;
     }
 

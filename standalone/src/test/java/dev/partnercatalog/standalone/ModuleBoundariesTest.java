@@ -40,7 +40,6 @@ class ModuleBoundariesTest {
     };
     private static final String PRODUCER = "dev.partnercatalog.producer..";
     private static final String CONNECT = "dev.partnercatalog.connect..";
-    private static final String PARTNER = "dev.partnercatalog.partner..";
     private static final String RESOLUTION = "dev.partnercatalog.resolution..";
     private static final String HTTP = "dev.partnercatalog.http..";
     private static final String RUNTIME = "dev.partnercatalog.runtime..";
@@ -63,8 +62,6 @@ class ModuleBoundariesTest {
                 .definedBy(PRODUCER)
                 .layer("connect")
                 .definedBy(CONNECT)
-                .layer("partner")
-                .definedBy(PARTNER)
                 .layer("resolution")
                 .definedBy(RESOLUTION)
                 .layer("http")
@@ -94,10 +91,6 @@ class ModuleBoundariesTest {
                 .mayOnlyAccessLayers("schemas")
                 .whereLayer("connect")
                 .mayNotBeAccessedByAnyLayer()
-                .whereLayer("partner")
-                .mayNotAccessAnyLayer()
-                .whereLayer("partner")
-                .mayNotBeAccessedByAnyLayer()
                 .whereLayer("resolution")
                 .mayNotAccessAnyLayer()
                 .whereLayer("http")
@@ -125,7 +118,7 @@ class ModuleBoundariesTest {
     @Test
     void other_modules_use_only_these_packages_of_an_application() {
         others(STREAMS_APP, "", "input", "listing", "partner", "variant");
-        others(QUERY_API, "", "access", "desk", "token", "webhook");
+        others(QUERY_API, "", "access", "token", "webhook");
         others(WEBHOOK_SINK, "", "alert", "reconcile", "state");
     }
 
@@ -180,18 +173,6 @@ class ModuleBoundariesTest {
     /** An inner class gets the object that it belongs to as its constructor's first argument. */
     private static boolean isOuter(JavaClass given, JavaClass type) {
         return type.getEnclosingClass().filter(given::equals).isPresent();
-    }
-
-    @Test
-    void what_partners_take_needs_java_and_jackson_alone() {
-        noClasses()
-                .that()
-                .resideInAPackage(PARTNER)
-                .should()
-                .dependOnClassesThat()
-                .resideOutsideOfPackages(
-                        PARTNER, "java..", "javax.crypto..", "com.fasterxml.jackson..", "org.jspecify..")
-                .check(CLASSES);
     }
 
     @Test

@@ -49,7 +49,8 @@ class PartnerChangesTest {
     PartnerChangesTest(CatalogAddresses catalog, @TempDir Path folder) {
         second = QueryApi.start(QueryApiSettings.of(catalog.kafka(), catalog.registry(), folder, catalog.secrets())
                 .at(AddressSettings.ofPorts(0, 0))
-                .accepting(new AcceptedTokens(catalog.auth(), null, AcceptedTokens.DEFAULT_AUDIENCE)));
+                .accepting(new AcceptedTokens(
+                        catalog.auth(), null, AcceptedTokens.DEFAULT_AUDIENCE, AcceptedTokens.DEFAULT_ALLOW_ORIGIN)));
         await().atMost(SOON).until(second::isReady);
     }
 

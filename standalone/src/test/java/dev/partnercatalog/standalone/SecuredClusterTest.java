@@ -61,7 +61,6 @@ class SecuredClusterTest {
     private static final int PARTITIONS = 2;
 
     /** The rules for the first prefix apply to this one too. */
-    private static final String COPY_PREFIX = PREFIX + "copy.";
 
     private static final Duration SOON = Duration.ofMinutes(3);
     private static final String PARTNER = """
@@ -182,15 +181,7 @@ class SecuredClusterTest {
 
             Path backup = folder.resolve("secured.backup");
             succeed("operator", "backup", backup.toString(), "--secrets=" + key);
-            succeedOn(COPY_PREFIX, "recovery", "restore", backup.toString(), "--partitions=3", "--secrets=" + key);
-            succeedOn(
-                    COPY_PREFIX,
-                    "recovery",
-                    "restore",
-                    backup.toString(),
-                    "--partitions=3",
-                    "--secrets=" + key,
-                    "--start-over");
+            succeed("recovery", "restore", backup.toString(), "--secrets=" + key);
 
             PartnerClient partner = PartnerClient.authorized(
                     new CatalogAddresses(

@@ -262,7 +262,7 @@ public final class StreamsApp implements AutoCloseable {
 
     /**
      * The changelog topic of everything kept about partners, read with
-     * {@link dev.partnercatalog.streams.partner.RegistryRows}.
+     * {@link dev.partnercatalog.streams.partner.SavedPartners}.
      */
     public static String partnersTopic(KafkaSettings kafka) {
         return changelog(kafka, PartnerRegistry.STORE);

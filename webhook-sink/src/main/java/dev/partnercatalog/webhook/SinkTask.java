@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.CommitPace;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
@@ -201,7 +201,7 @@ final class SinkTask implements AutoCloseable {
             }
             throw e;
         }
-        EventTime eventTime = EventTime.of(record.headers());
+        PublicationTime eventTime = PublicationTime.of(record.headers());
         if (variant != null) {
             reconciler
                     .catalog()
@@ -219,7 +219,7 @@ final class SinkTask implements AutoCloseable {
                         barcode,
                         source.offset(),
                         context.currentSystemTimeMs(),
-                        EventTime.of(record.headers()));
+                        PublicationTime.of(record.headers()));
     }
 
     /** The commits of one task. */

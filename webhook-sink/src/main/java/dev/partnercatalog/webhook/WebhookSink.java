@@ -44,14 +44,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.Stores;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The running sink. Thread-safe. */
 public final class WebhookSink implements AutoCloseable {
 
     static final String NAME = "webhook-sink";
-    private static final Logger LOG = LoggerFactory.getLogger(WebhookSink.class);
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(60);
     private static final Duration LAST_ATTEMPTS = Duration.ofSeconds(3);
     private static final InstantSource CLOCK = InstantSource.system();

@@ -88,7 +88,6 @@ public final class ConsoleCommand implements Callable<Integer> {
         Supplier<KafkaSettings> kafka = parts.part(connection::kafka);
         Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
         parts.requireAll();
-        return new ConsoleSettings(
-                kafka.get(), registry.get(), host, port, tokenFile, proxies.trusted());
+        return new ConsoleSettings(kafka.get(), registry.get(), host, port, tokenFile, proxies.trusted());
     }
 }

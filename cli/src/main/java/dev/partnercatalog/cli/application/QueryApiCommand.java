@@ -79,7 +79,7 @@ public final class QueryApiCommand implements Callable<Integer> {
             fallbackValue = "true",
             defaultValue = "${env:CATALOG_DESK:-true}",
             description =
-                    "Whether partners' engineers can sign in to pages at /desk, which do what the API's operations do.")
+                    "Whether there is a page for partners' engineers at /desk, which calls the API with their client's token.")
     private boolean desk;
 
     public QueryApiCommand() {

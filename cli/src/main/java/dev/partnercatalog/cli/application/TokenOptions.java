@@ -43,6 +43,13 @@ final class TokenOptions {
     private String audience = "";
 
     @Option(
+            names = "--token-allow-origin",
+            paramLabel = "ORIGIN",
+            defaultValue = "${env:CATALOG_TOKEN_ALLOW_ORIGIN:-" + AcceptedTokens.DEFAULT_ALLOW_ORIGIN + "}",
+            description = "Value of Access-Control-Allow-Origin in the token endpoint's responses.")
+    private String allowOrigin = "";
+
+    @Option(
             names = "--token-types",
             paramLabel = "TYPE",
             split = ",",
@@ -72,7 +79,7 @@ final class TokenOptions {
 
     /** Throws {@link IllegalArgumentException} if the options can't be combined. */
     AcceptedTokens settings() {
-        return new AcceptedTokens(issuer, external(), audience);
+        return new AcceptedTokens(issuer, external(), audience, allowOrigin);
     }
 
     private @Nullable ExternalIssuer external() {

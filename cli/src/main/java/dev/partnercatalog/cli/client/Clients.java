@@ -46,11 +46,8 @@ public final class Clients {
 
     /** Gives a client its access back, with the secret that it had, or removes it; returns the client after that. */
     public static Client enable(RecordTable<Client> clients, String clientId, boolean enabled) {
-        Client before = existing(clients, clientId);
-        // Each time that it is disabled, its sessions at the desk end for good.
-        Client changed = Client.newBuilder(before)
+        Client changed = Client.newBuilder(existing(clients, clientId))
                 .setEnabled(enabled)
-                .setDisables(before.getDisables() + (enabled ? 0 : 1))
                 .build();
         clients.put(clientId, changed);
         return changed;

@@ -107,11 +107,13 @@ public final class Console implements AutoCloseable {
     }
 
     private static Routes routes(ConsoleToken token, Sources sources) {
-        Routes routes = new Routes().awaitBodies(MAX_BODY_BYTES, request -> true).before(context -> {
-            if (context.path().startsWith(ConsoleApi.PATH)) {
-                token.require(context);
-            }
-        });
+        Routes routes = new Routes()
+                .awaitBodies(MAX_BODY_BYTES, request -> true)
+                .before(context -> {
+                    if (context.path().startsWith(ConsoleApi.PATH)) {
+                        token.require(context);
+                    }
+                });
         file(routes, "/", "console/index.html");
         FILES.forEach(file -> file(routes, "/" + file, file));
         new ConsoleApi(sources).addTo(routes);
@@ -121,7 +123,8 @@ public final class Console implements AutoCloseable {
     private static void file(Routes routes, String path, String file) {
         byte[] content = ResourceFile.bytes(Console.class, "/dev/partnercatalog/pages/" + file);
         String type = MEDIA_TYPES.get(file.substring(file.lastIndexOf('.') + 1));
-        routes.getAlways(path, context -> context.contentType(String.valueOf(type)).result(content));
+        routes.getAlways(
+                path, context -> context.contentType(String.valueOf(type)).result(content));
     }
 
     /** {@code http://host:port} */

@@ -21,10 +21,10 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
-import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -70,15 +70,10 @@ final class ConsoleApi {
             List<String> unreadable,
             List<Observation.Totals> totals) {}
 
-    private record Partners(
-            @Nullable String fault, List<PartnerTables.Entry> partners) {}
+    private record Partners(@Nullable String fault, List<PartnerTables.Entry> partners) {}
 
     private record OnePartner(
-            String name,
-            WebhookStatus status,
-            int companies,
-            List<Client> clients,
-            List<WebhookAttempt> attempts) {}
+            String name, WebhookStatus status, int companies, List<Client> clients, List<WebhookAttempt> attempts) {}
 
     private record Resync(
             @Nullable Long companyId,
@@ -103,11 +98,7 @@ final class ConsoleApi {
         get(routes, "dead-letters", reading(letters::list));
         get(routes, "dead-letters/{id}", reading(letters::one));
         routes.post(PATH + "dead-letters/check", handler(reading(context -> letters.replay(context, true))));
-        post(
-                routes,
-                "dead-letters/replay",
-                "replay dead letters",
-                reading(context -> letters.replay(context, false)));
+        post(routes, "dead-letters/replay", "replay dead letters", reading(context -> letters.replay(context, false)));
         post(routes, "partners/{id}/suspend", "suspend", context -> control(context, WebhookAction.SUSPEND));
         post(routes, "partners/{id}/ping", "ping", context -> control(context, WebhookAction.PING));
         post(routes, "partners/{id}/resume", "resume", context -> webhooks().resume(id(context)));
@@ -136,10 +127,10 @@ final class ConsoleApi {
             try {
                 Object done = change.apply(context);
                 String about = target.isEmpty() ? String.valueOf(done) : target;
-                line.addKeyValue("target", about).log("an operator changed something");
+                line.addKeyValue("target", about).log("changed");
                 return done;
             } catch (RuntimeException e) {
-                line.addKeyValue("target", target).log("a change by an operator failed: {}", e.getMessage());
+                line.addKeyValue("target", target).log("not changed: {}", e.getMessage());
                 throw e;
             }
         }));

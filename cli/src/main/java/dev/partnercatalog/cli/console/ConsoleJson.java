@@ -38,7 +38,17 @@ final class ConsoleJson {
     private interface ShownClient {}
 
     /** Never the URL, which may contain what only the partner should know. */
-    @JsonIncludeProperties({"at", "kind", "outcome", "httpStatus", "durationMs", "records", "removed", "error", "webhookId"})
+    @JsonIncludeProperties({
+        "at",
+        "kind",
+        "outcome",
+        "httpStatus",
+        "durationMs",
+        "records",
+        "removed",
+        "error",
+        "webhookId"
+    })
     private interface ShownAttempt {}
 
     private ConsoleJson() {}

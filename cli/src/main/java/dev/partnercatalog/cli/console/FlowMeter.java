@@ -62,9 +62,7 @@ final class FlowMeter {
 
         Map<String, Long> endOf = new HashMap<>();
         partitions.forEach(partition -> endOf.merge(
-                Objects.requireNonNull(baseNames.get(partition.topic())),
-                ends.getOrDefault(partition, 0L),
-                Long::sum));
+                Objects.requireNonNull(baseNames.get(partition.topic())), ends.getOrDefault(partition, 0L), Long::sum));
         recent.addLast(new Ends(now, endOf));
         recent.removeIf(earlier -> earlier.at().isBefore(now.minus(WINDOW)));
         List<Group> groups = new ArrayList<>();
@@ -77,8 +75,7 @@ final class FlowMeter {
     private Group group(String application, Map<TopicPartition, Long> positions, Map<TopicPartition, Long> ends)
             throws ExecutionException, InterruptedException {
         long lag = positions.entrySet().stream()
-                .mapToLong(
-                        at -> Math.max(0, ends.getOrDefault(at.getKey(), at.getValue()) - at.getValue()))
+                .mapToLong(at -> Math.max(0, ends.getOrDefault(at.getKey(), at.getValue()) - at.getValue()))
                 .sum();
         return brokers.group(kafka.applicationId(application))
                 .map(group -> new Group(

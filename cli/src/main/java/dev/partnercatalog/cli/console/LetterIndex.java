@@ -62,8 +62,7 @@ final class LetterIndex implements AutoCloseable {
         letters.forEach(letter -> counts.merge(letter.cause(), 1L, Long::sum));
         return counts.entrySet().stream()
                 .sorted(Map.Entry.<DeadLetterKind, Long>comparingByValue().reversed())
-                .map(count ->
-                        new Cause(count.getKey().topic(), count.getKey().reason(), count.getValue()))
+                .map(count -> new Cause(count.getKey().topic(), count.getKey().reason(), count.getValue()))
                 .toList();
     }
 

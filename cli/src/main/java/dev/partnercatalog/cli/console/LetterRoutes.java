@@ -163,8 +163,7 @@ final class LetterRoutes {
         }
     }
 
-    private static DeadLetterFilter filter(
-            @Nullable String topic, @Nullable String reason, @Nullable Instant until) {
+    private static DeadLetterFilter filter(@Nullable String topic, @Nullable String reason, @Nullable Instant until) {
         return new DeadLetterFilter(topic, null, until, reason);
     }
 

@@ -107,10 +107,11 @@ final class PartnerTables implements AutoCloseable {
 
     /** Each partner, ordered by id. */
     List<Entry> all() {
-        Set<String> withClient = clients.all().stream().map(Client::getPartnerId).collect(Collectors.toSet());
+        Set<String> withClient =
+                clients.all().stream().map(Client::getPartnerId).collect(Collectors.toSet());
         return configs.all().stream()
-                .map(config -> entry(
-                        config, withClient.contains(config.getPartner().getPartnerId())))
+                .map(config ->
+                        entry(config, withClient.contains(config.getPartner().getPartnerId())))
                 .toList();
     }
 

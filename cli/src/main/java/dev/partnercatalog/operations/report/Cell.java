@@ -1,7 +1,6 @@
 package dev.partnercatalog.operations.report;
 
 import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.runtime.html.Shown;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -32,7 +31,7 @@ public sealed interface Cell {
      *
      * @param code its name for programs
      */
-    record State(String code, String words, Shown.Mood mood) implements Cell {}
+    record State(String code, String words) implements Cell {}
 
     /** A partner's id. */
     record Partner(String id) implements Cell {}

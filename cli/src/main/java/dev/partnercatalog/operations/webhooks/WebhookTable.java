@@ -6,7 +6,6 @@ import dev.partnercatalog.operations.report.Columns;
 import dev.partnercatalog.operations.report.Part;
 import dev.partnercatalog.operations.report.ReportTable;
 import dev.partnercatalog.operations.webhooks.WebhookStatus.State;
-import dev.partnercatalog.runtime.html.Shown;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,14 +54,8 @@ public final class WebhookTable {
 
     /** The state of a webhook. */
     public static Cell state(WebhookStatus status) {
-        Shown.Mood mood = switch (status.state()) {
-            case HEALTHY -> Shown.Mood.GOOD;
-            case BACKING_OFF, HELD, NO_CLIENT -> Shown.Mood.WARNING;
-            case SUSPENDED -> Shown.Mood.BAD;
-            case DISABLED -> Shown.Mood.QUIET;
-        };
         String code = status.state().name().toLowerCase(Locale.ROOT).replace('_', '-');
-        return new Cell.State(code, status.state().words(), mood);
+        return new Cell.State(code, status.state().words());
     }
 
     private static Cell some(long number) {

@@ -77,7 +77,8 @@ class ConsoleCommandTest {
             assertThat(run.status()).isNotZero();
             assertThat(run.fault()).isInstanceOf(OperatorFault.class).hasMessageContaining(":" + taken.getLocalPort());
         }
-        CommandRun run = run(ConsoleCommandTest::start, "--console-port=0", token(), "--kafka=no-such-host.invalid:9092");
+        CommandRun run =
+                run(ConsoleCommandTest::start, "--console-port=0", token(), "--kafka=no-such-host.invalid:9092");
         assertThat(run.status()).isNotZero();
         assertThat(run.fault()).isInstanceOf(OperatorFault.class).hasMessageContaining("--kafka");
     }

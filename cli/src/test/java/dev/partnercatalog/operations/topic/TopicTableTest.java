@@ -132,7 +132,7 @@ class TopicTableTest {
     private byte @Nullable [] written(String clientId) {
         try (var serializer = new RecordSerializer<Client>(registry, CatalogTopic.CLIENTS)) {
             return serializer.serialize(
-                    TOPIC, new Client(clientId, "p", ByteBuffer.wrap(new byte[32]), true, Instant.EPOCH, 0));
+                    TOPIC, new Client(clientId, "p", ByteBuffer.wrap(new byte[32]), true, Instant.EPOCH));
         }
     }
 

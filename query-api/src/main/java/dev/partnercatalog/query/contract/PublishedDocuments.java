@@ -4,7 +4,7 @@ import dev.partnercatalog.http.ErrorBody;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.Routes;
-import dev.partnercatalog.query.guide.Guides;
+import dev.partnercatalog.query.page.Guides;
 import dev.partnercatalog.query.resource.ServiceAddresses;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;

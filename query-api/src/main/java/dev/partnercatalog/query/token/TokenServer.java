@@ -15,11 +15,12 @@ public final class TokenServer {
     public static final String TOKEN_PATH = IssuerDocuments.TOKEN_PATH;
 
     /**
-     * RFC 6749, section 5.1: nothing of a token request may be cached. Any page may send requests, such as the page of
-     * the API's documents: a browser stores nothing for this address that it would send along automatically.
+     * RFC 6749, section 5.1: nothing of a token request may be cached. Pages may send requests, such as the partners' page:
+     * a browser stores nothing for this address that it would send along automatically.
      */
-    private static final Map<String, String> HEADERS =
-            Map.of("Cache-Control", "no-store", "Pragma", "no-cache", "Access-Control-Allow-Origin", "*");
+    private static Map<String, String> headers(String origin) {
+        return Map.of("Cache-Control", "no-store", "Pragma", "no-cache", "Access-Control-Allow-Origin", origin);
+    }
 
     private TokenServer() {}
 
@@ -46,6 +47,6 @@ public final class TokenServer {
                 .get(IssuerDocuments.METADATA_PATH, documents::metadata)
                 .awaitBodies(TokenEndpoint.MAX_BODY_BYTES, request -> true)
                 .allowPreflight();
-        return HttpServer.start(listener, limits, HEADERS, new OAuthErrors(), routes);
+        return HttpServer.start(listener, limits, headers(settings.allowOrigin()), new OAuthErrors(), routes);
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** How often the token of a request is verified. */
 class VerifiedOnceTest {
 
-    private static final Client CLIENT = new Client("c1", "p1", ByteBuffer.allocate(32), true, Instant.EPOCH, 0);
+    private static final Client CLIENT = new Client("c1", "p1", ByteBuffer.allocate(32), true, Instant.EPOCH);
 
     private final AtomicInteger verified = new AtomicInteger();
     private final TokenVerifier verifier = TestTokens.verifier(

@@ -12,13 +12,10 @@ import dev.partnercatalog.query.access.TestTokens;
 import dev.partnercatalog.query.contract.AcceptedValues;
 import dev.partnercatalog.query.contract.Contract;
 import dev.partnercatalog.query.contract.PublishedDocuments;
-import dev.partnercatalog.query.desk.Desk;
-import dev.partnercatalog.query.desk.DeskJournal;
-import dev.partnercatalog.query.desk.DeskSessions;
 import dev.partnercatalog.query.feed.Cursors;
+import dev.partnercatalog.query.page.DeskPage;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
-import dev.partnercatalog.query.token.LimitedAuthentication;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.secret.MasterKey;
@@ -76,15 +73,10 @@ final class ApiHarness implements AutoCloseable {
     final InMemoryCustomers customers = new InMemoryCustomers();
     final InMemoryWebhooks webhooks = new InMemoryWebhooks();
     final InMemoryNames names = new InMemoryNames();
-    volatile InMemoryDeskEvents deskEvents = new InMemoryDeskEvents();
-    /** Whether the desk has read what its topic had when it started. */
-    volatile boolean deskIsCurrent = true;
-
     volatile Health health = Health.UP;
     /** What the API takes for the present; a test may advance it. */
     volatile Instant now = NOW;
 
-    final DeskJournal journal;
     final ChangeWatch watch;
 
     private final Listener listener = Listener.bind("127.0.0.1", 0);
@@ -134,14 +126,12 @@ final class ApiHarness implements AutoCloseable {
         contract = addresses.allowsPrivate() ? new Contract(accepted) : CONTRACT;
         InstantSource present = () -> now;
         Clock clock = present.withZone(ZoneOffset.UTC);
-        journal = new DeskJournal(event -> deskEvents.write(event), () -> deskIsCurrent, clock);
-        deskEvents.readers.add(journal);
         server = HttpServer.start(
                 listener,
                 new HttpLimits(concurrent, 4_000, HttpLimits.DEFAULT_PATIENCE),
                 ApiRoutes.headers("*"),
                 PublishedDocuments.withHelp(ApiRoutes.errors(), listener.address()),
-                desk(clock, time)
+                new DeskPage(TestTokens.ISSUER)
                         .addTo(ApiRoutes.of(
                                 new Authenticator(
                                         TestTokens.verifier(clock),
@@ -168,16 +158,8 @@ final class ApiHarness implements AutoCloseable {
         client("c1", "p1", true);
     }
 
-    private Desk desk(Clock clock, TimeMeter time) {
-        return new Desk(
-                new DeskSessions(MASTER_KEY, clients::get, journal, clock),
-                new LimitedAuthentication(clients::get, time),
-                new RemoteAddresses(List.of()),
-                listener.address());
-    }
-
     void client(String clientId, String partnerId, boolean enabled) {
-        clients.put(clientId, new Client(clientId, partnerId, ByteBuffer.allocate(32), enabled, NOW, 0));
+        clients.put(clientId, new Client(clientId, partnerId, ByteBuffer.allocate(32), enabled, NOW));
     }
 
     URI address() {

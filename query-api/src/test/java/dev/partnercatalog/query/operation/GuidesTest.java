@@ -79,7 +79,7 @@ class GuidesTest {
         Map<String, ApiAnswer> pages = new LinkedHashMap<>();
         Set<String> broken = new LinkedHashSet<>();
         List<String> reading = new ArrayList<>(addresses());
-        reading.addAll(List.of("/docs/search", "/docs/search?q=signature", "/docs/reference"));
+        reading.add("/docs/reference");
         int checked = 0;
         for (String address : reading) {
             for (String link : found(REFERENCE, page(pages, address).body())) {
@@ -151,64 +151,22 @@ class GuidesTest {
         assertThat(answer.header("Link")).contains("/docs/errors#customer_not_found>");
     }
 
-    @Test
-    void the_search_finds_the_sections_that_have_all_words() {
-        ApiAnswer found = api.call(api.request("/docs/search?q=merge+PATCH"));
-        assertThat(found.status()).isEqualTo(200);
-        assertThat(found.header("Cache-Control")).isEqualTo("no-store");
-        assertThat(results(found))
-                .contains("/docs/configuration#change-a-part-of-it")
-                .hasSizeLessThan(10);
-        assertThat(found.body()).contains("A JSON merge patch");
-        assertThat(api.call(api.request("/docs/search?q=patch+zebra")).body())
-                .contains("No section has all of these words");
-    }
-
-    @Test
-    void the_search_lists_first_what_has_the_words_in_its_heading() {
-        String page = main(api.call(api.request("/docs/search?q=cursor_EXPIRED")));
-        assertThat(REFERENCE.matcher(page).results().map(found -> found.group(1)))
-                .startsWith("/docs/errors#cursor_expired", "/docs/troubleshooting#410-cursor_expired")
-                .contains("/docs/keeping-a-copy#follow-the-changes");
-    }
-
-    @Test
-    void without_words_the_search_lists_every_section() throws IOException {
-        Set<String> sections = new TreeSet<>();
-        for (String address : addresses()) {
-            found(ANCHOR, main(api.call(api.request(address)))).forEach(anchor -> sections.add(address + "#" + anchor));
-        }
-        for (String path : List.of("/docs/search", "/docs/search?q=", "/docs/search?q=+++")) {
-            assertThat(results(api.call(api.request(path)))).isEqualTo(sections);
-        }
-    }
-
-    private static Set<String> results(ApiAnswer page) {
-        return found(REFERENCE, main(page));
-    }
-
-    private static String main(ApiAnswer page) {
-        return page.body().substring(page.body().indexOf("<main>"), page.body().indexOf("</main>"));
-    }
-
-    @Test
-    void what_is_searched_can_not_become_part_of_the_page() {
-        ApiAnswer page = api.call(api.request("/docs/search?q=%3Cscript%3Ealert(1)%3C/script%3E%22%27%26"));
-        assertThat(page.status()).isEqualTo(200);
-        assertThat(page.body()).contains("&lt;script&gt;").doesNotContain("<script");
-    }
-
-    @Test
-    void a_long_search_is_cut() {
-        ApiAnswer page = api.call(api.request("/docs/search?q=" + "x".repeat(5_000)));
-        assertThat(page.status()).isEqualTo(200);
-        assertThat(page.body()).doesNotContain("x".repeat(101));
-    }
-
     @ParameterizedTest
-    @ValueSource(strings = {"/docs/README", "/docs/README.md", "/docs/start.md", "/docs/nothing", "/docs/start/more"})
-    void a_page_that_does_not_exist_is_404(String path) {
-        api.call(api.request(path)).error(ErrorCode.NOT_FOUND);
+    @ValueSource(
+            strings = {
+                "/docs/README",
+                "/docs/README.md",
+                "/docs/start.md",
+                "/docs/nothing",
+                "/desk/nothing",
+                "/docs/%3Cscript%3E"
+            })
+    void an_address_without_a_page_says_so_on_a_page(String path) {
+        ApiAnswer page = api.call(api.request(path));
+        assertThat(page.status()).isEqualTo(404);
+        assertThat(page.header("Content-Type")).isEqualTo("text/html;charset=utf-8");
+        assertThat(page.header("Content-Security-Policy")).startsWith("default-src 'none';");
+        assertThat(page.body()).contains("<h1>Not found</h1>").doesNotContain("{{");
     }
 
     @Test

@@ -154,6 +154,6 @@ class TokenEndpointTest {
                 .hasValueSatisfying(headers -> assertThat(headers).contains("Authorization", "Content-Type"));
         HttpResponse<String> token = endpoint.form(GOOD);
         assertThat(token.statusCode()).isEqualTo(200);
-        assertThat(token.headers().firstValue("Access-Control-Allow-Origin")).hasValue("*");
+        assertThat(token.headers().firstValue("Access-Control-Allow-Origin")).hasValue("https://desk.example");
     }
 }

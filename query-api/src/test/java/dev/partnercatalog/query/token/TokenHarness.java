@@ -36,7 +36,7 @@ final class TokenHarness implements AutoCloseable {
 
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     static final TokenSettings SETTINGS =
-            new TokenSettings(TestTokens.ISSUER, TestTokens.AUDIENCE, Duration.ofHours(1));
+            new TokenSettings(TestTokens.ISSUER, TestTokens.AUDIENCE, Duration.ofHours(1), "https://desk.example");
     static final String GRANT = "grant_type=client_credentials";
     static final String CREDENTIALS = "client_id=c1&client_secret=s3cret";
     static final String GOOD = GRANT + "&" + CREDENTIALS;
@@ -69,7 +69,10 @@ final class TokenHarness implements AutoCloseable {
                 listener,
                 new HttpLimits(256, 1_000, HttpLimits.DEFAULT_PATIENCE),
                 new RemoteAddresses(List.of("127.0.0.1")),
-                ownAddress ? new TokenSettings(listener.address(), SETTINGS.audience(), SETTINGS.lifetime()) : SETTINGS,
+                ownAddress
+                        ? new TokenSettings(
+                                listener.address(), SETTINGS.audience(), SETTINGS.lifetime(), SETTINGS.allowOrigin())
+                        : SETTINGS,
                 new LimitedAuthentication(clients::get, time),
                 () -> List.copyOf(keys),
                 ((InstantSource) () -> now).withZone(ZoneOffset.UTC));
@@ -88,7 +91,7 @@ final class TokenHarness implements AutoCloseable {
     }
 
     void client(String clientId, String secret, boolean enabled) {
-        clients.put(clientId, new Client(clientId, "p1", ByteBuffer.wrap(sha256(secret)), enabled, NOW, 0));
+        clients.put(clientId, new Client(clientId, "p1", ByteBuffer.wrap(sha256(secret)), enabled, NOW));
     }
 
     URI address() {

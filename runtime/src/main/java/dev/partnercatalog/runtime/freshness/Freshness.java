@@ -35,7 +35,7 @@ public final class Freshness {
     }
 
     /** An event has reached the stage; events without a time aren't counted. */
-    public void reached(EventTime eventTime, long now) {
+    public void reached(PublicationTime eventTime, long now) {
         Long millis = eventTime.millis();
         if (millis != null) {
             age.record(Duration.ofMillis(Math.max(0, now - millis)));

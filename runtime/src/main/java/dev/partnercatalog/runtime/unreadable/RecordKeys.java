@@ -3,7 +3,6 @@ package dev.partnercatalog.runtime.unreadable;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.CompanyVariant;
-import dev.partnercatalog.records.DeskEvent;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
@@ -48,7 +47,7 @@ final class RecordKeys {
             case COMPANY_DIRECTORY -> CompanyKey.parse(key);
             case WEBHOOK_BACKLOGS -> requireBacklog(key);
             case SIGNING_KEYS -> Ids.requireName("keyId", key);
-            case CLIENTS, DESK_EVENTS -> Ids.requireName("clientId", key);
+            case CLIENTS -> Ids.requireName("clientId", key);
             case REPAIRS -> requireRow(key);
             case PARTNER_CONFIGS, WEBHOOK_ENDPOINTS, WEBHOOK_ATTEMPTS, PARTNER_COMMANDS, PARTNER_COMMAND_RESULTS ->
                 Ids.requireName("partnerId", key);
@@ -116,9 +115,6 @@ final class RecordKeys {
         }
         if (value instanceof Client client) {
             return client.getClientId();
-        }
-        if (value instanceof DeskEvent event) {
-            return event.getClientId();
         }
         if (value instanceof SigningKey key) {
             return key.getKeyId();

@@ -157,7 +157,7 @@ class GlobalTableTest {
     }
 
     private static Client client(String id) {
-        return new Client(id, "p", ByteBuffer.wrap(new byte[32]), true, Instant.EPOCH, 0);
+        return new Client(id, "p", ByteBuffer.wrap(new byte[32]), true, Instant.EPOCH);
     }
 
     private byte[] written(String id) {

@@ -10,7 +10,6 @@ import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.CompanyVariant;
-import dev.partnercatalog.records.DeskEvent;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
@@ -57,7 +56,6 @@ public enum CatalogTopic {
 
     PARTNER_COMMANDS("partner-commands", Role.MESSAGES, PartnerCommand.class),
     PARTNER_COMMAND_RESULTS("partner-command-results", Role.MESSAGES, PartnerCommandResult.class),
-    DESK_EVENTS("desk-events", Role.MESSAGES, DeskEvent.class),
     REPAIRS("repairs", Role.MESSAGES, Repair.class),
     WEBHOOK_ATTEMPTS("webhook-attempts", Role.MESSAGES, WebhookAttempt.class),
 

@@ -142,15 +142,13 @@ final class TopicCheck {
     }
 
     private void retention(CatalogTopic topic, String name, long retention) {
-        boolean ends = topic == CatalogTopic.DESK_EVENTS || topic == CatalogTopic.SIGN_OUTS;
+        boolean ends = topic == CatalogTopic.SIGN_OUTS;
         Duration enough = ends ? TopicSettings.ENDS_KEPT : SHORT_RETENTION;
         if (retention < 0 || retention >= enough.toMillis()) {
             return;
         }
         String finding = "topic " + name + " has retention.ms=" + retention
-                + (ends
-                        ? ": sessions that have ended, and links that were used, would be good again"
-                        : ": records not read by then are lost")
+                + (ends ? ": sessions that have ended would be good again" : ": records not read by then are lost")
                 + mend(
                         name,
                         TopicConfig.RETENTION_MS_CONFIG,

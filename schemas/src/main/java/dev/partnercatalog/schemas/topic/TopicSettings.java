@@ -51,8 +51,7 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
     static final int ATTEMPT_SEGMENT_BYTES = ATTEMPT_BYTES / 4;
 
     /**
-     * How long it must be readable that a session has ended or a link was used: longer than any is valid, even if clocks
-     * differ.
+     * How long it must be readable that a session has ended: longer than any is valid, even if clocks differ.
      */
     public static final Duration ENDS_KEPT = Duration.ofHours(25);
 

@@ -1,6 +1,6 @@
 package dev.partnercatalog.streams.input;
 
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.event.MalformedEventException;
@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>From here on, records carry the time at which they are read. An event's own time may be in 1970, and topics with a
  * retention would then drop its results at once; or in the future, which brokers refuse. Of the event's headers, only
- * its {@link EventTime} is passed on.
+ * its {@link PublicationTime} is passed on.
  */
 public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[], InputEvent> {
 
@@ -46,7 +46,7 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
         InputEvent event = read(record, source);
         long now = context().currentSystemTimeMs();
         LOG.debug("event from {}-{} at offset {}", source.topic(), source.partition(), source.offset());
-        Headers headers = EventTime.ofEvent(record.timestamp(), now).headers();
+        Headers headers = PublicationTime.ofEvent(record.timestamp(), now).headers();
         context().forward(record.withValue(event).withTimestamp(now).withHeaders(headers));
     }
 

@@ -152,7 +152,7 @@ final class CommandRules {
                 }
                 after.setResumes(before.getResumes() + 1);
             }
-            case RESYNC -> resync(partner, after, change.getScope());
+            case RESYNC -> resync(partner, before, after, change.getScope());
             case PING -> after.setPings(before.getPings() + 1);
             case ROTATE_SECRET ->
                 after.setSecretGeneration(before.getSecretGeneration() + 1).setSecretRotatedAt(timestamp);
@@ -164,6 +164,31 @@ final class CommandRules {
                         RefusalCode.INVALID_REQUEST, List.of(new Violation("action", "is unknown to this version")));
         }
         return after.build();
+    }
+
+    /**
+     * What is requested of a webhook after a backup's word on it. What was counted meanwhile counts on, so that no secret
+     * or key comes back that was rotated away, and no request looks like one that was carried out.
+     */
+    static WebhookControl restored(WebhookControl now, WebhookControl saved) {
+        WebhookControl.Builder restored = WebhookControl.newBuilder(saved)
+                .setResumes(Math.max(now.getResumes(), saved.getResumes()))
+                .setResyncs(Math.max(now.getResyncs(), saved.getResyncs()))
+                .setPings(Math.max(now.getPings(), saved.getPings()))
+                .setReleases(Math.max(now.getReleases(), saved.getReleases()));
+        if (last(now) > last(saved)) {
+            restored.setScopedResyncs(now.getScopedResyncs());
+        }
+        if (now.getSecretGeneration() > saved.getSecretGeneration()) {
+            restored.setSecretGeneration(now.getSecretGeneration()).setSecretRotatedAt(now.getSecretRotatedAt());
+        }
+        return restored.build();
+    }
+
+    /** The number of the last request for a part. */
+    private static long last(WebhookControl control) {
+        List<ScopedResync> known = control.getScopedResyncs();
+        return known.isEmpty() ? 0 : known.get(known.size() - 1).getNumber();
     }
 
     /** What was requested of a webhook, with these headers. */
@@ -181,7 +206,8 @@ final class CommandRules {
     }
 
     /** Keeps the latest parts. From the numbers, the sink sees whether it has missed one. */
-    private static void resync(Partner partner, WebhookControl.Builder after, @Nullable ResyncScope scope)
+    private static void resync(
+            Partner partner, WebhookControl before, WebhookControl.Builder after, @Nullable ResyncScope scope)
             throws RefusedException {
         if (scope == null) {
             after.setResyncs(after.getResyncs() + 1);
@@ -190,10 +216,8 @@ final class CommandRules {
         if (!ResyncParts.isAllowed(partner, scope)) {
             throw new RefusedException(RefusalCode.CHANGE_NOT_ALLOWED, List.of(foreign(scope)));
         }
-        List<ScopedResync> known = after.getScopedResyncs();
-        long last = known.isEmpty() ? 0 : known.get(known.size() - 1).getNumber();
-        List<ScopedResync> next = new ArrayList<>(known);
-        next.add(new ScopedResync(last + 1, scope));
+        List<ScopedResync> next = new ArrayList<>(after.getScopedResyncs());
+        next.add(new ScopedResync(last(before) + 1, scope));
         after.setScopedResyncs(next.subList(Math.max(0, next.size() - MOST_RESYNCS), next.size()));
     }
 }

@@ -5,6 +5,8 @@ import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.Refusal;
+import dev.partnercatalog.records.RefusalCode;
+import dev.partnercatalog.records.RestorePartner;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.streams.partner.CommandRules.Applied;
 import dev.partnercatalog.streams.partner.CommandRules.RefusedException;
@@ -70,12 +72,44 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
 
     private PartnerCommandResult carryOut(Record<String, PartnerInput> record, PartnerCommand command) {
         PartnerConfig before = partners().config(record.key());
+        if (command.getChange() instanceof RestorePartner saved) {
+            return restore(record, command, before, saved);
+        }
         try {
             PartnerConfig after = change(record, before, CommandRules.apply(command, before, record.timestamp()));
             return result(command, null, after);
         } catch (RefusedException e) {
             return result(command, e.refusal(), before);
         }
+    }
+
+    /** A backup's word on a partner: it counts if there is no other, or replaces it if that is asked for. */
+    private PartnerCommandResult restore(
+            Record<String, PartnerInput> record,
+            PartnerCommand command,
+            @Nullable PartnerConfig before,
+            RestorePartner saved) {
+        WebhookControl known = partners().control(record.key());
+        WebhookControl control = CommandRules.restored(known, saved.getWebhookControl());
+        Partner partner = saved.getPartner();
+        if (control.equals(known) && Objects.equals(partner, before == null ? null : before.getPartner())) {
+            return result(command, null, before);
+        }
+        boolean isUnknown =
+                before == null && known.equals(WebhookControl.newBuilder().build());
+        if (!isUnknown && !saved.getReplace()) {
+            return result(command, new Refusal(RefusalCode.PRECONDITION_FAILED, List.of()), before);
+        }
+        Objects.requireNonNull(revisions).continueAfter(saved.getRevision());
+        if (partner != null) {
+            return result(command, null, change(record, before, new Applied(partner, control)));
+        }
+        partners().putControl(record.key(), control);
+        if (before != null) {
+            partners().putConfig(record.key(), null);
+            context().forward(record.withValue(new Changed(null)));
+        }
+        return result(command, null, null);
     }
 
     private static PartnerCommandResult result(

@@ -6,7 +6,6 @@ import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.schemas.registry.ReleasedSchemas;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.revision.RevisionSequence;
-import java.util.List;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
@@ -17,9 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class PartnerStore {
 
     static final String CONFIG = "config/";
-    private static final String CONTROL = "control/";
-    static final String REVISIONS = "revisions";
-    private static final List<String> KINDS = List.of(CONFIG, CONTROL);
+    static final String CONTROL = "control/";
+    private static final String REVISIONS = "revisions";
 
     private final KeyValueStore<String, byte[]> store;
     private final SingleObjectSerde<PartnerConfig> configs =
@@ -55,15 +53,5 @@ final class PartnerStore {
 
     RevisionSequence revisions() {
         return new RevisionSequence(store, REVISIONS);
-    }
-
-    /** The partner that a row is about; throws {@link IllegalArgumentException} if it is about none. */
-    static String partnerId(String row) {
-        for (String kind : KINDS) {
-            if (row.startsWith(kind)) {
-                return row.substring(kind.length());
-            }
-        }
-        throw new IllegalArgumentException("the partner registry writes no such row");
     }
 }

@@ -33,4 +33,17 @@ public final class RevisionSequence {
         }
         return ++last;
     }
+
+    /**
+     * Lets later numbers be greater than any that a sequence whose numbers have reached {@code reached} can have handed
+     * out before it reserved another block.
+     */
+    public void continueAfter(long reached) {
+        long start = reached + BLOCK;
+        if (start > reserved) {
+            last = start;
+            reserved = start;
+            store.put(key, ByteBuffer.allocate(Long.BYTES).putLong(reserved).array());
+        }
+    }
 }

@@ -5,8 +5,8 @@ import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.runtime.freshness.Freshness;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.streams.repair.Doubts;
@@ -74,7 +74,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
 
     private void apply(Record<String, LayerUpdate> cause) {
         if (Objects.requireNonNull(changes).apply(cause.key(), cause.value(), cause.timestamp(), new Entries(cause))) {
-            resolved.reached(EventTime.of(cause.headers()), context().currentSystemTimeMs());
+            resolved.reached(PublicationTime.of(cause.headers()), context().currentSystemTimeMs());
         }
     }
 

@@ -37,7 +37,6 @@ record Exchange(Request request, Answer answer) {
             "content-length",
             "content-type",
             "host",
-            "traceparent",
             "user-agent",
             "webhook-id",
             "webhook-timestamp");

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.ListedAndAcknowledged;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -25,7 +25,7 @@ record Additions(
      * Returns false if it has to be sent but doesn't fit into this message. Removes its mark, if it has one. An isolated
      * record, a removal that is held, and what waits for a product stay marked.
      */
-    boolean add(ListedAndAcknowledged both, boolean anew, long since, EventTime eventTime) {
+    boolean add(ListedAndAcknowledged both, boolean anew, long since, PublicationTime eventTime) {
         if (examination.awaits(both)) {
             examination.await(both, anew, since, eventTime, queue, now);
             return true;

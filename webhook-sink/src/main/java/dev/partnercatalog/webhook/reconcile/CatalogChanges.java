@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.catalog.EntryRecords;
@@ -46,7 +46,7 @@ public final class CatalogChanges {
      * @param eventTime of the event that made the change
      */
     public void entryChanged(
-            ScopedVariant variant, byte @Nullable [] record, long offset, long time, EventTime eventTime) {
+            ScopedVariant variant, byte @Nullable [] record, long offset, long time, PublicationTime eventTime) {
         boolean again = entries.readsAgain(offset);
         kept.entries().put(variant, record, offset);
         if (!again) {
@@ -73,7 +73,7 @@ public final class CatalogChanges {
      * @param eventTime of the event that made the change
      */
     public void listingChanged(
-            ListingKey listing, @Nullable String barcode, long offset, long time, EventTime eventTime) {
+            ListingKey listing, @Nullable String barcode, long offset, long time, PublicationTime eventTime) {
         boolean again = listings.readsAgain(offset);
         if (kept.listings().holds(offset)) {
             if (!again) {

@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.Collection;
@@ -11,7 +11,7 @@ import java.util.Collection;
 record ChangeMarks(SinkState state, Configurations configurations, PartnerQueues queues) {
 
     /** What the partners of a scope, or of all scopes of a company, should have of a variant may have changed: one mark. */
-    void mark(ScopedVariant variant, long time, EventTime eventTime) {
+    void mark(ScopedVariant variant, long time, PublicationTime eventTime) {
         boolean ofAll = variant.scope() instanceof Scope.AllOfCompany;
         Collection<Subscriber> subscribers = configurations.ofCompany(variant.companyId());
         boolean listed = !subscribers.isEmpty() && state.catalog().listings().contains(variant);

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.ListedAndAcknowledged;
@@ -18,7 +18,8 @@ record Examination(SinkState state, Subscriber subscriber, ScopeViews views) {
      * Keeps a variant marked until the product that it shows is here: alone, or with all scopes of its company if they
      * show it too. Then it is sent even if it is the same, if it had to be anyway.
      */
-    void await(ListedAndAcknowledged both, boolean anew, long since, EventTime eventTime, DueQueue queue, long now) {
+    void await(
+            ListedAndAcknowledged both, boolean anew, long since, PublicationTime eventTime, DueQueue queue, long now) {
         ScopedVariant variant = both.variant();
         String partnerId = subscriber.partnerId();
         if (anew) {

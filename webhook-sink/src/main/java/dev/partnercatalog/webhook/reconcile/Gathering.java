@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.state.Due;
@@ -234,7 +234,7 @@ final class Gathering {
             return Scans.Look.WAITS_FOR_COUNT;
         }
         int room = draft.room();
-        if (!additions.add(both, anew, since, EventTime.UNKNOWN)) {
+        if (!additions.add(both, anew, since, PublicationTime.UNKNOWN)) {
             return Scans.Look.WAITS;
         }
         return draft.room() < room ? Scans.Look.SENT : Scans.Look.SAME;
@@ -257,7 +257,7 @@ final class Gathering {
             return lookUnderIntent(both.variant(), anew, since);
         }
         if (examination.awaits(both)) {
-            examination.await(both, anew, since, EventTime.UNKNOWN, queue, now);
+            examination.await(both, anew, since, PublicationTime.UNKNOWN, queue, now);
             return Scans.Look.SAME;
         }
         return examination.diff(both, both.acknowledged().inDoubt(), anew) == null ? Scans.Look.SAME : Scans.Look.WAITS;
@@ -283,7 +283,8 @@ final class Gathering {
      * A variant in flight is examined again when its outcome is known; one that waits to be sent again is examined
      * then.
      */
-    private boolean addUnlessUnderIntent(ListedAndAcknowledged both, boolean anew, long since, EventTime eventTime) {
+    private boolean addUnlessUnderIntent(
+            ListedAndAcknowledged both, boolean anew, long since, PublicationTime eventTime) {
         ScopedVariant variant = both.variant();
         if (draft.contains(variant)) {
             return true;

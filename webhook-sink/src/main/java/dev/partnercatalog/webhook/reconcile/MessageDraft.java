@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.message.VariantsChanged;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.subscription.Subscriber;
@@ -62,7 +62,8 @@ final class MessageDraft {
      * @param since when the variant became due, in milliseconds since 1970
      * @param eventTime of the first event that made it due
      */
-    boolean add(Diff diff, ScopedVariant variant, boolean inDoubt, boolean anew, long since, EventTime eventTime) {
+    boolean add(
+            Diff diff, ScopedVariant variant, boolean inDoubt, boolean anew, long since, PublicationTime eventTime) {
         if (!diff.addTo(body, variant)) {
             return false;
         }

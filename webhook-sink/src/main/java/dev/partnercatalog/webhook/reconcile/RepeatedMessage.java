@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Intent;
@@ -49,7 +49,7 @@ record RepeatedMessage(
         List<ScopedVariant> marked = new ArrayList<>();
         for (Intent.Entry entry : intent.entries()) {
             Due due = left.isEmpty() ? state.marks().get(queue.partnerId(), entry.variant()) : null;
-            EventTime eventTime =
+            PublicationTime eventTime =
                     due == null ? entry.eventTime() : entry.eventTime().earlier(due.eventTime());
             ListedAndAcknowledged both = state.listedAndAcknowledged(queue.partnerId(), entry.variant());
             if (!left.isEmpty() || !add(entry, both, eventTime, examination, queue, draft)) {
@@ -82,7 +82,7 @@ record RepeatedMessage(
     private static boolean add(
             Intent.Entry entry,
             ListedAndAcknowledged both,
-            EventTime eventTime,
+            PublicationTime eventTime,
             Examination examination,
             DueQueue queue,
             MessageDraft draft) {

@@ -1,8 +1,8 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.runtime.freshness.Freshness;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.delivery.Priority;
@@ -105,7 +105,7 @@ final class Settlement {
         for (Intent.Entry entry : intent.entries()) {
             ScopedVariant variant = entry.variant();
             if (queue.variants().ended(variant)) {
-                state.marks().mark(intent.partnerId(), variant, now, EventTime.UNKNOWN);
+                state.marks().mark(intent.partnerId(), variant, now, PublicationTime.UNKNOWN);
                 queue.markedLive(variant);
             }
             queue.variants().settled(variant);

@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.state;
 
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param eventTime of the first event that caused it
  */
 public record Due(
-        long since, int refusals, long notBefore, @Nullable Refused refused, EventTime eventTime) {
+        long since, int refusals, long notBefore, @Nullable Refused refused, PublicationTime eventTime) {
 
     private static final byte FORMAT = 3;
 
@@ -38,12 +38,12 @@ public record Due(
         }
     }
 
-    public static Due at(long since, EventTime eventTime) {
+    public static Due at(long since, PublicationTime eventTime) {
         return new Due(since, 0, 0, null, eventTime);
     }
 
     /** It has changed again: if it is isolated, its new record is tried at once, but still alone. */
-    public Due changed(EventTime later) {
+    public Due changed(PublicationTime later) {
         return new Due(since, refusals, 0, refused, eventTime.earlier(later));
     }
 
@@ -94,7 +94,7 @@ public record Due(
                 : new Refused(Hash.read(bytes), bytes.getLong(), bytes.getLong(), bytes.getLong(), text(bytes));
         byte[] ofEvent = new byte[bytes.remaining()];
         bytes.get(ofEvent);
-        return new Due(since, refusals, notBefore, refused, EventTime.of(ofEvent));
+        return new Due(since, refusals, notBefore, refused, PublicationTime.of(ofEvent));
     }
 
     private static String text(ByteBuffer bytes) {

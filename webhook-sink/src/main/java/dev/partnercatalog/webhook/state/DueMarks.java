@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +42,7 @@ public final class DueMarks {
      * Marks a variant as due, from now on or since the existing mark; if it is isolated, its pause is over, because its
      * record has changed.
      */
-    public void mark(String partnerId, ScopedVariant variant, long now, EventTime eventTime) {
+    public void mark(String partnerId, ScopedVariant variant, long now, PublicationTime eventTime) {
         Due due = get(partnerId, variant);
         Due changed = due == null ? Due.at(now, eventTime) : due.changed(eventTime);
         if (due == null) {

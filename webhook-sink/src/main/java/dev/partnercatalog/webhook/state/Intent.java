@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.catalog.CatalogKeys;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +39,7 @@ public record Intent(long number, String partnerId, long endpoint, long time, bo
      * @param eventTime of the first event that made it due
      */
     public record Entry(
-            ScopedVariant variant, Hash content, boolean inDoubt, boolean anew, long since, EventTime eventTime) {
+            ScopedVariant variant, Hash content, boolean inDoubt, boolean anew, long since, PublicationTime eventTime) {
 
         Entry doubted() {
             return new Entry(variant, content, true, anew, since, eventTime);
@@ -144,7 +144,12 @@ public record Intent(long number, String partnerId, long endpoint, long time, bo
             byte flags = bytes.get();
             long since = bytes.getLong();
             entries.add(new Entry(
-                    variant, content, (flags & IN_DOUBT) != 0, (flags & ANEW) != 0, since, EventTime.of(part(bytes))));
+                    variant,
+                    content,
+                    (flags & IN_DOUBT) != 0,
+                    (flags & ANEW) != 0,
+                    since,
+                    PublicationTime.of(part(bytes))));
         }
         return new Intent(number, partnerId, endpoint, time, unsent, entries);
     }

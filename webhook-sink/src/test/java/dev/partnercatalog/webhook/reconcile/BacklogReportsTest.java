@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import java.util.HashSet;
 import java.util.List;
@@ -138,10 +138,10 @@ class BacklogReportsTest {
         ScopedVariant company = new ScopedVariant(new Scope.Company(1), "A");
         ScopedVariant listed = new ScopedVariant(Scope.of(1, 11), "A");
         world.delivery.unblock(partner.endpoint());
-        world.publishListing(listed, "s", true, EventTime.UNKNOWN);
+        world.publishListing(listed, "s", true, PublicationTime.UNKNOWN);
         world.settle();
         world.delivery.block(partner.endpoint());
-        world.publishEntry(company, Catalog.variant(company, "first", null), EventTime.UNKNOWN);
+        world.publishEntry(company, Catalog.variant(company, "first", null), PublicationTime.UNKNOWN);
         world.turns(2 * TURNS_A_SECOND);
 
         partner.active = false;

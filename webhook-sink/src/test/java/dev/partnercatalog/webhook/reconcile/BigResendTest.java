@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import java.util.HashMap;
 import java.util.List;
@@ -155,17 +155,17 @@ class BigResendTest {
                 .toList();
         listed.forEach(variant -> {
             big.allow(1, variant.locationId(), false);
-            world.publishListing(variant, "s", true, EventTime.UNKNOWN);
+            world.publishListing(variant, "s", true, PublicationTime.UNKNOWN);
         });
         world.configure();
         world.turns(MANY / 50);
-        world.publishEntry(company, Catalog.variant(company, "first", null), EventTime.UNKNOWN);
+        world.publishEntry(company, Catalog.variant(company, "first", null), PublicationTime.UNKNOWN);
         world.settle();
         assertThat(received()).isEqualTo(world.wanted(big));
 
         long most = 0;
         for (int i = 0; i < 20; i++) {
-            world.publishEntry(company, Catalog.variant(company, "changed " + i, null), EventTime.UNKNOWN);
+            world.publishEntry(company, Catalog.variant(company, "changed " + i, null), PublicationTime.UNKNOWN);
             long before = world.store().reads();
             world.read(1);
             most = Math.max(most, world.store().reads() - before);
@@ -177,7 +177,7 @@ class BigResendTest {
         world.settle();
         assertThat(received()).isEqualTo(world.wanted(big));
 
-        world.publishEntry(company, null, EventTime.UNKNOWN);
+        world.publishEntry(company, null, PublicationTime.UNKNOWN);
         world.crashBeforeCommit();
         world.settle();
         assertThat(world.delivery.all().stream()
@@ -197,12 +197,12 @@ class BigResendTest {
                 .toList();
         listed.forEach(variant -> {
             partner.allow(1, variant.locationId(), false);
-            few.publishListing(variant, "s", true, EventTime.UNKNOWN);
+            few.publishListing(variant, "s", true, PublicationTime.UNKNOWN);
         });
         few.configure();
         few.settle();
         for (int i = 0; i < 40; i++) {
-            few.publishEntry(company, Catalog.variant(company, "changed " + i, null), EventTime.UNKNOWN);
+            few.publishEntry(company, Catalog.variant(company, "changed " + i, null), PublicationTime.UNKNOWN);
             few.turn();
             List.copyOf(few.delivery.underWay()).forEach(ScriptedDelivery.Sent::accept);
         }

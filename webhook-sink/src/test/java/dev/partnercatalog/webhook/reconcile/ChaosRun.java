@@ -8,7 +8,7 @@ import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.webhook.delivery.Backoff;
@@ -167,7 +167,7 @@ final class ChaosRun implements AutoCloseable {
         ScopedVariant variant = VARIANTS.get(random.nextInt(VARIANTS.size()));
         if (random.nextInt(8) == 0) {
             note("listing alone " + variant);
-            world.publishListing(variant, "t", random.nextBoolean(), EventTime.UNKNOWN);
+            world.publishListing(variant, "t", random.nextBoolean(), PublicationTime.UNKNOWN);
         } else if (random.nextInt(4) == 0) {
             note("gone " + variant);
             world.publish(variant, null);

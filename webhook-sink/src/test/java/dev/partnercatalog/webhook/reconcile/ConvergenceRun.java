@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.delivery.Priority;
 import java.time.Duration;
@@ -155,21 +155,22 @@ final class ConvergenceRun {
             case 5, 6 -> {
                 note("a reference");
                 world.products.refer(variant);
-                world.publishListing(variant, "s", true, EventTime.UNKNOWN);
+                world.publishListing(variant, "s", true, PublicationTime.UNKNOWN);
             }
             case 0 -> {
                 note("of the company");
                 ScopedVariant company = variant.atCompany();
-                world.publishEntry(company, gone ? null : Catalog.variant(company, name, badge), EventTime.UNKNOWN);
+                world.publishEntry(
+                        company, gone ? null : Catalog.variant(company, name, badge), PublicationTime.UNKNOWN);
             }
             case 1 -> {
                 note("under another SKU");
-                world.publishListing(variant, "t", !gone, EventTime.UNKNOWN);
+                world.publishListing(variant, "t", !gone, PublicationTime.UNKNOWN);
             }
             case 2 -> {
                 note("except the entry");
-                world.publishEntry(variant, null, EventTime.UNKNOWN);
-                world.publishListing(variant, "s", !gone, EventTime.UNKNOWN);
+                world.publishEntry(variant, null, PublicationTime.UNKNOWN);
+                world.publishListing(variant, "s", !gone, PublicationTime.UNKNOWN);
             }
             default -> world.publish(variant, gone ? null : Catalog.variant(variant, name, badge));
         }

@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import java.util.List;
 import java.util.Random;
@@ -26,7 +26,7 @@ final class Products {
 
     /** Publishes that a scope's entry shows the product, if there is one. */
     void refer(ScopedVariant variant) {
-        topics.refer(variant, EventTime.UNKNOWN);
+        topics.refer(variant, PublicationTime.UNKNOWN);
     }
 
     /** Some of the products that were published arrive. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +34,7 @@ class ReadAgainTest {
 
     @Test
     void a_listing_that_is_kept_though_what_followed_from_it_is_lost_has_its_company_compared() {
-        world.publishListing(A, "s", false, EventTime.UNKNOWN);
+        world.publishListing(A, "s", false, PublicationTime.UNKNOWN);
         world.read(1);
         assertThat(world.kept.catalog().listings().contains(A)).isFalse();
         world.crash(0, 1, 1);

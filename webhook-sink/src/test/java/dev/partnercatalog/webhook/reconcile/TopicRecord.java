@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
@@ -28,11 +28,12 @@ record TopicRecord(
         boolean listed,
         long offset,
         boolean last,
-        EventTime eventTime,
+        PublicationTime eventTime,
         ConsumerRecord<byte[], byte[]> stored) {
 
     /** A reference to a product. */
-    static TopicRecord reference(ScopedVariant variant, ResolvedVariant product, long offset, EventTime eventTime) {
+    static TopicRecord reference(
+            ScopedVariant variant, ResolvedVariant product, long offset, PublicationTime eventTime) {
         long revision = product.getRevision();
         return new TopicRecord(
                 variant,
@@ -53,7 +54,7 @@ record TopicRecord(
             boolean listed,
             long offset,
             boolean last,
-            EventTime eventTime) {
+            PublicationTime eventTime) {
         this(
                 variant,
                 sku,

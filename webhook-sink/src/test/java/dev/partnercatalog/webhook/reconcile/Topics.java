@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,7 +29,7 @@ final class Topics {
      * Publishes the scope's own entry and that it lists the variant, or with null that it no longer has or lists
      * either.
      */
-    void publish(ScopedVariant variant, @Nullable ResolvedVariant entry, EventTime eventTime) {
+    void publish(ScopedVariant variant, @Nullable ResolvedVariant entry, PublicationTime eventTime) {
         referring.remove(variant);
         boolean alone = contents.isListed(variant, "s") == (entry != null);
         add(new TopicRecord(variant, null, entry, false, entryOffset++, alone, eventTime));
@@ -38,12 +38,12 @@ final class Topics {
         }
     }
 
-    void publishEntry(ScopedVariant variant, @Nullable ResolvedVariant entry, EventTime eventTime) {
+    void publishEntry(ScopedVariant variant, @Nullable ResolvedVariant entry, PublicationTime eventTime) {
         referring.remove(variant);
         add(new TopicRecord(variant, null, entry, false, entryOffset++, true, eventTime));
     }
 
-    void publishListing(ScopedVariant variant, String sku, boolean listed, EventTime eventTime) {
+    void publishListing(ScopedVariant variant, String sku, boolean listed, PublicationTime eventTime) {
         add(new TopicRecord(variant, sku, null, listed, listingOffset++, true, eventTime));
     }
 
@@ -55,11 +55,11 @@ final class Topics {
         currentProducts.put(product.getBarcode(), product);
         List.copyOf(referring).stream()
                 .filter(variant -> variant.barcode().equals(product.getBarcode()))
-                .forEach(variant -> refer(variant, EventTime.UNKNOWN));
+                .forEach(variant -> refer(variant, PublicationTime.UNKNOWN));
     }
 
     /** Publishes that a scope's entry is a reference, if there is a product. */
-    void refer(ScopedVariant variant, EventTime eventTime) {
+    void refer(ScopedVariant variant, PublicationTime eventTime) {
         ResolvedVariant product = currentProducts.get(variant.barcode());
         if (product != null) {
             referring.add(variant);

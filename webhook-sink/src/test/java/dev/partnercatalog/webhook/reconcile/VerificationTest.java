@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.reconcile.Verification.Finding;
 import dev.partnercatalog.webhook.state.Acknowledged;
@@ -31,9 +31,9 @@ class VerificationTest {
     void sendEverything() {
         world.configure();
         world.publish(A, "a", "badge");
-        world.publishEntry(COMPANY_B, Catalog.variant(COMPANY_B, "b", null), EventTime.UNKNOWN);
-        world.publishListing(B, "s", true, EventTime.UNKNOWN);
-        world.publishListing(COMPANY_B, "s", true, EventTime.UNKNOWN);
+        world.publishEntry(COMPANY_B, Catalog.variant(COMPANY_B, "b", null), PublicationTime.UNKNOWN);
+        world.publishListing(B, "s", true, PublicationTime.UNKNOWN);
+        world.publishListing(COMPANY_B, "s", true, PublicationTime.UNKNOWN);
         world.settle();
     }
 
@@ -85,14 +85,14 @@ class VerificationTest {
     @Test
     void what_the_sink_has_not_read_yet_is_due() {
         world.publish(A, "changed", null);
-        world.publishListing(B, "s", false, EventTime.UNKNOWN);
+        world.publishListing(B, "s", false, PublicationTime.UNKNOWN);
 
         assertThat(world.verify(partner)).isEqualTo(Map.of(A, Finding.DUE, B, Finding.DUE, COMPANY_B, Finding.AGREES));
     }
 
     @Test
     void a_change_of_a_company_that_the_sink_has_not_read_is_due_at_each_scope_where_it_shows() {
-        world.publishEntry(COMPANY_B, Catalog.variant(COMPANY_B, "changed", null), EventTime.UNKNOWN);
+        world.publishEntry(COMPANY_B, Catalog.variant(COMPANY_B, "changed", null), PublicationTime.UNKNOWN);
 
         assertThat(world.verify(partner)).isEqualTo(Map.of(A, Finding.AGREES, B, Finding.DUE, COMPANY_B, Finding.DUE));
     }

@@ -4,8 +4,8 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
 import dev.partnercatalog.runtime.freshness.Freshness;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
@@ -124,20 +124,20 @@ final class World implements AutoCloseable {
 
     /** Publishes what a scope has and lists, or with null that it no longer has or lists anything. */
     void publish(ScopedVariant variant, @Nullable ResolvedVariant record) {
-        publish(variant, record, EventTime.UNKNOWN);
+        publish(variant, record, PublicationTime.UNKNOWN);
     }
 
-    void publish(ScopedVariant variant, @Nullable ResolvedVariant record, EventTime eventTime) {
+    void publish(ScopedVariant variant, @Nullable ResolvedVariant record, PublicationTime eventTime) {
         topics.publish(variant, record, eventTime);
     }
 
     /** Publishes an entry of a scope; null if it has none any more. */
-    void publishEntry(ScopedVariant variant, @Nullable ResolvedVariant entry, EventTime eventTime) {
+    void publishEntry(ScopedVariant variant, @Nullable ResolvedVariant entry, PublicationTime eventTime) {
         topics.publishEntry(variant, entry, eventTime);
     }
 
     /** Publishes whether a scope lists a variant under an SKU. */
-    void publishListing(ScopedVariant variant, String sku, boolean listed, EventTime eventTime) {
+    void publishListing(ScopedVariant variant, String sku, boolean listed, PublicationTime eventTime) {
         topics.publishListing(variant, sku, listed, eventTime);
     }
 

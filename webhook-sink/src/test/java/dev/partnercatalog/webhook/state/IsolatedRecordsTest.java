@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -67,6 +67,6 @@ class IsolatedRecordsTest {
     }
 
     private static Due due(int since) {
-        return new Due(since, 1, 0, null, EventTime.UNKNOWN);
+        return new Due(since, 1, 0, null, PublicationTime.UNKNOWN);
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.EventTime;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,7 +114,7 @@ class SinkStateTest {
         ScopedVariant variant = new ScopedVariant(Scope.of(1, 2), "a");
         for (String partnerId : List.of("a", "ab", "a-", "A", "zz")) {
             state.putAcknowledged(partnerId, variant, ACKNOWLEDGED);
-            state.marks().mark(partnerId, variant, 5, EventTime.UNKNOWN);
+            state.marks().mark(partnerId, variant, 5, PublicationTime.UNKNOWN);
             state.putCompared(partnerId, 1, COMPARED);
         }
 
@@ -132,7 +132,7 @@ class SinkStateTest {
         List<ScopedVariant> all = new ArrayList<>();
         for (int i = 10; i < 35; i++) {
             ScopedVariant variant = new ScopedVariant(Scope.of(1 + i / 20, 7), "b" + i);
-            state.marks().mark("p", variant, i, EventTime.UNKNOWN);
+            state.marks().mark("p", variant, i, PublicationTime.UNKNOWN);
             all.add(variant);
         }
 
@@ -150,13 +150,14 @@ class SinkStateTest {
     @Test
     void marks_and_activities_are_read_as_they_were_written() {
         ScopedVariant variant = new ScopedVariant(new Scope.Company(LARGEST), "~!\"\\");
-        state.marks().mark("p", variant, 17, EventTime.UNKNOWN);
-        Due refused = new Due(18, 2, 100, new Due.Refused(HASH, 3, 4, 5, "refused (status 422) é"), EventTime.UNKNOWN);
+        state.marks().mark("p", variant, 17, PublicationTime.UNKNOWN);
+        Due refused =
+                new Due(18, 2, 100, new Due.Refused(HASH, 3, 4, 5, "refused (status 422) é"), PublicationTime.UNKNOWN);
         state.marks().put("q", variant, refused);
         state.putActivity("p", Activity.NEVER.begun().ended().begun());
         state.putActivity("q", Activity.NEVER.begun().ended());
 
-        assertThat(state.marks().get("p", variant)).isEqualTo(Due.at(17, EventTime.UNKNOWN));
+        assertThat(state.marks().get("p", variant)).isEqualTo(Due.at(17, PublicationTime.UNKNOWN));
         assertThat(state.marks().get("q", variant)).isEqualTo(refused);
         assertThat(state.marks().after("p", null, 1)).containsExactly(variant);
         assertThat(state.activities()).isEqualTo(Map.of("p", new Activity(true, 2), "q", new Activity(false, 1)));
@@ -165,13 +166,13 @@ class SinkStateTest {
     @Test
     void a_mark_keeps_the_earliest_time_of_what_made_it() {
         ScopedVariant variant = new ScopedVariant(Scope.of(1, 2), "A");
-        EventTime first = new EventTime(5L);
+        PublicationTime first = new PublicationTime(5L);
         state.marks().mark("p", variant, 17, first);
         assertThat(eventTime(variant)).isEqualTo(first);
-        state.marks().mark("p", variant, 18, new EventTime(9L));
-        assertThat(eventTime(variant)).isEqualTo(new EventTime(5L));
-        state.marks().mark("p", variant, 19, EventTime.UNKNOWN);
-        assertThat(eventTime(variant)).isEqualTo(new EventTime(5L));
+        state.marks().mark("p", variant, 18, new PublicationTime(9L));
+        assertThat(eventTime(variant)).isEqualTo(new PublicationTime(5L));
+        state.marks().mark("p", variant, 19, PublicationTime.UNKNOWN);
+        assertThat(eventTime(variant)).isEqualTo(new PublicationTime(5L));
     }
 
     @Test
@@ -185,8 +186,9 @@ class SinkStateTest {
                 8,
                 true,
                 List.of(
-                        new Intent.Entry(variant, HASH, true, false, 5, new EventTime(5L)),
-                        new Intent.Entry(variant.atAllOfCompany(), Hash.NONE, false, true, 6, EventTime.UNKNOWN)));
+                        new Intent.Entry(variant, HASH, true, false, 5, new PublicationTime(5L)),
+                        new Intent.Entry(
+                                variant.atAllOfCompany(), Hash.NONE, false, true, 6, PublicationTime.UNKNOWN)));
         state.putCompared("p", 1, COMPARED.upTo(variant));
         state.putCompared("p", 2, COMPARED.whole());
         state.putResync("p", resync);
@@ -204,7 +206,7 @@ class SinkStateTest {
         assertThat(restored.intents().load()).isEmpty();
     }
 
-    private EventTime eventTime(ScopedVariant variant) {
+    private PublicationTime eventTime(ScopedVariant variant) {
         return Objects.requireNonNull(state.marks().get("p", variant)).eventTime();
     }
 

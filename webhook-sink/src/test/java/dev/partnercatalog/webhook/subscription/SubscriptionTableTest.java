@@ -267,7 +267,7 @@ class SubscriptionTableTest {
     }
 
     private void client(String id, String partnerId) {
-        put(CatalogTopic.CLIENTS, id, new Client(id, partnerId, ByteBuffer.wrap(new byte[32]), true, Instant.EPOCH, 0));
+        put(CatalogTopic.CLIENTS, id, new Client(id, partnerId, ByteBuffer.wrap(new byte[32]), true, Instant.EPOCH));
     }
 
     private <T extends SpecificRecord> void put(CatalogTopic topic, String key, @Nullable T value) {

@@ -1,0 +1,53 @@
+package dev.partnercatalog.cli.backup;
+
+import dev.partnercatalog.cli.backup.BackupFile.Entry;
+import dev.partnercatalog.cli.backup.BackupFile.Kind;
+import dev.partnercatalog.cli.options.ConnectionOptions;
+import dev.partnercatalog.cli.options.MasterKeyOption;
+import dev.partnercatalog.cli.output.OmittedRecords;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ./catalog backup}. */
+@Command(
+        name = "backup",
+        description = {
+            "Write partners, clients and signing keys to a file: what upstream can't publish again.",
+            "The applications may keep running. The file has secrets as the topics do, hashed or encrypted; the master"
+                    + " key isn't in it, and the file can't be restored under another one. Exit status 1 also if"
+                    + " records can't be read; these are left out."
+        })
+public final class BackupCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(
+            paramLabel = "FILE",
+            description = "The file to create, readable only by its owner; an existing file is never overwritten.")
+    private Path file = Path.of("");
+
+    @Mixin
+    private MasterKeyOption secrets = new MasterKeyOption();
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Override
+    public Integer call() {
+        Backup backup = new Backup(connection.kafka(), connection.registry());
+        List<Entry> saved = backup.write(file, secrets.read());
+        for (Kind kind : Kind.values()) {
+            long count = saved.stream().filter(entry -> entry.kind() == kind).count();
+            spec.commandLine().getOut().println(kind.plural() + " saved: " + count);
+        }
+        OmittedRecords.print(backup.unreadable(), spec);
+        return backup.unreadable().isEmpty() ? 0 : 1;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.cli.backup;
+
+import org.jspecify.annotations.NullMarked;

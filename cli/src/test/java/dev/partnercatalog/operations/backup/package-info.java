@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.operations.backup;
-
-import org.jspecify.annotations.NullMarked;

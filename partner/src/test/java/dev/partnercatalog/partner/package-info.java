@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.partner;
-
-import org.jspecify.annotations.NullMarked;

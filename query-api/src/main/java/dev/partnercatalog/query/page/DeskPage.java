@@ -1,0 +1,80 @@
+package dev.partnercatalog.query.page;
+
+import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.runtime.ResourceFile;
+import java.net.URI;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The partners' page: static files that call the API with an access token, as any caller does. Immutable.
+ *
+ * @param tokens where the page asks for its token; null if the issuer is another one, which a page can't ask
+ */
+public record DeskPage(@Nullable URI tokens) {
+
+    private static final String PATH = "/desk";
+    private static final String FILES = "/dev/partnercatalog/pages";
+
+    private static final List<String> NAMES = List.of(
+            "/desk/desk.css",
+            "/desk/main.js",
+            "/desk/api.js",
+            "/desk/webhook.js",
+            "/desk/deliveries.js",
+            "/desk/variants.js",
+            "/desk/copy.js",
+            "/desk/digest.js",
+            "/desk/configuration.js",
+            "/desk/words.js",
+            "/shared/page.css",
+            "/shared/dom.js",
+            "/shared/icon.svg");
+
+    private static final StaticFile NOT_FOUND = StaticFile.notFound("""
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <title>Not found · Partner Catalog</title>
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+            <link rel="stylesheet" href="/docs/guides.css">
+            </head>
+            <body>
+            <div class="columns">
+            <main><h1>Not found</h1><p>There is no page at this address. <a href="/docs">The guides</a>.</p></main>
+            </div>
+            </body>
+            </html>
+            """);
+
+    /** Adds the page to the paths that it calls. */
+    public Routes addTo(Routes routes) {
+        String html = ResourceFile.text(DeskPage.class, FILES + "/desk/index.html")
+                .replace("{{tokens}}", tokens == null ? "" : tokens.toString());
+        StaticFile.page(html).allowing(policy()).checked().addTo(routes, PATH);
+        for (String name : NAMES) {
+            StaticFile.of(DeskPage.class, FILES + name).checked().addTo(routes, name);
+        }
+        NOT_FOUND.addTo(routes, PATH + "/<unknown>");
+        return routes;
+    }
+
+    /** Says on a page that there is none, where the operator has switched it off. */
+    public static Routes absent(Routes routes) {
+        NOT_FOUND.addTo(routes, PATH);
+        NOT_FOUND.addTo(routes, PATH + "/<unknown>");
+        return routes;
+    }
+
+    /**
+     * No script or style within the page, and no other address but the token endpoint's. The page sends no form, but some
+     * browsers take a dialog's for one.
+     */
+    private String policy() {
+        return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'"
+                + (tokens == null ? "" : " " + ReferencePage.origin(tokens))
+                + "; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+    }
+}

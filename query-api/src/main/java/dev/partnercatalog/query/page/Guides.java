@@ -1,0 +1,157 @@
+package dev.partnercatalog.query.page;
+
+import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.query.resource.ServiceAddresses;
+import dev.partnercatalog.runtime.ResourceFile;
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.commonmark.Extension;
+import org.commonmark.ext.gfm.tables.TablesExtension;
+import org.commonmark.ext.heading.anchor.HeadingAnchorExtension;
+import org.commonmark.node.Link;
+import org.commonmark.node.Node;
+import org.commonmark.parser.Parser;
+import org.commonmark.renderer.html.HtmlRenderer;
+import org.commonmark.renderer.html.HtmlWriter;
+import org.commonmark.renderer.text.TextContentRenderer;
+
+/** The guides for partners, which are written in Markdown with tables, and the API reference. Immutable. */
+public final class Guides {
+
+    static final String PATH = "/docs";
+
+    /** The guide that is the first page. */
+    private static final String INDEX = "README";
+
+    /** In the order of the navigation. */
+    private static final List<String> NAMES = List.of(
+            INDEX,
+            "start",
+            "tokens",
+            "configuration",
+            "reading",
+            "fields",
+            "keeping-a-copy",
+            "webhooks",
+            "signatures",
+            "errors",
+            "troubleshooting",
+            "desk",
+            "limits",
+            "versions",
+            "testing",
+            "production-checklist",
+            "changelog");
+
+    private static final List<Extension> EXTENSIONS =
+            List.of(TablesExtension.create(), HeadingAnchorExtension.create());
+
+    private static final Pattern ELSEWHERE = Pattern.compile("https://.+");
+    private static final Pattern GUIDE = Pattern.compile("(?:([A-Za-z-]+)\\.md)?(#.+)?");
+
+    private final ServiceAddresses service;
+    private final String template = ResourceFile.text(Guides.class, "page.html");
+    private final Map<String, String> titles = new LinkedHashMap<>();
+    private final Map<String, String> contents = new LinkedHashMap<>();
+
+    /**
+     * The guides with the addresses of the service that publishes them.
+     *
+     * @throws IllegalArgumentException if a link leads neither to a page nor to another site
+     */
+    public Guides(ServiceAddresses service) {
+        this.service = service;
+        Parser parser = Parser.builder().extensions(EXTENSIONS).build();
+        TextContentRenderer text = TextContentRenderer.builder().build();
+        for (String name : NAMES) {
+            String address = address(name);
+            Node document = parser.parse(service.in(ResourceFile.text(Guides.class, name + ".md")));
+            titles.put(address, text.render(Objects.requireNonNull(document.getFirstChild())));
+            contents.put(address, renderer(address).render(document));
+        }
+        titles.put(ReferencePage.PATH, ReferencePage.TITLE);
+    }
+
+    /** Where a service at this address explains its errors; the anchor of a code is the code in lower case. */
+    public static String errors(URI api) {
+        return api + PATH + "/errors";
+    }
+
+    /** Where a service at this address announces what will change. */
+    public static String changelog(URI api) {
+        return api + PATH + "/changelog";
+    }
+
+    public void addTo(Routes routes) {
+        routes.get(
+                "/", context -> context.status(302).removeHeader("Content-Type").header("Location", PATH));
+        contents.forEach(
+                (address, html) -> StaticFile.page(page(address, "", html)).addTo(routes, address));
+        StaticFile.of(Guides.class, "guides.css").addTo(routes, PATH + "/guides.css");
+        new ReferencePage(service, page(ReferencePage.PATH, ReferencePage.HEAD, ReferencePage.CONTENT)).addTo(routes);
+        StaticFile.notFound(page(
+                        "",
+                        "",
+                        "<h1>Not found</h1><p>There is no page at this address. <a href=\"/docs\">All guides</a>.</p>"))
+                .addTo(routes, PATH + "/<unknown>");
+    }
+
+    private String page(String address, String head, String content) {
+        return template.replace("{{title}}", escaped(titles.getOrDefault(address, "Not found")))
+                .replace("{{head}}", head)
+                .replace("{{contents}}", navigation(address))
+                .replace("{{main}}", content);
+    }
+
+    private static String escaped(String text) {
+        StringBuilder html = new StringBuilder();
+        new HtmlWriter(html).text(text);
+        return html.toString();
+    }
+
+    private String navigation(String current) {
+        StringBuilder html = new StringBuilder();
+        titles.forEach((address, title) -> html.append("<li><a href=\"")
+                .append(address)
+                .append(address.equals(current) ? "\" aria-current=\"page\">" : "\">")
+                .append(escaped(title))
+                .append("</a></li>"));
+        return html.toString();
+    }
+
+    /** The path at which a guide is served: the index of all guides is the first page. */
+    private static String address(String name) {
+        return name.equals(INDEX) ? PATH : PATH + "/" + name;
+    }
+
+    private static HtmlRenderer renderer(String address) {
+        return HtmlRenderer.builder()
+                .extensions(EXTENSIONS)
+                .attributeProviderFactory(context -> (node, tag, attributes) -> {
+                    if (node instanceof Link link) {
+                        attributes.put("href", served(address, link.getDestination()));
+                    } else if (tag.equals("pre") || tag.equals("table")) {
+                        // What scrolls sideways must be reachable by keyboard.
+                        attributes.put("tabindex", "0");
+                    }
+                })
+                .build();
+    }
+
+    private static String served(String address, String destination) {
+        if (ELSEWHERE.matcher(destination).matches()) {
+            return destination;
+        }
+        Matcher guide = GUIDE.matcher(destination);
+        if (!guide.matches() || (guide.group(1) != null && !NAMES.contains(guide.group(1)))) {
+            throw new IllegalArgumentException(address + " has a link to " + destination + ", which is not served");
+        }
+        return (guide.group(1) == null ? address : address(guide.group(1)))
+                + Objects.requireNonNullElse(guide.group(2), "");
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.runtime.html;
-
-import org.jspecify.annotations.NullMarked;

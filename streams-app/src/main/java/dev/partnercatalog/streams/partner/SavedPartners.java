@@ -1,0 +1,57 @@
+package dev.partnercatalog.streams.partner;
+
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.RestorePartner;
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.runtime.store.SingleObjectSerde;
+import dev.partnercatalog.schemas.registry.ReleasedSchemas;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the partner registry keeps of each partner, from the rows of its store, as the command that restores it. Of a
+ * partner that was deleted, what was requested of its webhook is kept, so that no secret comes back that was rotated
+ * away. For use by one thread.
+ */
+public final class SavedPartners {
+
+    private final SingleObjectSerde<PartnerConfig> configs =
+            new SingleObjectSerde<>(PartnerConfig.class, ReleasedSchemas.of(CatalogTopic.PARTNER_CONFIGS));
+    private final SingleObjectSerde<WebhookControl> controls = new SingleObjectSerde<>(WebhookControl.class);
+    private final Map<String, byte[]> rows = new HashMap<>();
+
+    /** Receives the next write to the store; those of a partition must arrive in order. Null deletes a row. */
+    public void accept(String key, byte @Nullable [] value) {
+        if (value == null) {
+            rows.remove(key);
+        } else if (key.startsWith(PartnerStore.CONFIG) || key.startsWith(PartnerStore.CONTROL)) {
+            rows.put(key, value);
+        }
+    }
+
+    /** The commands by the partner's id. */
+    public SortedMap<String, RestorePartner> all() {
+        SortedMap<String, RestorePartner> saved = new TreeMap<>();
+        for (String key : rows.keySet()) {
+            String partnerId = key.substring(key.indexOf('/') + 1);
+            saved.computeIfAbsent(partnerId, this::saved);
+        }
+        return Collections.unmodifiableSortedMap(saved);
+    }
+
+    private RestorePartner saved(String partnerId) {
+        byte[] row = rows.get(PartnerStore.CONFIG + partnerId);
+        byte[] control = rows.get(PartnerStore.CONTROL + partnerId);
+        PartnerConfig config = row == null ? null : configs.decode(row);
+        return RestorePartner.newBuilder()
+                .setPartner(config == null ? null : config.getPartner())
+                .setRevision(config == null ? 0 : config.getRevision())
+                .setWebhookControl(control == null ? WebhookControl.newBuilder().build() : controls.decode(control))
+                .build();
+    }
+}
