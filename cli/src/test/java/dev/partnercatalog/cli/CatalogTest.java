@@ -128,7 +128,7 @@ class CatalogTest {
                 "dead-letters list --limit 0",
                 "dead-letters replay",
                 "dead-letters replay 0-1 --all",
-                "dead-letters replay 0-1 --since 3h",
+                "dead-letters replay 0-1 --since 3h"
             })
     void wrong_usage_is_told_in_one_line_with_a_pointer_to_the_help(String arguments) {
         CommandRun run = run(arguments.isEmpty() ? new String[0] : arguments.split(" "));

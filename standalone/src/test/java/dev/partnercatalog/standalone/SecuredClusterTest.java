@@ -61,9 +61,8 @@ class SecuredClusterTest {
     private static final int PARTITIONS = 2;
 
     /** The rules for the first prefix apply to this one too. */
-    private static final String COPY_PREFIX = PREFIX + "copy.";
-
     private static final Duration SOON = Duration.ofMinutes(3);
+
     private static final String PARTNER = """
         {"partnerId": "secured", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
          "allowedCompanies": [{"id": "7300", "name": "c", "provider": "cova", "providerId": "p",\

@@ -46,8 +46,9 @@ public final class Clients {
 
     /** Gives a client its access back, with the secret that it had, or removes it; returns the client after that. */
     public static Client enable(RecordTable<Client> clients, String clientId, boolean enabled) {
-        Client before = existing(clients, clientId);
-        Client changed = Client.newBuilder(before).setEnabled(enabled).build();
+        Client changed = Client.newBuilder(existing(clients, clientId))
+                .setEnabled(enabled)
+                .build();
         clients.put(clientId, changed);
         return changed;
     }

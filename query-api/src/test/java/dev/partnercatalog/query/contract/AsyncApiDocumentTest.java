@@ -159,11 +159,6 @@ class AsyncApiDocumentTest {
     }
 
     @Test
-    void the_headers_of_a_record_are_those_that_are_read() {
-        JsonNode headers = document.at("/components/schemas/RecordHeaders/properties");
-    }
-
-    @Test
     void the_headers_of_a_webhook_are_those_of_the_OpenAPI_document() {
         Map<String, JsonNode> expected = new TreeMap<>();
         List<String> required = new ArrayList<>();

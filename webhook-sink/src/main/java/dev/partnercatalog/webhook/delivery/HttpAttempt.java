@@ -135,11 +135,9 @@ final class HttpAttempt
     public void ended(Outcome outcome, @Nullable Exchange exchange) {
         if (over.compareAndSet(false, true)) {
             by.watchdog().ended(this);
-            AtomicReference<String> response = new AtomicReference<>("");
             AtomicReference<Outcome> concluded = new AtomicReference<>(outcome);
             each(
-                    () -> response.set(recorded(outcome, exchange)),
-                    () -> report(outcome, response.get()),
+                    () -> report(outcome, recorded(outcome, exchange)),
                     () -> concluded.set(by.endpoints().completed(slot, started, outcome, message.body().length)),
                     () -> done.accept(concluded.get()));
         }

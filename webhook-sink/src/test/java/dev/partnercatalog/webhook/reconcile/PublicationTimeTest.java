@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 class PublicationTimeTest {
 
     private static final ScopedVariant A = new ScopedVariant(Scope.of(1, 11), "A");
-    private static final ScopedVariant B = new ScopedVariant(Scope.of(1, 11), "B");
     private final World world = new World(ReconcileLimits.DEFAULT, 8);
 
     @BeforeEach
