@@ -49,6 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
  * longer knows about it. Here the coordinator is made to forget by the content of its own log.
  */
 @Tag("processes")
+@SuppressWarnings("try") // the watch only has to be open
 class HangingTransactionsTest {
 
     private static final String IN = "t.in";

@@ -186,13 +186,16 @@ final class Restore {
             OwnRecords<PartnerCommandResult> reader,
             ConsumerRecord<String, byte[]> answer,
             Map<String, Entry> waiting) {
+        if (answer.value() == null) {
+            return;
+        }
         PartnerCommandResult result;
         try {
-            result = answer.value() == null ? null : reader.value(answer.key(), answer.value());
+            result = reader.value(answer.key(), answer.value());
         } catch (UnreadableRecordException e) {
             return; // The answer to somebody else's command.
         }
-        Entry partner = result == null ? null : waiting.remove(result.getCommandId());
+        Entry partner = waiting.remove(result.getCommandId());
         if (partner == null) {
             return;
         }

@@ -82,7 +82,8 @@ final class SavedRecord {
 
     /** Returns the record; throws {@link UnfitException}, with the place of the fault, if the JSON isn't one. */
     static <T extends SpecificRecord> T read(JsonNode json, Class<T> type) throws UnfitException {
-        return type.cast(value(json, DATA.getSchema(type), type.getSimpleName()));
+        require(json.isObject(), type.getSimpleName(), "has another type");
+        return type.cast(record(json, DATA.getSchema(type), type.getSimpleName()));
     }
 
     private static IndexedRecord record(JsonNode json, Schema schema, String path) throws UnfitException {

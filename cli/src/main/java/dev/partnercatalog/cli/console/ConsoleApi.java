@@ -265,8 +265,8 @@ final class ConsoleApi {
 
     private WebhookStatus resync(Context context) {
         Resync wanted = ConsoleJson.read(context, Resync.class);
-        if (wanted.companyId() == null && wanted.locationId() != null
-                || wanted.locationId() == null && wanted.barcode() != null) {
+        if ((wanted.companyId() == null && wanted.locationId() != null)
+                || (wanted.locationId() == null && wanted.barcode() != null)) {
             throw HttpProblem.invalid("request", "a location needs its company, and a barcode its location");
         }
         webhooks()

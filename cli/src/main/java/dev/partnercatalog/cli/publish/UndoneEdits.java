@@ -9,8 +9,8 @@ import dev.partnercatalog.schemas.plain.FieldFault;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -44,29 +44,29 @@ final class UndoneEdits implements EventLines {
             edited = edits.get();
         }
         EditedPartner partner = edited.get(put.key());
-        SortedSet<String> undone = partner == null ? Collections.emptySortedSet() : undone(partner, proposed);
+        NavigableSet<String> undone = partner == null ? Collections.emptyNavigableSet() : undone(partner, proposed);
         return undone.isEmpty()
                 ? line
                 : put.with(new FieldFault("", "undoes what the partner has changed itself: " + inWords(undone)));
     }
 
-    private static SortedSet<String> undone(EditedPartner partner, Partner proposed) {
-        SortedSet<String> undone = differences(partner.published(), partner.now());
+    private static NavigableSet<String> undone(EditedPartner partner, Partner proposed) {
+        NavigableSet<String> undone = differences(partner.published(), partner.now());
         undone.retainAll(differences(partner.now(), proposed));
         return undone;
     }
 
-    private static SortedSet<String> differences(Partner before, Partner after) {
+    private static NavigableSet<String> differences(Partner before, Partner after) {
         ObjectNode earlier = PartnerSettings.of(before);
         ObjectNode later = PartnerSettings.of(after);
-        SortedSet<String> names = new TreeSet<>();
+        NavigableSet<String> names = new TreeSet<>();
         earlier.fieldNames().forEachRemaining(names::add);
         later.fieldNames().forEachRemaining(names::add);
         names.removeIf(name -> Objects.equals(earlier.get(name), later.get(name)));
         return names;
     }
 
-    private static String inWords(SortedSet<String> names) {
+    private static String inWords(NavigableSet<String> names) {
         String named = names.stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
         return names.size() <= MOST_NAMED ? named : named + " and " + (names.size() - MOST_NAMED) + " more";
     }

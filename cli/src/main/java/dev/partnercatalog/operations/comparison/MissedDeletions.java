@@ -60,8 +60,12 @@ public final class MissedDeletions implements AutoCloseable {
             }
             if (!report.isRight()) {
                 LOG.warn(
-                        "{} are left: publish a deletion of each",
-                        Quantity.of(report.findings().size() - report.repaired().size(), "difference"));
+                        "these differences are left; where a row is too many, publish a deletion: {}",
+                        report.findings().stream()
+                                .filter(finding -> !report.repaired().contains(finding))
+                                .map(Finding::toString)
+                                .limit(MOST_NAMED)
+                                .toList());
             }
             resolver.repairedMissedDeletions();
         } catch (OperatorFault | BrokerUnavailableException | RegistryUnavailableException e) {

@@ -17,11 +17,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class WebhookSinkCommandTest {
 
-    private final Path folder;
     private final ApplicationCommands commands;
 
     WebhookSinkCommandTest(@TempDir Path folder) {
-        this.folder = folder;
         commands = new ApplicationCommands(folder);
     }
 
