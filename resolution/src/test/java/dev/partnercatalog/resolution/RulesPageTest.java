@@ -35,13 +35,13 @@ class RulesPageTest {
     private static final Pattern REFERENCE = Pattern.compile("\\bD\\d{1,2}\\b");
 
     private static final Pattern INDEXED =
-            Pattern.compile("^\\| (D\\d+) \\| [^|]+ \\| [^|]+ \\| .*\\[.+]\\(\\S+\\) \\|$", Pattern.MULTILINE);
+            Pattern.compile("^\\| (D\\d+) \\| [^|]+ \\| .*\\[.+]\\(\\S+\\) \\|$", Pattern.MULTILINE);
 
     /** Later rules are about the API and webhooks, which this module doesn't know: the page says where they are told. */
     private static final int LAST_WITH_EXAMPLES = 15;
 
     /** Up to here, the page has every rule. */
-    private static final int LAST = 38;
+    private static final int LAST = 41;
 
     @Test
     void every_rule_is_there_in_order_with_its_example_or_a_link_and_no_json_that_is_not_run() throws IOException {
