@@ -1,6 +1,6 @@
 package dev.partnercatalog.benchmarks;
 
-import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.runtime.http.Routes;
 import io.javalin.http.Handler;
 import java.io.OutputStream;
 import java.util.SplittableRandom;

@@ -2,7 +2,7 @@ package dev.partnercatalog.benchmarks;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.runtime.http.Routes;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.sql.DriverManager;

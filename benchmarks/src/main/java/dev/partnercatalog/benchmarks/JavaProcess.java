@@ -1,9 +1,9 @@
 package dev.partnercatalog.benchmarks;
 
-import dev.partnercatalog.http.HttpLimits;
-import dev.partnercatalog.http.HttpServer;
-import dev.partnercatalog.http.Listener;
-import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.runtime.http.HttpLimits;
+import dev.partnercatalog.runtime.http.HttpServer;
+import dev.partnercatalog.runtime.http.Listener;
+import dev.partnercatalog.runtime.http.Routes;
 import dev.partnercatalog.query.operation.ApiRoutes;
 import java.io.BufferedReader;
 import java.io.IOException;

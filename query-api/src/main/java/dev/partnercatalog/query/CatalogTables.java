@@ -1,7 +1,7 @@
 package dev.partnercatalog.query;
 
 import dev.partnercatalog.events.Company;
-import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.query.access.Clients;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.SharedCustomers;

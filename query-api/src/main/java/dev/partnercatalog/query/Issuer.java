@@ -1,9 +1,9 @@
 package dev.partnercatalog.query;
 
 import com.nimbusds.jose.JWSAlgorithm;
-import dev.partnercatalog.http.Listener;
-import dev.partnercatalog.http.RemoteAddresses;
-import dev.partnercatalog.http.RequestMeters;
+import dev.partnercatalog.runtime.http.Listener;
+import dev.partnercatalog.runtime.http.RemoteAddresses;
+import dev.partnercatalog.runtime.http.RequestMeters;
 import dev.partnercatalog.query.access.ClaimsCheck;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.ExternalKeys;

@@ -1,11 +1,11 @@
 package dev.partnercatalog.query;
 
-import dev.partnercatalog.http.HttpServer;
-import dev.partnercatalog.http.Listener;
-import dev.partnercatalog.http.RemoteAddresses;
-import dev.partnercatalog.http.RequestMeters;
-import dev.partnercatalog.http.Routes;
-import dev.partnercatalog.http.limit.RateLimiter;
+import dev.partnercatalog.runtime.http.HttpServer;
+import dev.partnercatalog.runtime.http.Listener;
+import dev.partnercatalog.runtime.http.RemoteAddresses;
+import dev.partnercatalog.runtime.http.RequestMeters;
+import dev.partnercatalog.runtime.http.Routes;
+import dev.partnercatalog.runtime.http.limit.RateLimiter;
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.contract.AcceptedValues;
 import dev.partnercatalog.query.contract.PublishedDocuments;

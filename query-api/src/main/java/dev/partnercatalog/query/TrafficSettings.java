@@ -1,8 +1,8 @@
 package dev.partnercatalog.query;
 
-import dev.partnercatalog.http.HttpLimits;
-import dev.partnercatalog.http.RemoteAddresses;
-import dev.partnercatalog.http.limit.RateLimit;
+import dev.partnercatalog.runtime.http.HttpLimits;
+import dev.partnercatalog.runtime.http.RemoteAddresses;
+import dev.partnercatalog.runtime.http.limit.RateLimit;
 import java.util.List;
 
 /**

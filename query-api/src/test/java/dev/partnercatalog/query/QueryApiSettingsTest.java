@@ -3,8 +3,8 @@ package dev.partnercatalog.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.partnercatalog.http.HttpLimits;
-import dev.partnercatalog.http.limit.RateLimit;
+import dev.partnercatalog.runtime.http.HttpLimits;
+import dev.partnercatalog.runtime.http.limit.RateLimit;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.TokenForm;
 import dev.partnercatalog.runtime.KafkaSettings;

@@ -3,8 +3,8 @@ package dev.partnercatalog.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.http.ErrorBody;
-import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.runtime.http.ErrorBody;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

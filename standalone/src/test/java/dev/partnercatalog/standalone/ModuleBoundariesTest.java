@@ -41,7 +41,7 @@ class ModuleBoundariesTest {
     private static final String PRODUCER = "dev.partnercatalog.producer..";
     private static final String CONNECT = "dev.partnercatalog.connect..";
     private static final String RESOLUTION = "dev.partnercatalog.resolution..";
-    private static final String HTTP = "dev.partnercatalog.http..";
+    private static final String HTTP = "dev.partnercatalog.runtime.http..";
     private static final String RUNTIME = "dev.partnercatalog.runtime..";
     private static final String STREAMS_APP = "dev.partnercatalog.streams..";
     private static final String QUERY_API = "dev.partnercatalog.query..";
@@ -64,8 +64,6 @@ class ModuleBoundariesTest {
                 .definedBy(CONNECT)
                 .layer("resolution")
                 .definedBy(RESOLUTION)
-                .layer("http")
-                .definedBy(HTTP)
                 .layer("runtime")
                 .definedBy(RUNTIME)
                 .layer("streams-app")
@@ -93,21 +91,29 @@ class ModuleBoundariesTest {
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("resolution")
                 .mayNotAccessAnyLayer()
-                .whereLayer("http")
-                .mayNotAccessAnyLayer()
                 .whereLayer("runtime")
-                .mayOnlyAccessLayers("schemas", "resolution", "http")
+                .mayOnlyAccessLayers("schemas", "resolution")
                 .whereLayer("streams-app")
-                .mayOnlyAccessLayers("schemas", "resolution", "http", "runtime")
+                .mayOnlyAccessLayers("schemas", "resolution", "runtime")
                 .whereLayer("query-api")
-                .mayOnlyAccessLayers("schemas", "resolution", "http", "runtime")
+                .mayOnlyAccessLayers("schemas", "resolution", "runtime")
                 .whereLayer("webhook-sink")
-                .mayOnlyAccessLayers("schemas", "resolution", "http", "runtime")
+                .mayOnlyAccessLayers("schemas", "resolution", "runtime")
                 .whereLayer("operations")
                 .mayOnlyAccessLayers(
-                        "schemas", "resolution", "http", "runtime", "streams-app", "query-api", "webhook-sink")
+                        "schemas", "resolution", "runtime", "streams-app", "query-api", "webhook-sink")
                 .whereLayer("standalone")
                 .mayNotBeAccessedByAnyLayer()
+                .check(CLASSES);
+    }
+
+    @Test
+    void the_http_server_knows_nothing_else_of_ours() {
+        noClasses()
+                .that()
+                .resideInAPackage(HTTP)
+                .should()
+                .dependOnClassesThat(resideInAPackage("dev.partnercatalog..").and(not(resideInAPackage(HTTP))))
                 .check(CLASSES);
     }
 
@@ -119,7 +125,7 @@ class ModuleBoundariesTest {
     void other_modules_use_only_these_packages_of_an_application() {
         others(STREAMS_APP, "", "input", "listing", "partner", "variant");
         others(QUERY_API, "", "access", "token", "webhook");
-        others(WEBHOOK_SINK, "", "alert", "reconcile", "state");
+        others(WEBHOOK_SINK, "", "reconcile", "state");
     }
 
     private static void others(String application, String... open) {

@@ -1,11 +1,11 @@
 package dev.partnercatalog.cli.console;
 
-import dev.partnercatalog.http.ErrorBody;
-import dev.partnercatalog.http.HttpLimits;
-import dev.partnercatalog.http.HttpServer;
-import dev.partnercatalog.http.Listener;
-import dev.partnercatalog.http.RemoteAddresses;
-import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.runtime.http.ErrorBody;
+import dev.partnercatalog.runtime.http.HttpLimits;
+import dev.partnercatalog.runtime.http.HttpServer;
+import dev.partnercatalog.runtime.http.Listener;
+import dev.partnercatalog.runtime.http.RemoteAddresses;
+import dev.partnercatalog.runtime.http.Routes;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.ResourceFile;
 import dev.partnercatalog.schemas.fault.FaultWords;

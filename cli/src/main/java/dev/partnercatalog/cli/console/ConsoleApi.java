@@ -2,10 +2,10 @@ package dev.partnercatalog.cli.console;
 
 import dev.partnercatalog.cli.client.Clients;
 import dev.partnercatalog.cli.client.Credentials;
-import dev.partnercatalog.http.ErrorCode;
-import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.http.RequestBody;
-import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.runtime.http.ErrorCode;
+import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.RequestBody;
+import dev.partnercatalog.runtime.http.Routes;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.explain.Explanation;
 import dev.partnercatalog.operations.explain.Explanation.Question;

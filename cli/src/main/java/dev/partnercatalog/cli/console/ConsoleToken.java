@@ -1,9 +1,9 @@
 package dev.partnercatalog.cli.console;
 
-import dev.partnercatalog.http.ErrorCode;
-import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.http.RemoteAddresses;
-import dev.partnercatalog.http.limit.TokenBuckets;
+import dev.partnercatalog.runtime.http.ErrorCode;
+import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.RemoteAddresses;
+import dev.partnercatalog.runtime.http.limit.TokenBuckets;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.Bucket;

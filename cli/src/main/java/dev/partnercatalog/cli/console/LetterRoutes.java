@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.console;
 
-import dev.partnercatalog.http.ErrorCode;
-import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.runtime.http.ErrorCode;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
 import dev.partnercatalog.operations.deadletter.DeadLetters;

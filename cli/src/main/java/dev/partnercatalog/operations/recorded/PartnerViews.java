@@ -1,7 +1,7 @@
 package dev.partnercatalog.operations.recorded;
 
 import dev.partnercatalog.events.AllowedCompany;
-import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.query.access.AccessDecision;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.CompanyAccess;

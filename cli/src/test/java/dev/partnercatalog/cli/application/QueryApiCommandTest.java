@@ -3,8 +3,8 @@ package dev.partnercatalog.cli.application;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
-import dev.partnercatalog.http.HttpLimits;
-import dev.partnercatalog.http.limit.RateLimit;
+import dev.partnercatalog.runtime.http.HttpLimits;
+import dev.partnercatalog.runtime.http.limit.RateLimit;
 import dev.partnercatalog.query.AcceptedTokens;
 import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.query.ChangeSettings;

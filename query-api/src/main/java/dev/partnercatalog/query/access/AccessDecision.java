@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.access;
 
-import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import java.util.function.Function;
 

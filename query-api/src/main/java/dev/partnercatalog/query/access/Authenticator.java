@@ -1,9 +1,9 @@
 package dev.partnercatalog.query.access;
 
-import dev.partnercatalog.http.ErrorCode;
-import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.http.RemoteAddresses;
-import dev.partnercatalog.http.limit.RateLimiter;
+import dev.partnercatalog.runtime.http.ErrorCode;
+import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.RemoteAddresses;
+import dev.partnercatalog.runtime.http.limit.RateLimiter;
 import dev.partnercatalog.records.Client;
 import io.github.bucket4j.TimeMeter;
 import io.javalin.http.Context;

@@ -10,7 +10,7 @@ public interface Clients {
     /**
      * The client with an id; null if there is none.
      *
-     * @throws dev.partnercatalog.http.HttpProblem if this is currently unknown (status 503)
+     * @throws dev.partnercatalog.runtime.http.HttpProblem if this is currently unknown (status 503)
      */
     @Nullable
     Client find(String clientId);

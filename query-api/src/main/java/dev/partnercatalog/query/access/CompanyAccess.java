@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.access;
 
 import dev.partnercatalog.events.AllowedCompany;
-import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.resolution.Scope;
 import java.util.Collections;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The current configurations of partners.
  *
- * <p>Its methods throw {@link dev.partnercatalog.http.HttpProblem} (status 503) if they are currently unknown.
+ * <p>Its methods throw {@link dev.partnercatalog.runtime.http.HttpProblem} (status 503) if they are currently unknown.
  */
 public interface PartnerConfigurations {
 

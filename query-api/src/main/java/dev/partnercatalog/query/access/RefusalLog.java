@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.access;
 
-import dev.partnercatalog.http.limit.TokenBuckets;
+import dev.partnercatalog.runtime.http.limit.TokenBuckets;
 import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.TimeMeter;
 import java.time.Duration;

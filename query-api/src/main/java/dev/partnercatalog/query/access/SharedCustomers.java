@@ -10,7 +10,7 @@ public interface SharedCustomers {
     /**
      * The company that has an id at a provider and is shared with a partner; null if there is none.
      *
-     * @throws dev.partnercatalog.http.HttpProblem if this is currently unknown (status 503)
+     * @throws dev.partnercatalog.runtime.http.HttpProblem if this is currently unknown (status 503)
      */
     @Nullable
     Company find(String provider, String providerId, String partnerId);

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.command;
 
-import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.http.limit.StreamSlots;
+import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import dev.partnercatalog.query.table.TableProgress;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;

@@ -7,7 +7,7 @@ public interface ConfirmedChanges {
     /**
      * Waits until this instance's table shows everything that any instance has confirmed for a partner so far.
      *
-     * @throws dev.partnercatalog.http.HttpProblem 503 if that takes too long
+     * @throws dev.partnercatalog.runtime.http.HttpProblem 503 if that takes too long
      */
     void await(String partnerId);
 }

@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.contract;
 
-import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.runtime.http.Routes;
 import dev.partnercatalog.runtime.ResourceFile;
 import dev.partnercatalog.schemas.registry.PublicSchema;
 import dev.partnercatalog.schemas.topic.CatalogTopic;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.contract;
 
-import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;

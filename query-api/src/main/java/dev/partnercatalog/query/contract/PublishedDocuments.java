@@ -1,9 +1,9 @@
 package dev.partnercatalog.query.contract;
 
-import dev.partnercatalog.http.ErrorBody;
-import dev.partnercatalog.http.ErrorCode;
-import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.runtime.http.ErrorBody;
+import dev.partnercatalog.runtime.http.ErrorCode;
+import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.Routes;
 import dev.partnercatalog.query.page.Guides;
 import dev.partnercatalog.query.resource.ServiceAddresses;
 import java.net.URI;

@@ -1,9 +1,9 @@
 package dev.partnercatalog.query.contract;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.http.ErrorCode;
-import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.runtime.http.ErrorCode;
+import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.Routes;
 import io.javalin.http.Context;
 import java.time.DateTimeException;
 import java.time.LocalDate;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.query.access.AccessDecision;
 
 /** The problems for callers that may not see what they request. */

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.http.ErrorBody;
-import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.runtime.http.ErrorBody;
+import dev.partnercatalog.runtime.http.Routes;
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;

@@ -2,8 +2,8 @@ package dev.partnercatalog.query.operation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.http.Violation;
+import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.Violation;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.resolution.RecordFields;
 import java.util.Collections;

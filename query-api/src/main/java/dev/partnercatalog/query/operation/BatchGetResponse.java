@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.operation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.partnercatalog.http.JsonOutput;
+import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.resolution.BatchGet;
 import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.VariantImage;

@@ -1,9 +1,9 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.http.RequestBody;
-import dev.partnercatalog.http.StrictJson;
-import dev.partnercatalog.http.limit.StreamSlots;
+import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.RequestBody;
+import dev.partnercatalog.runtime.http.StrictJson;
+import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerConfigurations;

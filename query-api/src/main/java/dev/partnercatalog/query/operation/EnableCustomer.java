@@ -2,9 +2,9 @@ package dev.partnercatalog.query.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.events.Company;
-import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.http.RequestBody;
-import dev.partnercatalog.http.StrictJson;
+import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.RequestBody;
+import dev.partnercatalog.runtime.http.StrictJson;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.PartnerAccess;
 import dev.partnercatalog.query.access.PartnerDirectory;

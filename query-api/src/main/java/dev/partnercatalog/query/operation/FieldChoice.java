@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.resolution.RecordFields;
 import io.javalin.http.Context;
 import java.util.List;

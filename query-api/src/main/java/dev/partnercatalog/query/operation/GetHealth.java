@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.http.JsonOutput;
+import dev.partnercatalog.runtime.http.JsonOutput;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import java.time.Clock;

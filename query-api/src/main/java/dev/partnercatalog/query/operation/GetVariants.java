@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.http.JsonOutput;
-import dev.partnercatalog.http.limit.StreamSlots;
+import dev.partnercatalog.runtime.http.JsonOutput;
+import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.feed.Cursor;
 import dev.partnercatalog.query.table.CatalogReader;

@@ -1,8 +1,8 @@
 package dev.partnercatalog.query.operation;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.http.Violation;
+import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.Violation;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

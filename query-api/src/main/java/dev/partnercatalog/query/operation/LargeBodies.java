@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.http.limit.StreamSlots;
+import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import dev.partnercatalog.query.access.Caller;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,7 @@ final class LargeBodies {
         /**
          * The body is large.
          *
-         * @throws dev.partnercatalog.http.HttpProblem if there are too many already
+         * @throws dev.partnercatalog.runtime.http.HttpProblem if there are too many already
          */
         void enter() {
             slot = slots.take(partnerId);

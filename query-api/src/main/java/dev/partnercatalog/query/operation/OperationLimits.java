@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.http.limit.RateLimit;
+import dev.partnercatalog.runtime.http.limit.RateLimit;
 
 /**
  * The limits on requests that the operator sets (D12, D20).

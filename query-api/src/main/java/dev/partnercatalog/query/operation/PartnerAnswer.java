@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.http.JsonOutput;
+import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.records.PartnerConfig;
 import io.javalin.http.Context;
 import java.io.IOException;

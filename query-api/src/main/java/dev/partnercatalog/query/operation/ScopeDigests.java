@@ -2,7 +2,7 @@ package dev.partnercatalog.query.operation;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.query.feed.Cursor;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.Changed;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.http.Waiting;
+import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.Waiting;
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.CompanyAccess;

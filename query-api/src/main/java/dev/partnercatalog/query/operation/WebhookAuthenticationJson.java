@@ -2,8 +2,8 @@ package dev.partnercatalog.query.operation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.http.StrictJson;
+import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.StrictJson;
 import dev.partnercatalog.runtime.secret.StaticHeader;
 import java.util.List;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.http.JsonOutput;
-import dev.partnercatalog.http.RequestBody;
+import dev.partnercatalog.runtime.http.JsonOutput;
+import dev.partnercatalog.runtime.http.RequestBody;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.SetWebhookHeaders;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.operation;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.partnercatalog.http.JsonOutput;
+import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.IsolatedRecord;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.page;
 
-import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.runtime.http.Routes;
 import dev.partnercatalog.query.resource.ServiceAddresses;
 import dev.partnercatalog.runtime.ResourceFile;
 import java.net.URI;

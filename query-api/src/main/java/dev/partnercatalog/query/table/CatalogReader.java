@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 /**
  * The catalog as this instance holds it: all of it.
  *
- * <p>A batch is answered completely or not at all: look-ups throw {@link dev.partnercatalog.http.HttpProblem} (status
+ * <p>A batch is answered completely or not at all: look-ups throw {@link dev.partnercatalog.runtime.http.HttpProblem} (status
  * 503) if a part of what they need can't be read now. Malformed identifiers are never found.
  */
 public interface CatalogReader {

@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.store.DamagedStoreException;
 import dev.partnercatalog.runtime.store.RowStateStore;
 import dev.partnercatalog.runtime.store.RowStore;

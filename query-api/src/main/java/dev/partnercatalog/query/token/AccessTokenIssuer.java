@@ -8,7 +8,7 @@ import com.nimbusds.jose.crypto.RSASSASigner;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
-import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.records.Client;
 import java.time.Clock;
 import java.time.Duration;

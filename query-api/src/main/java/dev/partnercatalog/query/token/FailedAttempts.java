@@ -1,8 +1,8 @@
 package dev.partnercatalog.query.token;
 
-import dev.partnercatalog.http.ErrorCode;
-import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.http.limit.TokenBuckets;
+import dev.partnercatalog.runtime.http.ErrorCode;
+import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.limit.TokenBuckets;
 import dev.partnercatalog.schemas.key.Ids;
 import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.Bucket;

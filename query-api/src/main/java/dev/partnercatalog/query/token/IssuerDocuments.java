@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.util.JSONObjectUtils;
-import dev.partnercatalog.http.JsonOutput;
+import dev.partnercatalog.runtime.http.JsonOutput;
 import io.javalin.http.Context;
 import java.net.URI;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.token;
 
-import dev.partnercatalog.http.limit.RateLimit;
-import dev.partnercatalog.http.limit.RateLimiter;
+import dev.partnercatalog.runtime.http.limit.RateLimit;
+import dev.partnercatalog.runtime.http.limit.RateLimiter;
 import dev.partnercatalog.query.access.Clients;
 import dev.partnercatalog.records.Client;
 import io.github.bucket4j.TimeMeter;
@@ -31,7 +31,7 @@ public final class LimitedAuthentication {
      * The client; null if it is unknown or disabled, or its secret is wrong.
      *
      * @param address from which the credentials came
-     * @throws dev.partnercatalog.http.HttpProblem 429 if there were too many attempts
+     * @throws dev.partnercatalog.runtime.http.HttpProblem 429 if there were too many attempts
      */
     public @Nullable Client find(String clientId, String secret, String address) {
         failures.requireFew(clientId, address);

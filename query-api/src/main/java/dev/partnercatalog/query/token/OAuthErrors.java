@@ -1,10 +1,10 @@
 package dev.partnercatalog.query.token;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.partnercatalog.http.ErrorCode;
-import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.http.JsonOutput;
-import dev.partnercatalog.http.ProblemFormat;
+import dev.partnercatalog.runtime.http.ErrorCode;
+import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.JsonOutput;
+import dev.partnercatalog.runtime.http.ProblemFormat;
 import org.jspecify.annotations.Nullable;
 
 /** Errors in the format of OAuth 2.0: {@code error} and {@code error_description}. */

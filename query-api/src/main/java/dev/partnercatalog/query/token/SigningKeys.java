@@ -10,7 +10,7 @@ public interface SigningKeys {
     /**
      * The private keys, newest first: the newest signs, all of them verify.
      *
-     * @throws dev.partnercatalog.http.HttpProblem if they are currently unknown (status 503)
+     * @throws dev.partnercatalog.runtime.http.HttpProblem if they are currently unknown (status 503)
      */
     List<RSAKey> newestFirst();
 }

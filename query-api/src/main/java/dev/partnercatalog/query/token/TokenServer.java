@@ -1,10 +1,10 @@
 package dev.partnercatalog.query.token;
 
-import dev.partnercatalog.http.HttpLimits;
-import dev.partnercatalog.http.HttpServer;
-import dev.partnercatalog.http.Listener;
-import dev.partnercatalog.http.RemoteAddresses;
-import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.runtime.http.HttpLimits;
+import dev.partnercatalog.runtime.http.HttpServer;
+import dev.partnercatalog.runtime.http.Listener;
+import dev.partnercatalog.runtime.http.RemoteAddresses;
+import dev.partnercatalog.runtime.http.Routes;
 import java.time.Clock;
 import java.util.Map;
 

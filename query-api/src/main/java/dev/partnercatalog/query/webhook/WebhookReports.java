@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is reported about partners' webhooks. Thread-safe.
  *
- * <p>Its methods throw {@link dev.partnercatalog.http.HttpProblem} (status 503) if this is currently unknown.
+ * <p>Its methods throw {@link dev.partnercatalog.runtime.http.HttpProblem} (status 503) if this is currently unknown.
  */
 public interface WebhookReports {
 

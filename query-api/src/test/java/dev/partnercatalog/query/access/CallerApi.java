@@ -1,13 +1,13 @@
 package dev.partnercatalog.query.access;
 
-import dev.partnercatalog.http.ErrorBody;
-import dev.partnercatalog.http.HttpLimits;
-import dev.partnercatalog.http.HttpServer;
-import dev.partnercatalog.http.Listener;
-import dev.partnercatalog.http.RemoteAddresses;
-import dev.partnercatalog.http.Routes;
-import dev.partnercatalog.http.limit.RateLimit;
-import dev.partnercatalog.http.limit.RateLimiter;
+import dev.partnercatalog.runtime.http.ErrorBody;
+import dev.partnercatalog.runtime.http.HttpLimits;
+import dev.partnercatalog.runtime.http.HttpServer;
+import dev.partnercatalog.runtime.http.Listener;
+import dev.partnercatalog.runtime.http.RemoteAddresses;
+import dev.partnercatalog.runtime.http.Routes;
+import dev.partnercatalog.runtime.http.limit.RateLimit;
+import dev.partnercatalog.runtime.http.limit.RateLimiter;
 import io.github.bucket4j.TimeMeter;
 import io.javalin.http.Handler;
 import java.io.IOException;

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.RSAKey;
-import dev.partnercatalog.http.InputFuzzer;
-import dev.partnercatalog.http.SameHash;
+import dev.partnercatalog.runtime.http.InputFuzzer;
+import dev.partnercatalog.runtime.http.SameHash;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.Signature;

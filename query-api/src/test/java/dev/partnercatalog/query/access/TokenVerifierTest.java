@@ -17,7 +17,7 @@ import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
-import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.http.ServerUnderAttack;
+import dev.partnercatalog.runtime.http.ServerUnderAttack;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -41,7 +41,7 @@ class ApiAttackTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.partnercatalog.http.ServerUnderAttack#ambiguousRequests")
+    @MethodSource("dev.partnercatalog.runtime.http.ServerUnderAttack#ambiguousRequests")
     void refuses_a_bare_LF_and_anything_else_that_is_ambiguous(String request) throws IOException {
         attack.assertRefused(request);
     }

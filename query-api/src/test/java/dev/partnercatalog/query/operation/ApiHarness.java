@@ -1,11 +1,11 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.http.HttpLimits;
-import dev.partnercatalog.http.HttpServer;
-import dev.partnercatalog.http.Listener;
-import dev.partnercatalog.http.RemoteAddresses;
-import dev.partnercatalog.http.limit.RateLimit;
-import dev.partnercatalog.http.limit.RateLimiter;
+import dev.partnercatalog.runtime.http.HttpLimits;
+import dev.partnercatalog.runtime.http.HttpServer;
+import dev.partnercatalog.runtime.http.Listener;
+import dev.partnercatalog.runtime.http.RemoteAddresses;
+import dev.partnercatalog.runtime.http.limit.RateLimit;
+import dev.partnercatalog.runtime.http.limit.RateLimiter;
 import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.TestTokens;

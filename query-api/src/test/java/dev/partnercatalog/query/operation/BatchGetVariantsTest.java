@@ -3,7 +3,7 @@ package dev.partnercatalog.query.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.resolution.PartnerView;
 import dev.partnercatalog.resolution.Scope;

@@ -3,7 +3,7 @@ package dev.partnercatalog.query.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

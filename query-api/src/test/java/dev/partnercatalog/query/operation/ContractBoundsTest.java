@@ -6,7 +6,7 @@ import com.atlassian.oai.validator.model.SimpleRequest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.events.Company;
-import dev.partnercatalog.http.limit.RateLimit;
+import dev.partnercatalog.runtime.http.limit.RateLimit;
 import dev.partnercatalog.query.contract.Contract;
 import dev.partnercatalog.query.contract.SchemaValues;
 import dev.partnercatalog.records.RefusalCode;

@@ -4,7 +4,7 @@ import static dev.partnercatalog.query.operation.ThreeVariants.AT_LOCATION;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.events.Company;
-import dev.partnercatalog.http.RawClient;
-import dev.partnercatalog.http.limit.RateLimit;
+import dev.partnercatalog.runtime.http.RawClient;
+import dev.partnercatalog.runtime.http.limit.RateLimit;
 import dev.partnercatalog.query.contract.Contract;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import io.github.bucket4j.TimeMeter;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.query.table.CatalogPosition;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.Changed;

@@ -2,7 +2,7 @@ package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
-import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;

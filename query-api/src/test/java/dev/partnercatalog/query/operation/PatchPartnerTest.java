@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.records.PatchPartner;
 import dev.partnercatalog.records.RefusalCode;

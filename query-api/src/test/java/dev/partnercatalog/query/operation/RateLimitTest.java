@@ -2,9 +2,9 @@ package dev.partnercatalog.query.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.http.ErrorCode;
-import dev.partnercatalog.http.limit.ManualTime;
-import dev.partnercatalog.http.limit.RateLimit;
+import dev.partnercatalog.runtime.http.ErrorCode;
+import dev.partnercatalog.runtime.http.limit.ManualTime;
+import dev.partnercatalog.runtime.http.limit.RateLimit;
 import dev.partnercatalog.query.access.TestTokens;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import java.time.Duration;

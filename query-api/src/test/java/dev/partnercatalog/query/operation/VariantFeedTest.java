@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.http.ErrorCode;
-import dev.partnercatalog.http.RawClient;
+import dev.partnercatalog.runtime.http.ErrorCode;
+import dev.partnercatalog.runtime.http.RawClient;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,8 +3,8 @@ package dev.partnercatalog.query.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.partnercatalog.http.ErrorCode;
-import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.runtime.http.ErrorCode;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

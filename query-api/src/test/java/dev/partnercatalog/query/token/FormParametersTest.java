@@ -2,7 +2,7 @@ package dev.partnercatalog.query.token;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.http.SameHash;
+import dev.partnercatalog.runtime.http.SameHash;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.partnercatalog.http.RawClient;
+import dev.partnercatalog.runtime.http.RawClient;
 import java.io.IOException;
 import java.util.Map;
 import java.util.stream.Stream;

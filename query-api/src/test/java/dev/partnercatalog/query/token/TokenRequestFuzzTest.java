@@ -2,8 +2,8 @@ package dev.partnercatalog.query.token;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.http.InputFuzzer;
-import dev.partnercatalog.http.SameHash;
+import dev.partnercatalog.runtime.http.InputFuzzer;
+import dev.partnercatalog.runtime.http.SameHash;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

@@ -1,10 +1,10 @@
 package dev.partnercatalog.runtime.internal;
 
-import dev.partnercatalog.http.HttpLimits;
-import dev.partnercatalog.http.Listener;
-import dev.partnercatalog.http.ProbeRoutes;
-import dev.partnercatalog.http.ProbeServer;
-import dev.partnercatalog.http.Reply;
+import dev.partnercatalog.runtime.http.HttpLimits;
+import dev.partnercatalog.runtime.http.Listener;
+import dev.partnercatalog.runtime.http.ProbeRoutes;
+import dev.partnercatalog.runtime.http.ProbeServer;
+import dev.partnercatalog.runtime.http.Reply;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

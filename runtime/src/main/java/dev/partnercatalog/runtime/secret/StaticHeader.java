@@ -1,6 +1,6 @@
 package dev.partnercatalog.runtime.secret;
 
-import dev.partnercatalog.http.Violation;
+import dev.partnercatalog.runtime.http.Violation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

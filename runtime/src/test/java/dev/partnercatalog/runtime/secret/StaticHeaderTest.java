@@ -2,7 +2,7 @@ package dev.partnercatalog.runtime.secret;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.http.Violation;
+import dev.partnercatalog.runtime.http.Violation;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,35 @@
+package dev.partnercatalog.runtime.http;
+
+import java.time.Duration;
+
+/**
+ * How much an address handles at once.
+ *
+ * @param maxConcurrentRequests the number of requests answered at the same time; up to four times as many wait for at
+ *     most a second, and the rest are answered with 503
+ * @param maxConnections the number of open connections; beyond it, those that have gone longest without a complete
+ *     request are closed. Connections that have done so for less than half a second are closed only beyond four times
+ *     the number
+ * @param patience the time from the first byte of a request to the end of its headers; then the same time again, plus a
+ *     second for every 32 KiB, to the end of its body. The same applies to a response that its receiver doesn't read
+ */
+public record HttpLimits(int maxConcurrentRequests, int maxConnections, Duration patience) {
+
+    public static final int DEFAULT_MAX_CONCURRENT_REQUESTS = 256;
+    public static final int DEFAULT_MAX_CONNECTIONS = 4_096;
+    public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
+
+    public static final HttpLimits DEFAULT =
+            new HttpLimits(DEFAULT_MAX_CONCURRENT_REQUESTS, DEFAULT_MAX_CONNECTIONS, DEFAULT_PATIENCE);
+
+    public HttpLimits {
+        if (maxConcurrentRequests < 1) {
+            throw new IllegalArgumentException("the limit of " + maxConcurrentRequests
+                    + " concurrent requests is out of range: expected at least 1");
+        }
+        if (maxConnections < 1) {
+            throw new IllegalArgumentException(
+                    "the limit of " + maxConnections + " connections is out of range: expected at least 1");
+        }
+    }
+}

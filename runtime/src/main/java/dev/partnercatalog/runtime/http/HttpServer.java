@@ -1,0 +1,218 @@
+package dev.partnercatalog.runtime.http;
+
+import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import io.javalin.http.MethodNotAllowedResponse;
+import io.javalin.util.JavalinException;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.EagerContentHandler;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One of our addresses: a server that listens from its creation until it is closed. Thread-safe. */
+public final class HttpServer implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
+
+    /**
+     * Bodies up to this size are awaited without a thread, so that slow senders of ordinary requests hold up nobody.
+     */
+    static final int EAGER_BODY_BYTES = 32 << 10;
+
+    /** The maximum for what the framework reads itself: smaller than that, so that no thread waits for it. */
+    private static final long MAX_FORM_BYTES = EAGER_BODY_BYTES / 2;
+
+    private static final int FIRST_JAVA_WITH_UNPINNED_MONITORS = 24;
+
+    private final Javalin javalin;
+
+    private HttpServer(Javalin javalin) {
+        this.javalin = javalin;
+    }
+
+    /**
+     * Starts serving.
+     *
+     * @param listener closed together with the server
+     * @param headers sent with each response
+     * @param format of the body of every error
+     */
+    public static HttpServer start(
+            Listener listener, HttpLimits limits, Map<String, String> headers, ProblemFormat format, Routes routes) {
+        CommonHeaders commonHeaders = new CommonHeaders(headers);
+        Javalin javalin = Javalin.create(config -> {
+            config.startup.showJavalinBanner = false;
+            config.startup.showOldJavalinVersionWarning = false;
+            config.startup.startupWatcherEnabled = false;
+            // Reads from stores block on monitors; before Java 24 that pins a virtual thread to its carrier.
+            config.concurrency.useVirtualThreads = Runtime.version().feature() >= FIRST_JAVA_WITH_UNPINNED_MONITORS;
+            config.http.prefer405over404 = true;
+            config.http.defaultContentType = "application/json";
+            // Compression costs more than all other work for a response; it is left to the proxy in front.
+            config.http.compressionStrategy = CompressionStrategy.NONE;
+            config.http.maxRequestSize = MAX_FORM_BYTES;
+            configureJetty(config, listener, limits, routes, commonHeaders, format);
+            configureErrors(config, format);
+            routes.addTo(config.routes);
+        });
+        javalin.start();
+        return new HttpServer(javalin);
+    }
+
+    /** Refuses new requests, lets those in progress finish within three seconds, and then cuts off the rest. */
+    @Override
+    public void close() {
+        try {
+            javalin.stop();
+        } catch (JavalinException e) {
+            // The server has stopped nevertheless; it throws this if a connection took too long to end.
+            LOG.info("requests in progress may have been cut off when the server stopped");
+            LOG.debug("the server took too long to stop", e);
+        }
+    }
+
+    private static void configureJetty(
+            JavalinConfig config,
+            Listener listener,
+            HttpLimits limits,
+            Routes routes,
+            CommonHeaders commonHeaders,
+            ProblemFormat format) {
+        ContainerErrors errors = new ContainerErrors(format, commonHeaders);
+        if (!config.concurrency.useVirtualThreads) {
+            config.jetty.threadPool = Hardening.threads(limits);
+        }
+        config.jetty.modifyServer(server -> {
+            insertHandlers(server, limits, routes, new EntryHandler(commonHeaders, listener.meters()));
+            server.setErrorHandler(errors);
+            server.setStopTimeout(Hardening.STOP_TIMEOUT_MS);
+        });
+        config.jetty.modifyServletContextHandler(handler -> handler.setErrorHandler(errors));
+        config.jetty.modifyHttpConfiguration(Hardening::configure);
+        config.jetty.addConnector((server, http) -> Hardening.connector(server, http, listener, limits));
+    }
+
+    /** Each handler is inserted in front of the previous ones. */
+    private static void insertHandlers(Server server, HttpLimits limits, Routes routes, EntryHandler entry) {
+        server.insertHandler(new LoadShedding(limits.maxConcurrentRequests(), routes.unbounded()));
+        server.insertHandler(wholeBodies(routes));
+        server.insertHandler(new GracefulHandler());
+        server.insertHandler(entry);
+    }
+
+    private static EagerContentHandler wholeBodies(Routes routes) {
+        EagerContentHandler handler = new EagerContentHandler(
+                new EagerContentHandler.RetainedContentLoaderFactory(EAGER_BODY_BYTES, 0, false));
+        // If a client asks first whether to send its body, the operation answers, not the server that reads ahead. If
+        // the headers are enough to refuse a request, it is refused at once.
+        handler.exclude(request -> request.getHeaders().contains(HttpHeader.EXPECT) || !routes.awaitBody(request));
+        return handler;
+    }
+
+    private static void configureErrors(JavalinConfig config, ProblemFormat format) {
+        config.routes.exception(HttpProblem.class, (problem, context) -> answer(context, problem, format));
+        config.routes.exception(
+                HttpResponseException.class, (refusal, context) -> answer(context, problem(refusal, context), format));
+        // Thrown when the framework reads a form. Senders can cause it as often as they like, so it isn't logged.
+        config.routes.exception(
+                EOFException.class,
+                (gone, context) -> answer(
+                        context,
+                        HttpProblem.invalid("body", "the body ended before it was complete, or arrived too slowly"),
+                        format));
+        config.routes.exception(Exception.class, (fault, context) -> {
+            LOG.error("request {}: {} {} failed", requestId(context.res()), context.method(), context.path(), fault);
+            answer(context, HttpProblem.internal(), format);
+        });
+        config.router.javaLangErrorHandler((response, error) -> {
+            LOG.error("request {} failed", requestId(response), error);
+            answer(response, HttpProblem.internal(), null, format);
+        });
+    }
+
+    /** Callers can give this id to the operator, so it must be in the log too. */
+    private static @Nullable String requestId(HttpServletResponse response) {
+        return response.getHeader(CommonHeaders.REQUEST_ID);
+    }
+
+    private static HttpProblem problem(HttpResponseException refusal, Context context) {
+        if (refusal instanceof MethodNotAllowedResponse) {
+            String allowed = String.join(", ", refusal.getDetails().values());
+            return HttpProblem.of(
+                    ErrorCode.METHOD_NOT_ALLOWED,
+                    "The method " + context.req().getMethod() + " is not allowed at this path.",
+                    "Use one of: " + allowed + ".",
+                    Map.of("Allow", allowed));
+        }
+        if (refusal.getStatus() == ErrorCode.NOT_FOUND.status()) {
+            return HttpProblem.of(
+                    ErrorCode.NOT_FOUND,
+                    "There is no operation " + context.req().getMethod() + " " + HttpProblem.shown(context.path())
+                            + ".",
+                    "Check the path against the list of operations.");
+        }
+        LOG.error(
+                "request {}: unexpected refusal of {} {}",
+                requestId(context.res()),
+                context.method(),
+                context.path(),
+                refusal);
+        return HttpProblem.internal();
+    }
+
+    private static boolean hasUnreadBody(Context context) {
+        if (context.header("Expect") != null) {
+            // Asking for the stream would tell the sender to continue.
+            return true;
+        }
+        try {
+            return context.req().getContentLengthLong() != 0
+                    && !context.req().getInputStream().isFinished();
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    private static void answer(Context context, HttpProblem problem, ProblemFormat format) {
+        if (context.res().isCommitted()) {
+            // Part of the response has been sent; its receiver must not mistake it for the whole.
+            LoadShedding.cutOff(context.req());
+            return;
+        }
+        if (hasUnreadBody(context)) {
+            // The rest of the body is discarded, so no other request can follow it.
+            context.header("Connection", "close");
+        }
+        answer(context.res(), problem, context.path(), format);
+    }
+
+    private static void answer(
+            HttpServletResponse response, HttpProblem problem, @Nullable String path, ProblemFormat format) {
+        if (response.isCommitted()) {
+            return;
+        }
+        byte[] body = format.body(problem, path);
+        try {
+            response.resetBuffer();
+            response.setStatus(problem.code().status());
+            problem.headers().forEach(response::setHeader);
+            // A response may have other links already.
+            format.headers(problem).forEach(response::addHeader);
+            response.setContentType(format.contentType());
+            response.setContentLength(body.length);
+            response.getOutputStream().write(body);
+        } catch (IOException e) {
+            LOG.debug("the caller left before its response was written", e);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package dev.partnercatalog.runtime.http;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.ExceptionHandler;
+import io.javalin.http.Handler;
+import io.javalin.http.HandlerType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.eclipse.jetty.server.Request;
+
+/** The paths and methods of an address. Others are answered with 404 or 405. Not thread-safe. */
+public final class Routes {
+
+    private record Route(HandlerType method, String path, List<String> parts, Handler handler) {
+
+        Route(HandlerType method, String path, Handler handler) {
+            this(method, path, parts(path), handler);
+        }
+
+        static List<String> parts(String path) {
+            return Arrays.asList(path.split("/"));
+        }
+
+        /** Sorts routes with a fixed part before those with a parameter at its place, which would hide them. */
+        String order() {
+            return parts.stream().map(part -> part.startsWith("{") ? "1" : "0").collect(Collectors.joining());
+        }
+
+        /**
+         * May be true for paths at which the framework finds nothing, but is never false for paths at which it finds
+         * this route.
+         */
+        boolean takesBody(String requested, List<String> decodedParts) {
+            return WITH_BODY.contains(method) && method.name().equals(requested) && isAt(decodedParts);
+        }
+
+        private boolean isAt(List<String> given) {
+            return parts.size() == given.size()
+                    && IntStream.range(0, given.size())
+                            .allMatch(i ->
+                                    parts.get(i).startsWith("{") || parts.get(i).equals(given.get(i)));
+        }
+    }
+
+    private static final Set<HandlerType> WITH_BODY = Set.of(HandlerType.POST, HandlerType.PUT, HandlerType.PATCH);
+
+    /** X-Requested-With is sent by the page at /docs when it requests a token. */
+    private static final String ALLOWED_HEADERS =
+            "Authorization, Content-Type, If-Match, If-None-Match, X-Request-Id, X-Requested-With";
+
+    private final List<Route> routes = new ArrayList<>();
+    private final Set<String> unbounded = new LinkedHashSet<>();
+    private final List<Consumer<RoutesConfig>> exceptions = new ArrayList<>();
+    private Predicate<Request> taken = request -> true;
+    private int maxBodyBytes = Integer.MAX_VALUE;
+
+    /** Serves GET, and HEAD as GET without the body. */
+    public Routes get(String path, Handler handler) {
+        routes.add(new Route(HandlerType.GET, path, handler));
+        routes.add(new Route(HandlerType.HEAD, path, handler));
+        return this;
+    }
+
+    /** Serves GET and HEAD under any load; for responses that cost nothing and need no path parameter. */
+    public Routes getAlways(String path, Handler handler) {
+        unbounded.add(path);
+        return get(path, handler);
+    }
+
+    public Routes post(String path, Handler handler) {
+        routes.add(new Route(HandlerType.POST, path, handler));
+        return this;
+    }
+
+    public Routes put(String path, Handler handler) {
+        routes.add(new Route(HandlerType.PUT, path, handler));
+        return this;
+    }
+
+    public Routes patch(String path, Handler handler) {
+        routes.add(new Route(HandlerType.PATCH, path, handler));
+        return this;
+    }
+
+    public Routes delete(String path, Handler handler) {
+        routes.add(new Route(HandlerType.DELETE, path, handler));
+        return this;
+    }
+
+    /** Runs a handler before each request, whatever its path and method; an exception from it ends the request. */
+    public Routes before(Handler handler) {
+        routes.add(new Route(HandlerType.BEFORE, "*", handler));
+        return this;
+    }
+
+    /** Answers an exception that a handler throws, instead of the server's default. */
+    public <E extends Exception> Routes exception(Class<E> type, ExceptionHandler<? super E> handler) {
+        exceptions.add(config -> config.exception(type, handler));
+        return this;
+    }
+
+    /**
+     * Defines which bodies may be awaited before the request is passed to its operation. The operation must refuse
+     * other bodies unread; their senders get that response at once.
+     *
+     * @param maxBytes the largest body that any operation accepts
+     * @param callers whether a request's headers belong to a caller whose body is accepted
+     */
+    public Routes awaitBodies(int maxBytes, Predicate<Request> callers) {
+        maxBodyBytes = maxBytes;
+        taken = callers;
+        return this;
+    }
+
+    /** Answers browsers that ask what they may send to each path (CORS preflight, D21). */
+    public Routes allowPreflight() {
+        Map<String, String> methods = new LinkedHashMap<>();
+        routes.stream()
+                .filter(route -> !route.method().equals(HandlerType.BEFORE))
+                .forEach(route ->
+                        methods.merge(route.path(), route.method().name(), (before, method) -> before + ", " + method));
+        methods.forEach((path, allowed) ->
+                routes.add(new Route(HandlerType.OPTIONS, path, context -> preflight(context, allowed + ", OPTIONS"))));
+        return this;
+    }
+
+    Set<String> unbounded() {
+        return Collections.unmodifiableSet(unbounded);
+    }
+
+    /** Whether an operation may read the request's body. */
+    boolean awaitBody(Request request) {
+        List<String> parts = Route.parts(Request.getPathInContext(request));
+        return request.getLength() <= maxBodyBytes
+                && routes.stream().anyMatch(route -> route.takesBody(request.getMethod(), parts))
+                && taken.test(request);
+    }
+
+    void addTo(RoutesConfig config) {
+        routes.sort(Comparator.comparing(Route::order));
+        routes.forEach(route -> config.addHttpHandler(route.method(), route.path(), route.handler()));
+        exceptions.forEach(each -> each.accept(config));
+    }
+
+    private static void preflight(Context context, String allowed) {
+        context.status(204)
+                .removeHeader("Content-Type")
+                .header("Allow", allowed)
+                .header("Access-Control-Allow-Methods", allowed)
+                .header("Access-Control-Allow-Headers", ALLOWED_HEADERS)
+                .header("Access-Control-Max-Age", "3600");
+    }
+}

@@ -1,0 +1,193 @@
+package dev.partnercatalog.runtime.http;
+
+import static dev.partnercatalog.runtime.http.AttackedServers.HOST;
+import static dev.partnercatalog.runtime.http.AttackedServers.request;
+import static dev.partnercatalog.runtime.http.RawClient.open;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What anyone can do to either kind of server with the body of a request. */
+@ResourceLock(AttackedServers.ONE_ATTACK)
+@Order(1)
+class BodyAttackTest {
+
+    private static final int SLOW = 50;
+    private static final String ECHO = "POST /echo HTTP/1.1\r\n" + HOST;
+
+    private final AttackedServers servers = new AttackedServers();
+
+    @AfterEach
+    void close() {
+        servers.close();
+    }
+
+    @ParameterizedTest
+    @MethodSource("chunks")
+    void a_body_in_chunks_whose_lines_end_in_a_bare_LF_is_refused(String chunks) throws IOException {
+        RawClient.Response response = RawClient.send(
+                servers.api(), ECHO + "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks);
+        assertThat(response.status()).isEqualTo(400);
+    }
+
+    static List<String> chunks() {
+        return List.of(
+                "1\nx\r\n0\r\n\r\n",
+                "1\r\nx\n0\r\n\r\n",
+                "1\r\nx\r\n0\n\r\n",
+                "1\r\nx\r\n0\r\n\n",
+                "1;a\nb\r\nx\r\n0\r\n\r\n");
+    }
+
+    @Test
+    void a_body_refused_for_its_size_path_or_sender_is_not_awaited() throws Exception {
+        String large = HOST + "Content-Length: 16777216\r\n";
+        String chunked = HOST + "Transfer-Encoding: chunked\r\n";
+        List<Callable<Boolean>> senders = new ArrayList<>();
+        ServerUnderAttack api = servers.apiUnderAttack();
+        ServerUnderAttack probes = servers.probesUnderAttack();
+        senders.add(sender(api, 413, "POST /echo HTTP/1.1\r\n" + large));
+        for (String body : List.of(large, chunked, HOST + "Content-Length: 100\r\n")) {
+            senders.add(sender(api, 404, "POST /nothing HTTP/1.1\r\n" + body));
+            senders.add(sender(api, 405, "PUT /echo HTTP/1.1\r\n" + body));
+            senders.add(sender(api, 200, "GET /small HTTP/1.1\r\n" + body));
+            senders.add(sender(api, 401, "POST /private HTTP/1.1\r\n" + body + "Authorization: Bearer bad\r\n"));
+            senders.add(sender(probes, 404, "POST /live HTTP/1.1\r\n" + body));
+            senders.add(sender(probes, 413, "GET /live HTTP/1.1\r\n" + body));
+        }
+        // A few at once: each continues sending until it is closed, after two seconds.
+        ExecutorService pool = Executors.newFixedThreadPool(4);
+        try {
+            for (Future<Boolean> sent : pool.invokeAll(senders)) {
+                assertThat(sent.get()).isTrue();
+            }
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    private static Callable<Boolean> sender(ServerUnderAttack server, int status, String head) {
+        return () -> {
+            server.assertRefusedUnread(status, head);
+            return true;
+        };
+    }
+
+    @Test
+    void a_large_refused_body_gets_its_response_although_it_is_sent_to_its_end() throws IOException {
+        try (Socket socket = open(servers.api(), ECHO + "Content-Length: 8388608\r\n\r\n")) {
+            socket.getOutputStream().write(new byte[8 << 20]);
+            RawClient.Response response = RawClient.read(socket);
+            assertThat(response.status()).isEqualTo(413);
+            assertThat(response.headers()).containsEntry("connection", "close");
+        }
+    }
+
+    @Test
+    void a_connection_whose_body_drips_is_closed() throws Exception {
+        try (Socket socket = open(servers.api(), ECHO + "Content-Length: 1000\r\n\r\n")) {
+            await().pollInterval(Duration.ofMillis(50))
+                    .atMost(Duration.ofSeconds(10))
+                    .untilAsserted(() -> assertThatThrownBy(
+                                    () -> socket.getOutputStream().write('x'))
+                            .isInstanceOf(SocketException.class));
+        }
+    }
+
+    @Test
+    void dripping_bodies_larger_than_what_is_awaited_without_a_thread_are_ended_too() throws Exception {
+        List<Socket> dripping = new ArrayList<>();
+        try {
+            for (int i = 0; i < SLOW; i++) {
+                Socket socket = open(servers.api(), ECHO + "Content-Length: 900000\r\n\r\n");
+                socket.getOutputStream().write(new byte[40_000]);
+                dripping.add(socket);
+            }
+            await().atMost(Duration.ofSeconds(20))
+                    .untilAsserted(() -> assertThat(request(servers.api(), "GET /small HTTP/1.1\r\n"))
+                            .isEqualTo(200));
+        } finally {
+            AttackedServers.closeAll(dripping);
+        }
+    }
+
+    @Test
+    void senders_that_leave_while_their_bodies_are_awaited_take_nobody_s_slot() throws Exception {
+        Listener small = Listener.bind("127.0.0.1", 0);
+        HttpServer few = AttackedServers.startSmall(small);
+        try {
+            for (int i = 0; i < 500; i++) {
+                for (String type : List.of("application/json", "text/plain")) {
+                    open(small.address(), ECHO + "Content-Type: " + type + "\r\nContent-Length: 100\r\n\r\nx")
+                            .close();
+                }
+            }
+            await().atMost(Duration.ofSeconds(10))
+                    .untilAsserted(() -> assertThat(request(small.address(), "GET /small HTTP/1.1\r\n"))
+                            .isEqualTo(200));
+            for (int i = 0; i < 20; i++) {
+                assertThat(request(small.address(), "GET /small HTTP/1.1\r\n")).isEqualTo(200);
+            }
+        } finally {
+            few.close();
+        }
+    }
+
+    @Test
+    void connections_closed_while_their_bodies_are_awaited_take_nobody_s_slot() throws Exception {
+        Listener small = Listener.bind("127.0.0.1", 0);
+        HttpServer few = AttackedServers.startSmall(small);
+        List<Socket> held = new ArrayList<>();
+        try {
+            for (int i = 0; i < 500; i++) {
+                String framing =
+                        i % 2 == 0 ? "Content-Length: 100\r\n\r\nx" : "Transfer-Encoding: chunked\r\n\r\n100\r\nx";
+                held.add(open(small.address(), ECHO + framing));
+            }
+            for (Socket socket : held) {
+                assertThat(socket.getInputStream().readAllBytes()).isEmpty();
+            }
+            for (int i = 0; i < 20; i++) {
+                assertThat(request(small.address(), "GET /small HTTP/1.1\r\n")).isEqualTo(200);
+            }
+        } finally {
+            AttackedServers.closeAll(held);
+            few.close();
+        }
+    }
+
+    /** Bytes that arrive one by one must not cost a buffer each. */
+    @Test
+    void a_body_that_arrives_byte_by_byte_takes_no_more_memory_than_its_size() throws Exception {
+        try (Socket socket = open(servers.api(), ECHO + "Content-Length: 5000\r\nConnection: close\r\n\r\n")) {
+            socket.setTcpNoDelay(true);
+            long before = usedMemory();
+            for (int i = 0; i < 4_000; i++) {
+                socket.getOutputStream().write('x');
+            }
+            assertThat(usedMemory() - before).isLessThan(16 << 20);
+        }
+    }
+
+    private static long usedMemory() {
+        System.gc();
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+}

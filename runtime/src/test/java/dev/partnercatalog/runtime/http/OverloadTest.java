@@ -1,0 +1,216 @@
+package dev.partnercatalog.runtime.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class OverloadTest {
+
+    private static final int CONCURRENT = 2;
+    private static final int WAITING = 4 * CONCURRENT;
+    private static final int CONNECTIONS = 40;
+    private static final String HOST = "Host: localhost\r\nConnection: close\r\n";
+
+    private final Semaphore started = new Semaphore(0);
+    private final CountDownLatch mayEnd = new CountDownLatch(1);
+    private final Listener listener = Listener.bind("127.0.0.1", 0);
+    private final HttpServer server = HttpServer.start(
+            listener,
+            new HttpLimits(CONCURRENT, CONNECTIONS, Duration.ofMillis(700)),
+            Map.of("Access-Control-Allow-Origin", "*"),
+            new ErrorBody(),
+            routes());
+    private final ExecutorService callers = Executors.newCachedThreadPool();
+
+    private Routes routes() {
+        return new Routes()
+                .getAlways("/health", context -> context.result("{}"))
+                .get("/slow", context -> {
+                    started.release();
+                    assertThat(mayEnd.await(30, TimeUnit.SECONDS)).isTrue();
+                    context.result("{}");
+                })
+                .post("/echo", context -> context.result(RequestBody.bytes(context, 100_000)));
+    }
+
+    @AfterEach
+    void close() {
+        mayEnd.countDown();
+        callers.shutdown();
+        server.close();
+    }
+
+    @Test
+    void D20_excess_requests_are_answered_503_while_health_and_requests_in_progress_go_on() throws Exception {
+        List<Future<RawClient.Response>> all = call(CONCURRENT + WAITING + 5, () -> get("/slow"));
+        assertThat(started.tryAcquire(CONCURRENT, 10, TimeUnit.SECONDS)).isTrue();
+        List<RawClient.Response> shed = new ArrayList<>();
+        assertThat(get("/health").status()).isEqualTo(200);
+        // All except those in progress: at once, or after having waited in vain.
+        while (shed.size() < WAITING + 5) {
+            for (Future<RawClient.Response> answer : all) {
+                if (answer.isDone() && !shed.contains(answer.get())) {
+                    shed.add(answer.get());
+                }
+            }
+            assertThat(get("/health").status()).isEqualTo(200);
+        }
+        assertThat(shed).allSatisfy(response -> {
+            assertThat(response.status()).isEqualTo(503);
+            assertThat(response.body()).contains("\"CATALOG_UNAVAILABLE\"", "is overloaded");
+            assertThat(response.headers()).containsEntry("retry-after", "1").containsKey("x-request-id");
+        });
+        mayEnd.countDown();
+        int answered = 0;
+        for (Future<RawClient.Response> answer : all) {
+            answered += answer.get(10, TimeUnit.SECONDS).status() == 200 ? 1 : 0;
+        }
+        assertThat(answered).isEqualTo(CONCURRENT);
+        assertThat(get("/slow").status()).as("afterwards").isEqualTo(200);
+    }
+
+    @Test
+    void a_short_crowd_waits_and_is_answered() throws Exception {
+        List<Future<RawClient.Response>> all = call(CONCURRENT + WAITING / 2, () -> get("/slow"));
+        assertThat(started.tryAcquire(CONCURRENT, 10, TimeUnit.SECONDS)).isTrue();
+        mayEnd.countDown();
+        for (Future<RawClient.Response> answer : all) {
+            assertThat(answer.get(10, TimeUnit.SECONDS).status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void senders_of_slow_bodies_hold_up_nobody() throws Exception {
+        List<Socket> slow = new ArrayList<>();
+        try {
+            for (int i = 0; i < CONNECTIONS / 2; i++) {
+                slow.add(open("POST /echo HTTP/1.1\r\n" + HOST + "Content-Length: 10\r\n\r\n{"));
+            }
+            mayEnd.countDown();
+            assertThat(get("/slow").status()).isEqualTo(200);
+            for (Socket socket : slow) {
+                socket.getOutputStream().write("123456789".getBytes(StandardCharsets.US_ASCII));
+                assertThat(RawClient.read(socket).body()).isEqualTo("{123456789");
+            }
+        } finally {
+            for (Socket socket : slow) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void a_response_may_take_longer_than_a_request_may() throws Exception {
+        try (Socket socket = open("GET /slow HTTP/1.1\r\n" + HOST + "\r\n")) {
+            assertThat(started.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+            // Twice the patience, as long as a body may take, plus two looks.
+            socket.setSoTimeout(4_000);
+            assertThat(closedWithin(socket)).isFalse();
+            mayEnd.countDown();
+            assertThat(RawClient.read(socket).status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_connection_whose_headers_drip_is_eventually_closed() throws Exception {
+        try (Socket socket = open("GET /health HTTP/1.1\r\nHost: localhost\r\n")) {
+            OutputStream out = socket.getOutputStream();
+            long start = System.nanoTime();
+            boolean open = true;
+            while (open && System.nanoTime() - start < TimeUnit.SECONDS.toNanos(20)) {
+                open = drip(socket, out);
+            }
+            assertThat(open).as("the connection").isFalse();
+        }
+        assertThat(get("/health").status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_connection_that_is_kept_alive_is_not_mistaken_for_a_slow_one() throws Exception {
+        try (Socket socket = open("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")) {
+            assertThat(socket.getInputStream().read()).isEqualTo('H');
+            byte[] rest = new byte[10_000];
+            assertThat(socket.getInputStream().read(rest)).isPositive();
+            // Longer than the headers may take.
+            socket.setSoTimeout(1_500);
+            assertThat(closedWithin(socket)).isFalse();
+            socket.getOutputStream()
+                    .write(("GET /health HTTP/1.1\r\n" + HOST + "\r\n").getBytes(StandardCharsets.US_ASCII));
+            assertThat(RawClient.read(socket).status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void beyond_the_limit_on_connections_idle_ones_make_room() throws Exception {
+        List<Socket> idle = new ArrayList<>();
+        try {
+            for (int i = 0; i < CONNECTIONS; i++) {
+                idle.add(open(""));
+            }
+            assertThat(get("/health").status()).isEqualTo(200);
+        } finally {
+            for (Socket socket : idle) {
+                socket.close();
+            }
+        }
+    }
+
+    private <T> List<Future<T>> call(int times, Callable<T> call) {
+        List<Future<T>> calls = new ArrayList<>();
+        for (int i = 0; i < times; i++) {
+            calls.add(callers.submit(call));
+        }
+        return calls;
+    }
+
+    private RawClient.Response get(String path) throws IOException {
+        return RawClient.send(listener.address(), "GET " + path + " HTTP/1.1\r\n" + HOST + "\r\n");
+    }
+
+    private Socket open(String beginning) throws IOException {
+        return RawClient.open(listener.address(), beginning);
+    }
+
+    /** Sends one more byte after a moment; false if the server has closed the connection. */
+    private static boolean drip(Socket socket, OutputStream out) throws IOException {
+        socket.setSoTimeout(50);
+        if (closedWithin(socket)) {
+            return false;
+        }
+        try {
+            out.write('x');
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Whether the server closes the connection before the socket's timeout. */
+    private static boolean closedWithin(Socket socket) throws IOException {
+        try {
+            return socket.getInputStream().read() < 0;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } catch (SocketException e) {
+            return true;
+        }
+    }
+}
