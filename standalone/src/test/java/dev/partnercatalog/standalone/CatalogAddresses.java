@@ -1,7 +1,7 @@
 package dev.partnercatalog.standalone;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.cli.client.Clients;
+import dev.partnercatalog.cli.client.ClientAccounts;
 import dev.partnercatalog.cli.client.Credentials;
 import dev.partnercatalog.cli.publish.EventPublisher;
 import dev.partnercatalog.cli.publish.PublishReport;
@@ -80,7 +80,7 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
 
     /** Creates a client for a partner, without which its webhook would be held. */
     public Credentials createClient(String partnerId) {
-        return Clients.create(
+        return ClientAccounts.create(
                 new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, kafka, schemas()),
                 partnerId,
                 null,

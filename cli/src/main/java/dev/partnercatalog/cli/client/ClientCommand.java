@@ -115,7 +115,7 @@ public final class ClientCommand {
         MasterKey key = keys.apply(secrets, connection);
         String webhookSecret =
                 key.webhookSecret(partnerId, webhookSecretGeneration(partnerId, partners.apply(connection)));
-        Credentials created = Clients.create(clients.apply(connection), partnerId, clientId, clock);
+        Credentials created = ClientAccounts.create(clients.apply(connection), partnerId, clientId, clock);
         ChangeLog.changed("client create", inWords(created.clientId(), partnerId));
         return print(
                 facts(created).and(Part.Facts.of(Part.inJson("webhookSecret", Cell.text(webhookSecret)))),
@@ -148,7 +148,7 @@ public final class ClientCommand {
     }
 
     private int enable(String what, String clientId, boolean enabled, ConnectionOptions connection) {
-        Client changed = Clients.enable(clients.apply(connection), clientId, enabled);
+        Client changed = ClientAccounts.enable(clients.apply(connection), clientId, enabled);
         ChangeLog.changed(what, inWords(clientId, changed.getPartnerId()));
         return print(COLUMNS.facts(changed), null);
     }
@@ -162,7 +162,7 @@ public final class ClientCommand {
     int rotateSecret(
             @Parameters(paramLabel = CLIENT_ID, converter = InForm.Name.class, description = AS_LISTED) String clientId,
             @Mixin ConnectionOptions connection) {
-        Credentials rotated = Clients.rotateSecret(clients.apply(connection), clientId);
+        Credentials rotated = ClientAccounts.rotateSecret(clients.apply(connection), clientId);
         ChangeLog.changed("client rotate-secret", inWords(clientId, rotated.partnerId()));
         return print(facts(rotated), another(rotated));
     }

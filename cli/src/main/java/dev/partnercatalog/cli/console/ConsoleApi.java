@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.console;
 
-import dev.partnercatalog.cli.client.Clients;
+import dev.partnercatalog.cli.client.ClientAccounts;
 import dev.partnercatalog.cli.client.Credentials;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
@@ -108,13 +108,17 @@ final class ConsoleApi {
                 routes,
                 "clients/{id}/disable",
                 "disable client",
-                context -> Clients.enable(clients(), id(context), false));
-        post(routes, "clients/{id}/enable", "enable client", context -> Clients.enable(clients(), id(context), true));
+                context -> ClientAccounts.enable(clients(), id(context), false));
+        post(
+                routes,
+                "clients/{id}/enable",
+                "enable client",
+                context -> ClientAccounts.enable(clients(), id(context), true));
         post(
                 routes,
                 "clients/{id}/rotate-secret",
                 "rotate client secret",
-                context -> Clients.rotateSecret(clients(), id(context)));
+                context -> ClientAccounts.rotateSecret(clients(), id(context)));
     }
 
     private void get(Routes routes, String path, Function<Context, ?> answer) {
@@ -293,7 +297,7 @@ final class ConsoleApi {
 
     private Credentials createClient(Context context) {
         NewClient wanted = ConsoleJson.read(context, NewClient.class);
-        return Clients.create(clients(), id(context), wanted.clientId(), Clock.systemUTC());
+        return ClientAccounts.create(clients(), id(context), wanted.clientId(), Clock.systemUTC());
     }
 
     private Object explain(Context context) {

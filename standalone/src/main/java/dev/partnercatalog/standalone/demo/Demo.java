@@ -1,6 +1,6 @@
 package dev.partnercatalog.standalone.demo;
 
-import dev.partnercatalog.cli.client.Clients;
+import dev.partnercatalog.cli.client.ClientAccounts;
 import dev.partnercatalog.cli.client.Credentials;
 import dev.partnercatalog.cli.listen.WebhookReceiver;
 import dev.partnercatalog.cli.publish.EventPublisher;
@@ -32,7 +32,7 @@ final class Demo {
         try {
             Standalone standalone = Standalone.start(settings, parts);
             SchemaRegistry registry = new SchemaRegistry(standalone.registry(), PATIENCE);
-            Credentials client = Clients.create(
+            Credentials client = ClientAccounts.create(
                     new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, standalone.kafka(), registry),
                     DemoCatalog.PARTNER,
                     null,

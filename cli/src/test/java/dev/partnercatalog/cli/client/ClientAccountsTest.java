@@ -22,7 +22,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class ClientsTest {
+class ClientAccountsTest {
 
     private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-02T03:04:05.678901Z"), ZoneOffset.UTC);
 
@@ -74,19 +74,19 @@ class ClientsTest {
     void disabling_changes_nothing_else() {
         Credentials made = create("p", null);
         Client before = stored(made.clientId());
-        Clients.enable(clients, made.clientId(), false);
+        ClientAccounts.enable(clients, made.clientId(), false);
         assertThat(stored(made.clientId()))
                 .isEqualTo(Client.newBuilder(before).setEnabled(false).build());
-        Clients.enable(clients, made.clientId(), true);
+        ClientAccounts.enable(clients, made.clientId(), true);
         assertThat(stored(made.clientId())).isEqualTo(before);
     }
 
     @Test
     void rotating_replaces_the_secret_alone() {
         Credentials made = create("p", null);
-        Clients.enable(clients, made.clientId(), false);
+        ClientAccounts.enable(clients, made.clientId(), false);
         Client before = stored(made.clientId());
-        Credentials rotated = Clients.rotateSecret(clients, made.clientId());
+        Credentials rotated = ClientAccounts.rotateSecret(clients, made.clientId());
         String secret = rotated.clientSecret();
         assertThat(secret).isNotEqualTo(made.clientSecret());
         assertThat(rotated.partnerId()).isEqualTo("p");
@@ -97,14 +97,14 @@ class ClientsTest {
 
     @Test
     void a_client_that_is_not_there_is_told() {
-        assertThatThrownBy(() -> Clients.enable(clients, "ghost", false))
+        assertThatThrownBy(() -> ClientAccounts.enable(clients, "ghost", false))
                 .hasMessageContaining("there is no client ghost");
-        assertThatThrownBy(() -> Clients.rotateSecret(clients, "ghost"))
+        assertThatThrownBy(() -> ClientAccounts.rotateSecret(clients, "ghost"))
                 .hasMessageContaining("there is no client ghost");
     }
 
     private Credentials create(String partnerId, @Nullable String clientId) {
-        return Clients.create(clients, partnerId, clientId, CLOCK);
+        return ClientAccounts.create(clients, partnerId, clientId, CLOCK);
     }
 
     private Client stored(String clientId) {

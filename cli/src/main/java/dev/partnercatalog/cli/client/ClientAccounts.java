@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * Partners' API clients. A secret is generated once, shown once and stored as a hash. Its methods throw
  * {@link OperatorFault} if a client doesn't exist or its record can't be read.
  */
-public final class Clients {
+public final class ClientAccounts {
 
     private static final int CLIENT_ID_BYTES = 16;
 
-    private Clients() {}
+    private ClientAccounts() {}
 
     /**
      * Creates a client for a partner, which need not exist yet.
