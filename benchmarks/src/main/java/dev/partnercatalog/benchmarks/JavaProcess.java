@@ -1,10 +1,10 @@
 package dev.partnercatalog.benchmarks;
 
+import dev.partnercatalog.query.operation.ApiRoutes;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpServer;
 import dev.partnercatalog.runtime.http.Listener;
 import dev.partnercatalog.runtime.http.Routes;
-import dev.partnercatalog.query.operation.ApiRoutes;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

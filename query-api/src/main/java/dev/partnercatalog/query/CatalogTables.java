@@ -1,7 +1,6 @@
 package dev.partnercatalog.query;
 
 import dev.partnercatalog.events.Company;
-import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.query.access.Clients;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.SharedCustomers;
@@ -31,6 +30,7 @@ import dev.partnercatalog.runtime.GlobalApplication;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;

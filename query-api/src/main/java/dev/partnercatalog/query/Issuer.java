@@ -1,9 +1,6 @@
 package dev.partnercatalog.query;
 
 import com.nimbusds.jose.JWSAlgorithm;
-import dev.partnercatalog.runtime.http.Listener;
-import dev.partnercatalog.runtime.http.RemoteAddresses;
-import dev.partnercatalog.runtime.http.RequestMeters;
 import dev.partnercatalog.query.access.ClaimsCheck;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.ExternalKeys;
@@ -14,6 +11,9 @@ import dev.partnercatalog.query.token.LimitedAuthentication;
 import dev.partnercatalog.query.token.TokenServer;
 import dev.partnercatalog.query.token.TokenSettings;
 import dev.partnercatalog.runtime.Resources;
+import dev.partnercatalog.runtime.http.Listener;
+import dev.partnercatalog.runtime.http.RemoteAddresses;
+import dev.partnercatalog.runtime.http.RequestMeters;
 import io.github.bucket4j.TimeMeter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetSocketAddress;

@@ -1,11 +1,5 @@
 package dev.partnercatalog.query;
 
-import dev.partnercatalog.runtime.http.HttpServer;
-import dev.partnercatalog.runtime.http.Listener;
-import dev.partnercatalog.runtime.http.RemoteAddresses;
-import dev.partnercatalog.runtime.http.RequestMeters;
-import dev.partnercatalog.runtime.http.Routes;
-import dev.partnercatalog.runtime.http.limit.RateLimiter;
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.contract.AcceptedValues;
 import dev.partnercatalog.query.contract.PublishedDocuments;
@@ -22,6 +16,12 @@ import dev.partnercatalog.query.table.TableTopology;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.http.HttpServer;
+import dev.partnercatalog.runtime.http.Listener;
+import dev.partnercatalog.runtime.http.RemoteAddresses;
+import dev.partnercatalog.runtime.http.RequestMeters;
+import dev.partnercatalog.runtime.http.Routes;
+import dev.partnercatalog.runtime.http.limit.RateLimiter;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.secret.KnownMasterKey;

@@ -100,8 +100,7 @@ class ModuleBoundariesTest {
                 .whereLayer("webhook-sink")
                 .mayOnlyAccessLayers("schemas", "resolution", "runtime")
                 .whereLayer("operations")
-                .mayOnlyAccessLayers(
-                        "schemas", "resolution", "runtime", "streams-app", "query-api", "webhook-sink")
+                .mayOnlyAccessLayers("schemas", "resolution", "runtime", "streams-app", "query-api", "webhook-sink")
                 .whereLayer("standalone")
                 .mayNotBeAccessedByAnyLayer()
                 .check(CLASSES);

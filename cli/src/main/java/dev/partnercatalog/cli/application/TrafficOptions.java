@@ -1,9 +1,9 @@
 package dev.partnercatalog.cli.application;
 
 import dev.partnercatalog.cli.options.Range;
+import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.limit.RateLimit;
-import dev.partnercatalog.query.TrafficSettings;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

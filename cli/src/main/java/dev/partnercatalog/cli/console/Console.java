@@ -1,13 +1,13 @@
 package dev.partnercatalog.cli.console;
 
+import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.runtime.ResourceFile;
 import dev.partnercatalog.runtime.http.ErrorBody;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpServer;
 import dev.partnercatalog.runtime.http.Listener;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
 import dev.partnercatalog.runtime.http.Routes;
-import dev.partnercatalog.operations.topic.Brokers;
-import dev.partnercatalog.runtime.ResourceFile;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;

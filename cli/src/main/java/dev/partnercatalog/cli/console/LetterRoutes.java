@@ -1,7 +1,5 @@
 package dev.partnercatalog.cli.console;
 
-import dev.partnercatalog.runtime.http.ErrorCode;
-import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
 import dev.partnercatalog.operations.deadletter.DeadLetters;
@@ -11,6 +9,8 @@ import dev.partnercatalog.operations.deadletter.Replay;
 import dev.partnercatalog.operations.deadletter.ReplayResult;
 import dev.partnercatalog.operations.deadletter.ReplayResult.Outcome;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.http.ErrorCode;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import io.javalin.http.Context;

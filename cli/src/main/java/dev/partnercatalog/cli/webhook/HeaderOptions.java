@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.webhook;
 
-import dev.partnercatalog.runtime.http.Violation;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.runtime.http.Violation;
 import dev.partnercatalog.runtime.secret.StaticHeader;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;

@@ -1,7 +1,6 @@
 package dev.partnercatalog.operations.recorded;
 
 import dev.partnercatalog.events.AllowedCompany;
-import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.query.access.AccessDecision;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.CompanyAccess;
@@ -11,6 +10,7 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.schemas.key.Ids;
 import java.util.List;
 import java.util.Map;

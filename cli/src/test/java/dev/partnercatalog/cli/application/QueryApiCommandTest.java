@@ -3,8 +3,6 @@ package dev.partnercatalog.cli.application;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
-import dev.partnercatalog.runtime.http.HttpLimits;
-import dev.partnercatalog.runtime.http.limit.RateLimit;
 import dev.partnercatalog.query.AcceptedTokens;
 import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.query.ChangeSettings;
@@ -14,6 +12,8 @@ import dev.partnercatalog.query.TableSettings;
 import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.TokenForm;
+import dev.partnercatalog.runtime.http.HttpLimits;
+import dev.partnercatalog.runtime.http.limit.RateLimit;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

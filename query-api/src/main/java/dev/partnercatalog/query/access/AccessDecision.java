@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.access;
 
-import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.query.contract.ErrorCodes;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import java.util.function.Function;
 
 /**

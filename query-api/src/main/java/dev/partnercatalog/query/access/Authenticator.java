@@ -1,10 +1,10 @@
 package dev.partnercatalog.query.access;
 
+import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
 import dev.partnercatalog.runtime.http.limit.RateLimiter;
-import dev.partnercatalog.records.Client;
 import io.github.bucket4j.TimeMeter;
 import io.javalin.http.Context;
 import java.net.URI;

@@ -1,9 +1,9 @@
 package dev.partnercatalog.query.access;
 
 import dev.partnercatalog.events.AllowedCompany;
-import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;

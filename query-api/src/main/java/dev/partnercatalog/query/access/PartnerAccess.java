@@ -2,8 +2,8 @@ package dev.partnercatalog.query.access;
 
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedLocation;
-import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.schemas.key.Ids;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.contract;
 
-import dev.partnercatalog.runtime.http.Routes;
 import dev.partnercatalog.runtime.ResourceFile;
+import dev.partnercatalog.runtime.http.Routes;
 import dev.partnercatalog.schemas.registry.PublicSchema;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.net.URI;

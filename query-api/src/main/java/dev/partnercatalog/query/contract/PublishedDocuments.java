@@ -1,11 +1,11 @@
 package dev.partnercatalog.query.contract;
 
+import dev.partnercatalog.query.page.Guides;
+import dev.partnercatalog.query.resource.ServiceAddresses;
 import dev.partnercatalog.runtime.http.ErrorBody;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.Routes;
-import dev.partnercatalog.query.page.Guides;
-import dev.partnercatalog.query.resource.ServiceAddresses;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 

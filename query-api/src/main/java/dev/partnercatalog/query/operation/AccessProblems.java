@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.query.access.AccessDecision;
+import dev.partnercatalog.runtime.http.HttpProblem;
 
 /** The problems for callers that may not see what they request. */
 final class AccessProblems {

@@ -1,12 +1,12 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.runtime.http.ErrorBody;
-import dev.partnercatalog.runtime.http.Routes;
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.table.CatalogReader;
+import dev.partnercatalog.runtime.http.ErrorBody;
+import dev.partnercatalog.runtime.http.Routes;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
 import io.javalin.http.Handler;
 import java.time.Clock;

@@ -2,10 +2,10 @@ package dev.partnercatalog.query.operation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.runtime.http.HttpProblem;
-import dev.partnercatalog.runtime.http.Violation;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.resolution.RecordFields;
+import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.Violation;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;

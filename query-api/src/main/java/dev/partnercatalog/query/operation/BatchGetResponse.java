@@ -1,10 +1,10 @@
 package dev.partnercatalog.query.operation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.resolution.BatchGet;
 import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.VariantImage;
+import dev.partnercatalog.runtime.http.JsonOutput;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.List;

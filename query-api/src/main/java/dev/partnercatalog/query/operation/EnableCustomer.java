@@ -2,15 +2,15 @@ package dev.partnercatalog.query.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.events.Company;
-import dev.partnercatalog.runtime.http.HttpProblem;
-import dev.partnercatalog.runtime.http.RequestBody;
-import dev.partnercatalog.runtime.http.StrictJson;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.PartnerAccess;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.access.SharedCustomers;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.records.EnableSharedCustomer;
+import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.RequestBody;
+import dev.partnercatalog.runtime.http.StrictJson;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.Set;

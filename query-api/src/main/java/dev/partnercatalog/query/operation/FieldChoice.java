@@ -1,8 +1,8 @@
 package dev.partnercatalog.query.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.resolution.RecordFields;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import io.javalin.http.Context;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,13 +1,13 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.runtime.http.HttpProblem;
-import dev.partnercatalog.runtime.http.JsonOutput;
-import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.feed.Cursor;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.resolution.CopyDigest;
 import dev.partnercatalog.resolution.RecordFields;
+import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.JsonOutput;
+import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.HexFormat;

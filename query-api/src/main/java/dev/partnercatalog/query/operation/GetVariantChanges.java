@@ -1,8 +1,5 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.runtime.http.HttpProblem;
-import dev.partnercatalog.runtime.http.JsonOutput;
-import dev.partnercatalog.runtime.http.Waiting;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.feed.Cursor;
 import dev.partnercatalog.query.table.CatalogReader;
@@ -10,6 +7,9 @@ import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.Changed;
 import dev.partnercatalog.query.table.Listed;
 import dev.partnercatalog.resolution.VariantImage;
+import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.JsonOutput;
+import dev.partnercatalog.runtime.http.Waiting;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.Duration;

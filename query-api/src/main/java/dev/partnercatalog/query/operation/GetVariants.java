@@ -1,13 +1,13 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.runtime.http.JsonOutput;
-import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.feed.Cursor;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.Listed;
 import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.VariantImage;
+import dev.partnercatalog.runtime.http.JsonOutput;
+import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import dev.partnercatalog.query.access.Caller;
+import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.runtime.http.JsonOutput;
 import io.javalin.http.Context;
 import java.io.IOException;
 

@@ -2,9 +2,9 @@ package dev.partnercatalog.query.operation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.StrictJson;
-import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.schemas.key.Ids;
 import org.jspecify.annotations.Nullable;
 

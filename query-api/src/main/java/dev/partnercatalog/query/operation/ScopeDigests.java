@@ -2,7 +2,6 @@ package dev.partnercatalog.query.operation;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.query.feed.Cursor;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.Changed;
@@ -10,6 +9,7 @@ import dev.partnercatalog.query.table.Listed;
 import dev.partnercatalog.resolution.CopyDigest;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

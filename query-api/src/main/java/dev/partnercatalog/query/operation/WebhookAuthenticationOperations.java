@@ -1,11 +1,11 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.runtime.http.JsonOutput;
-import dev.partnercatalog.runtime.http.RequestBody;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.SetWebhookHeaders;
 import dev.partnercatalog.records.WebhookHeader;
+import dev.partnercatalog.runtime.http.JsonOutput;
+import dev.partnercatalog.runtime.http.RequestBody;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.StaticHeader;
 import io.javalin.http.Context;

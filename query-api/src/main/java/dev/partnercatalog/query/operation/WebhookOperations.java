@@ -1,10 +1,5 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.runtime.http.ErrorCode;
-import dev.partnercatalog.runtime.http.HttpProblem;
-import dev.partnercatalog.runtime.http.RequestBody;
-import dev.partnercatalog.runtime.http.Violation;
-import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerAccess;
@@ -18,6 +13,11 @@ import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.runtime.configuration.ResumeProgress;
+import dev.partnercatalog.runtime.http.ErrorCode;
+import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.RequestBody;
+import dev.partnercatalog.runtime.http.Violation;
+import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import io.javalin.http.Context;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.partnercatalog.query.page;
 
-import dev.partnercatalog.runtime.http.Routes;
 import dev.partnercatalog.query.resource.ServiceAddresses;
 import dev.partnercatalog.runtime.ResourceFile;
+import dev.partnercatalog.runtime.http.Routes;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;

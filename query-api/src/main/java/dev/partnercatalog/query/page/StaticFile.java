@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.page;
 
-import dev.partnercatalog.runtime.http.Routes;
 import dev.partnercatalog.runtime.ResourceFile;
+import dev.partnercatalog.runtime.http.Routes;
 import java.nio.charset.StandardCharsets;
 
 /**

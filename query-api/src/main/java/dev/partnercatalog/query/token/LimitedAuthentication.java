@@ -1,9 +1,9 @@
 package dev.partnercatalog.query.token;
 
-import dev.partnercatalog.runtime.http.limit.RateLimit;
-import dev.partnercatalog.runtime.http.limit.RateLimiter;
 import dev.partnercatalog.query.access.Clients;
 import dev.partnercatalog.records.Client;
+import dev.partnercatalog.runtime.http.limit.RateLimit;
+import dev.partnercatalog.runtime.http.limit.RateLimiter;
 import io.github.bucket4j.TimeMeter;
 import org.jspecify.annotations.Nullable;
 

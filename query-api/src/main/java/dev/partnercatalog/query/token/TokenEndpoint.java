@@ -2,10 +2,10 @@ package dev.partnercatalog.query.token;
 
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
 import dev.partnercatalog.runtime.http.RequestBody;
-import dev.partnercatalog.records.Client;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import java.util.Collections;

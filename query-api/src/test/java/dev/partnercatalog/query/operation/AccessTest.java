@@ -3,9 +3,9 @@ package dev.partnercatalog.query.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.query.access.TestTokens;
 import dev.partnercatalog.query.contract.ErrorCodes;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import java.util.List;
 import okhttp3.Headers;
 import okhttp3.Request;

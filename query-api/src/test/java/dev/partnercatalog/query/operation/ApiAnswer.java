@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.query.contract.ErrorCodes;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

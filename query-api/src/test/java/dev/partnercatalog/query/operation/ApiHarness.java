@@ -1,11 +1,5 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.runtime.http.HttpLimits;
-import dev.partnercatalog.runtime.http.HttpServer;
-import dev.partnercatalog.runtime.http.Listener;
-import dev.partnercatalog.runtime.http.RemoteAddresses;
-import dev.partnercatalog.runtime.http.limit.RateLimit;
-import dev.partnercatalog.runtime.http.limit.RateLimiter;
 import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.TestTokens;
@@ -18,6 +12,12 @@ import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.http.HttpLimits;
+import dev.partnercatalog.runtime.http.HttpServer;
+import dev.partnercatalog.runtime.http.Listener;
+import dev.partnercatalog.runtime.http.RemoteAddresses;
+import dev.partnercatalog.runtime.http.limit.RateLimit;
+import dev.partnercatalog.runtime.http.limit.RateLimiter;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import io.github.bucket4j.TimeMeter;
 import java.io.IOException;

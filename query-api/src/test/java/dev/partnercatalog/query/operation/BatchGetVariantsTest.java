@@ -3,10 +3,10 @@ package dev.partnercatalog.query.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.resolution.PartnerView;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

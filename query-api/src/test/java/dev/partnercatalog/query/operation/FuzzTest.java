@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.events.Company;
-import dev.partnercatalog.runtime.http.RawClient;
-import dev.partnercatalog.runtime.http.limit.RateLimit;
 import dev.partnercatalog.query.contract.Contract;
 import dev.partnercatalog.query.contract.ErrorCodes;
+import dev.partnercatalog.runtime.http.RawClient;
+import dev.partnercatalog.runtime.http.limit.RateLimit;
 import io.github.bucket4j.TimeMeter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

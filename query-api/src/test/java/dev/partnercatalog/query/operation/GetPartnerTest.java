@@ -2,8 +2,8 @@ package dev.partnercatalog.query.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;

@@ -2,8 +2,8 @@ package dev.partnercatalog.query.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.query.contract.ErrorCodes;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.DirectoryStream;

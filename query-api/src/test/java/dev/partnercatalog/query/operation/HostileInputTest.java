@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.RawClient;
-import dev.partnercatalog.query.contract.ErrorCodes;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

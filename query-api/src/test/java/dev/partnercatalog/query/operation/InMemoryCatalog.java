@@ -1,6 +1,5 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.query.table.CatalogPosition;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.Changed;
@@ -13,6 +12,7 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,7 +2,6 @@ package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
-import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
@@ -17,6 +16,7 @@ import dev.partnercatalog.records.Violation;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.configuration.PartnerPatch;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.schemas.key.Ids;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.records.PatchPartner;
 import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.Violation;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import okhttp3.Headers;

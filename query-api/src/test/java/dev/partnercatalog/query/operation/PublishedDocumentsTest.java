@@ -3,14 +3,14 @@ package dev.partnercatalog.query.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.query.contract.Contract;
+import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.runtime.http.ErrorBody;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpServer;
 import dev.partnercatalog.runtime.http.Listener;
 import dev.partnercatalog.runtime.http.Routes;
-import dev.partnercatalog.query.contract.Contract;
-import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.schemas.registry.ReleasedSchemas;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.ArrayList;

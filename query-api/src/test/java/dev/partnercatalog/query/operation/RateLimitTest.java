@@ -2,11 +2,11 @@ package dev.partnercatalog.query.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.query.access.TestTokens;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.limit.ManualTime;
 import dev.partnercatalog.runtime.http.limit.RateLimit;
-import dev.partnercatalog.query.access.TestTokens;
-import dev.partnercatalog.query.contract.ErrorCodes;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;

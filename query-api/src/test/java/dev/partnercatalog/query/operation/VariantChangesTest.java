@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.query.feed.Cursor;
 import dev.partnercatalog.query.feed.Cursors;
@@ -15,6 +14,7 @@ import dev.partnercatalog.query.table.CatalogPosition;
 import dev.partnercatalog.resolution.AssetConfiguration;
 import dev.partnercatalog.resolution.CompanyConfiguration;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

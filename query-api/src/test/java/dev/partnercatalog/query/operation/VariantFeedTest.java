@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.RawClient;
-import dev.partnercatalog.query.contract.ErrorCodes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -3,9 +3,9 @@ package dev.partnercatalog.query.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.records.SetWebhookHeaders;
 import dev.partnercatalog.records.WebhookHeader;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.StaticHeader;
 import java.util.List;

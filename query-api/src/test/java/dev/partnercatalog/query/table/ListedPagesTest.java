@@ -3,7 +3,6 @@ package dev.partnercatalog.query.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.resolution.AllowedFields;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
@@ -12,6 +11,7 @@ import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.schemas.key.ListingKey;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

@@ -3,12 +3,12 @@ package dev.partnercatalog.query.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.schemas.key.Partitioning;
 import java.nio.file.Path;
 import java.util.HashMap;

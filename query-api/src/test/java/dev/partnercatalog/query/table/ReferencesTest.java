@@ -3,8 +3,6 @@ package dev.partnercatalog.query.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.runtime.http.ErrorCode;
-import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.resolution.AllowedFields;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
@@ -15,6 +13,8 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.runtime.http.ErrorCode;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
