@@ -30,8 +30,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
+import picocli.CommandLine.Spec;
 
 /** The program {@code ./catalog}. */
 @Command(
@@ -42,7 +44,7 @@ import picocli.CommandLine.RunLast;
             "",
             "Exit status: 0 success, 1 a fault in the data or the work, 2 wrong usage, 141 not all of the output was read."
         })
-public final class Catalog {
+public final class Catalog implements Runnable {
 
     /** As for a program that SIGPIPE ends. */
     private static final int READER_GONE = 128 + 13;
@@ -66,7 +68,16 @@ public final class Catalog {
             ConsoleCommand.class,
             AutoComplete.GenerateCompletion.class);
 
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
     private Catalog() {}
+
+    /** Without a command, the program says which there are. */
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
 
     public static void main(String[] arguments) {
         // JSON and product names are Unicode, whatever the terminal's locale.
@@ -129,6 +140,8 @@ public final class Catalog {
                                 .map(provider -> provider.get().command()))
                 .forEach(type -> add(type, program, whole));
         addHelp(program);
+        program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, help -> "");
+        program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new CommandGroups());
         FaultReport faults = new FaultReport();
         return program.setExecutionStrategy(parsed -> execute(parsed, () -> false))
                 .setExecutionExceptionHandler(faults)

@@ -112,7 +112,6 @@ class CatalogTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "",
                 "nothing",
                 "publish",
                 "publish listings",
@@ -131,10 +130,26 @@ class CatalogTest {
                 "dead-letters replay 0-1 --since 3h"
             })
     void wrong_usage_is_told_in_one_line_with_a_pointer_to_the_help(String arguments) {
-        CommandRun run = run(arguments.isEmpty() ? new String[0] : arguments.split(" "));
+        CommandRun run = run(arguments.split(" "));
         assertThat(run.status()).isEqualTo(2);
         assertThat(run.err()).startsWith("catalog: ").contains("--help'.");
         assertThat(run.out()).isEmpty();
+    }
+
+    @Test
+    void without_a_command_the_program_prints_its_commands_in_groups() {
+        CommandRun run = run();
+        assertThat(run.status()).isZero();
+        assertThat(run.out())
+                .isEqualTo(run("--help").out())
+                .containsSubsequence("Everyday:", "publish", "Partners:", "client", "Run:", "streams-app");
+        assertThat(CommandGroups.ungrouped(Catalog.commandLine())).isEmpty();
+    }
+
+    @Test
+    void a_command_that_is_misspelt_gets_a_suggestion() {
+        assertThat(run("publsh").err()).contains("publish");
+        assertThat(run("webhooks", "resum").err()).contains("resume");
     }
 
     @Test
