@@ -40,8 +40,8 @@ class DeadLettersTest {
         sent.put("the key and the value disagree", events.publish("poison-other", fit));
         sent.put("is invalid", events.publish("poison \u001b[2J", fit));
         sent.put("the key is not UTF-8 text", events.publish(new byte[] {'k', (byte) 0xff}, fit, null));
-        sent.put("at most 1310720 are allowed", events.publish("poison-large", new byte[2 << 20]));
-        sent.put("once decompressed", events.publish("poison-larger", new byte[20 << 20]));
+        sent.put("the event is 2097164 bytes long", events.publish("poison-large", new byte[2 << 20]));
+        sent.put("the event is 20971533 bytes long", events.publish("poison-larger", new byte[20 << 20]));
         events.publish("poison-fit", fit);
 
         Letters letters = events.awaitLetters(sent);
@@ -56,11 +56,11 @@ class DeadLettersTest {
                         .path("name")
                         .asText())
                 .isEqualTo("fit");
-        assertThat(events.show(letters.of("at most 1310720 are allowed"))
+        assertThat(events.show(letters.of("the event is 2097164 bytes long"))
                         .path("bytes")
                         .asInt())
                 .isEqualTo(2 << 20);
-        assertThat(events.show(letters.of("once decompressed"))
+        assertThat(events.show(letters.of("the event is 20971533 bytes long"))
                         .path("omittedBytes")
                         .asInt())
                 .isEqualTo(20 << 20);
@@ -75,7 +75,7 @@ class DeadLettersTest {
                 .containsPattern(
                         "\\d +catalog.bpd-variants +the key and the value disagree: barcode is … in the key, but … in"
                                 + " the value");
-        String larger = letters.id("once decompressed");
+        String larger = letters.id("the event is 20971533 bytes long");
         assertThat(events.run(1, "replay", larger)).contains("too large to be kept");
     }
 
