@@ -3,6 +3,7 @@ package dev.partnercatalog.cli;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -36,19 +37,20 @@ final class CommandGroups implements IHelpSectionRenderer {
         StringBuilder text = new StringBuilder();
         GROUPS.forEach((title, names) -> {
             Map<String, String> group = new LinkedHashMap<>();
-            names.stream()
-                    .filter(commands::containsKey)
-                    .forEach(name -> group.put(
-                            name,
-                            commands.get(name).getCommandSpec().usageMessage().description()[0]));
+            for (String name : names) {
+                CommandLine command = commands.get(name);
+                if (command != null) {
+                    group.put(name, command.getCommandSpec().usageMessage().description()[0]);
+                }
+            }
             text.append(String.format("%n%s:%n", title)).append(help.createTextTable(group));
         });
         return text.toString();
     }
 
     /** The commands that no group names; a test holds that there is none. */
-    static TreeSet<String> ungrouped(CommandLine program) {
-        TreeSet<String> left = new TreeSet<>(program.getSubcommands().keySet());
+    static Set<String> ungrouped(CommandLine program) {
+        Set<String> left = new TreeSet<>(program.getSubcommands().keySet());
         GROUPS.values().forEach(left::removeAll);
         return left;
     }

@@ -23,11 +23,6 @@ public final class ReportOutput {
     @Option(names = "--json", description = "JSON, for programs: one object, or for a list one per line.")
     private boolean json;
 
-    /** Names the command, if it isn't made from annotations. */
-    public void useIn(CommandSpec command) {
-        spec = command;
-    }
-
     /** Prints a report; what is wrong with what was asked, and what can't be read, goes to standard error. */
     public void print(Report report) {
         report.faults().forEach(this::printFaults);

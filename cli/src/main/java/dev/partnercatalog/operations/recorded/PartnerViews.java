@@ -61,12 +61,6 @@ public final class PartnerViews {
                 .toList();
     }
 
-    /** Whether the partner exists and is enabled. */
-    public boolean isEnabled(String partnerId) {
-        PartnerConfig config = tables.partner(partnerId);
-        return config != null && config.getPartner().getEnabled();
-    }
-
     /** The companies in a partner's configuration, whether it is enabled or not; none if there is no such partner. */
     public Map<Long, AllowedCompany> companies(String partnerId) {
         Map<Long, AllowedCompany> companies = new TreeMap<>();

@@ -18,7 +18,6 @@ import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
-import dev.partnercatalog.streams.variant.HypotheticalLayers;
 import dev.partnercatalog.streams.variant.RecordedLayers;
 import java.util.Collection;
 import java.util.List;
@@ -28,8 +27,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
-import java.util.function.LongPredicate;
-import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -75,25 +72,6 @@ public final class RecordedCatalog implements AutoCloseable {
         SnapshotTable layers = new SnapshotTable();
         topics.read(topic, Set.of(partition), layers.only(key -> RecordedLayers.isOf(barcode, key)), (done, all) -> {});
         return new RecordedLayers(barcode, layers);
-    }
-
-    /**
-     * The rows of the resolver's store for some barcodes, as {@link HypotheticalLayers} uses them.
-     *
-     * @param wanted selects rows by their keys
-     * @param most limit in bytes; barcodes that come after it is reached are left out
-     */
-    public RecordedLayerRows layerRows(
-            Set<String> barcodes, Predicate<String> wanted, long most, TopicReading.Progress progress) {
-        String topic = StreamsApp.layersTopic(topics.kafka());
-        int count = topics.count(topic);
-        Set<Integer> read = barcodes.stream()
-                .map(barcode -> Partitioning.byBarcode(barcode, count))
-                .collect(Collectors.toSet());
-        RecordedLayerRows.Receiver rows = new RecordedLayerRows.Receiver(most);
-        Predicate<String> about = key -> barcodes.contains(HypotheticalLayers.barcodeOf(key));
-        topics.read(topic, read, rows.only(about.and(wanted)), progress);
-        return rows.rows();
     }
 
     /** The entry that the readers find for a barcode at a scope, the most specific one; null if there is none. */
@@ -190,17 +168,6 @@ public final class RecordedCatalog implements AutoCloseable {
     /** The partition with everything of a company. */
     public int partitionOf(long companyId) {
         return Partitioning.byCompany(companyId, companyPartitions());
-    }
-
-    /**
-     * The listings in one of {@link #companyPartitions}.
-     *
-     * @param companies companies whose listings are wanted
-     * @param most the most listings that are kept
-     */
-    public RecordedListings listingsOf(
-            int partition, LongPredicate companies, int most, TopicReading.Progress progress) {
-        return listingsIn(Set.of(partition), (key, barcode) -> companies.test(key.companyId()), most, progress);
     }
 
     /**

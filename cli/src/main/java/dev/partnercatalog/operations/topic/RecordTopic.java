@@ -61,12 +61,6 @@ public final class RecordTopic<R extends SpecificRecord> implements RecordTable<
         return Partitioning.byKey(key, partitions);
     }
 
-    /** Throws what {@link #put} would throw, as far as that can be checked without storing the record. */
-    public void requireWritable(R value) {
-        partitions = brokers.partitionsOf(topic);
-        serializer.serialize(topic, value);
-    }
-
     @Override
     public void put(String key, R value) {
         send(key, partitionOf(key), serializer.serialize(topic, value));

@@ -47,11 +47,6 @@ public final class WebhookTable {
         return COLUMNS.facts(status);
     }
 
-    /** The same without the partner and the state, for a page that shows these otherwise. */
-    public static Part.Facts details(WebhookStatus status) {
-        return DETAILS.facts(status);
-    }
-
     /** The state of a webhook. */
     public static Cell state(WebhookStatus status) {
         String code = status.state().name().toLowerCase(Locale.ROOT).replace('_', '-');

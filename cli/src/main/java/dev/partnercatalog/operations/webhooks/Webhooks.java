@@ -193,18 +193,6 @@ public final class Webhooks {
         send(partnerId, new ControlWebhook(WebhookAction.RESYNC, scope));
     }
 
-    /**
-     * Sends these parts to a partner again, each as {@link #resync} does. If one request fails, those before it were
-     * recorded.
-     */
-    public void resyncEach(String partnerId, List<ResyncScope> scopes) {
-        try (Consumer<String, byte[]> consumer = consumers.get();
-                Producer<String, byte[]> producer = producers.get()) {
-            CommandExchange exchange = exchange(consumer, producer);
-            scopes.forEach(scope -> ask(exchange, partnerId, new ControlWebhook(WebhookAction.RESYNC, scope)));
-        }
-    }
-
     /** Describes a partner's resync in words. */
     public static String resyncInWords(String partnerId, @Nullable ResyncScope scope) {
         return partnerId

@@ -3,7 +3,6 @@ package dev.partnercatalog.streams.variant;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.ScopedVariant;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
@@ -38,16 +37,6 @@ public final class HypotheticalLayers {
             end++;
         }
         return key.substring(0, end);
-    }
-
-    /** Whether a row is a layer of BPD, or of one of these companies or its locations. */
-    public static boolean isLayerOf(String key, Set<Long> companies) {
-        String barcode = barcodeOf(key);
-        String ofBpd = LayerKey.ofBarcode(barcode);
-        return key.startsWith(ofBpd)
-                && (key.equals(ofBpd)
-                        || companies.contains(
-                                LayerKey.parse(barcode, key).scope().companyId()));
     }
 
     /**

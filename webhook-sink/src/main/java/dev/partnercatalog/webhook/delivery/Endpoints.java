@@ -50,7 +50,6 @@ public final class Endpoints {
     private final EndpointRecords healthRecords;
     private final ConcurrentMap<String, EndpointQueue> byPartner = new ConcurrentHashMap<>();
     private final AttemptSlots slots;
-    private boolean configured;
 
     /** @param healthRecords the endpoints' health when the process started, and what other instances find out */
     public Endpoints(Limits limits, InstantSource clock, Backoff backoff, EndpointRecords healthRecords) {
@@ -137,17 +136,11 @@ public final class Endpoints {
                 healthRecords.forget(partnerId);
             }
         }
-        configured = true;
     }
 
     /** Starts nothing from now on. */
     void close() {
         byPartner.values().forEach(EndpointQueue::close);
-    }
-
-    /** Whether it is known which endpoints are in use. */
-    public synchronized boolean isConfigured() {
-        return configured;
     }
 
     /** The state of each endpoint in use. */
