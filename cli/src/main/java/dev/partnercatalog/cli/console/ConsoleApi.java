@@ -5,9 +5,7 @@ import dev.partnercatalog.cli.client.Credentials;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.explain.Explanation;
 import dev.partnercatalog.operations.explain.Explanation.Question;
-import dev.partnercatalog.operations.explain.ExplanationReport;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
-import dev.partnercatalog.operations.report.JsonReport;
 import dev.partnercatalog.operations.topic.RecordTopic;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.WebhookStatus.State;
@@ -310,7 +308,7 @@ final class ConsoleApi {
                 ? new Question(partner, scope, Ids.requireBarcode(query(context, "barcode")), false)
                 : new Question(partner, scope, Ids.requireSku(sku), true);
         try (RecordedCatalog catalog = RecordedCatalog.connect(sources.kafka(), sources.registry())) {
-            return JsonReport.of(new ExplanationReport(Explanation.of(question, catalog), false).report());
+            return Explanation.of(question, catalog);
         }
     }
 

@@ -4,13 +4,15 @@ import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.options.PastTime;
 import dev.partnercatalog.cli.options.Range;
-import dev.partnercatalog.cli.output.ReportOutput;
+import dev.partnercatalog.cli.output.CommandOutput;
+import dev.partnercatalog.cli.output.TextTable;
 import dev.partnercatalog.operations.deadletter.CountsByKind;
 import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
-import dev.partnercatalog.operations.deadletter.DeadLetterReport;
 import dev.partnercatalog.operations.deadletter.DeadLetters;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -69,7 +71,10 @@ final class DeadLettersListCommand implements Runnable {
     private boolean summary;
 
     @Mixin
-    private ReportOutput output = new ReportOutput();
+    private CommandOutput output = new CommandOutput();
+
+    /** How many dead letters have a cause. */
+    private record Count(long count, String topic, String reason) {}
 
     @Override
     public void run() {
@@ -79,8 +84,12 @@ final class DeadLettersListCommand implements Runnable {
         if (summary) {
             summarize(letters, wanted);
         } else {
-            output.print(DeadLetterReport.list(letters.read(log -> log.newest(wanted, limit, DeadLetterReport.Row::of)))
-                    .orWhereEmpty("no dead letter matches"));
+            List<DeadLetterTable.Row> rows =
+                    letters.read(log -> log.newest(wanted, limit, DeadLetterTable.Row::of));
+            output.print(
+                    rows.stream().map(DeadLetterTable.Row::json).toList(),
+                    DeadLetterTable.list(rows),
+                    "no dead letter matches");
         }
     }
 
@@ -90,7 +99,16 @@ final class DeadLettersListCommand implements Runnable {
             log.forEach(wanted, counted::add);
             return counted;
         });
-        output.print(DeadLetterReport.counts(counts.byKind()));
+        List<Count> byFrequency = counts.byKind().entrySet().stream()
+                .map(kind -> new Count(kind.getValue(), kind.getKey().topic(), kind.getKey().reason()))
+                .sorted(Comparator.comparingLong(Count::count)
+                        .reversed()
+                        .thenComparing(Count::topic)
+                        .thenComparing(Count::reason))
+                .toList();
+        TextTable table = new TextTable("letters", "from", "reason");
+        byFrequency.forEach(count -> table.row(count.count, count.topic, count.reason));
+        output.print(byFrequency, table, "");
         if (!output.isJson()) {
             spec.commandLine().getOut().println(counts.total() + " in all");
         }

@@ -4,15 +4,16 @@ import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.options.PastTime;
 import dev.partnercatalog.cli.output.ChangeLog;
-import dev.partnercatalog.cli.output.ReportOutput;
+import dev.partnercatalog.cli.output.CommandOutput;
+import dev.partnercatalog.cli.output.TextTable;
 import dev.partnercatalog.cli.output.Told;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
-import dev.partnercatalog.operations.deadletter.DeadLetterReport;
 import dev.partnercatalog.operations.deadletter.DeadLetters;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.deadletter.Replay;
 import dev.partnercatalog.operations.deadletter.ReplayResult;
+import dev.partnercatalog.operations.deadletter.ReplayResult.Outcome;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Instant;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -97,7 +99,7 @@ final class DeadLettersReplayCommand implements Callable<Integer> {
     private boolean force;
 
     @Mixin
-    private ReportOutput output = new ReportOutput();
+    private CommandOutput output = new CommandOutput();
 
     @Override
     public Integer call() {
@@ -115,8 +117,10 @@ final class DeadLettersReplayCommand implements Callable<Integer> {
             // What was done until then is told too.
             faults.add(String.valueOf(e.getMessage()));
         }
-        String summary = DeadLetterReport.summary(results);
-        output.print(DeadLetterReport.results(results));
+        String summary = summary(results);
+        TextTable table = new TextTable("id", "from", "what happens");
+        results.forEach(result -> table.row(result.id(), result.topic(), result.detail()));
+        output.print(results.stream().map(Shown::of).toList(), table, "");
         faults.forEach(fault -> spec.commandLine().getErr().println("catalog: " + fault));
         if (!output.isJson()) {
             spec.commandLine().getOut().println(summary);
@@ -127,6 +131,31 @@ final class DeadLettersReplayCommand implements Callable<Integer> {
             told = Told.status(spec.commandLine(), null);
         }
         return faults.isEmpty() && results.stream().allMatch(this::isDone) ? told : ExitCode.SOFTWARE;
+    }
+
+    private record Shown(
+            String id,
+            String outcome,
+            @Nullable String topic,
+            String detail) {
+
+        static Shown of(ReplayResult result) {
+            return new Shown(
+                    result.id().toString(),
+                    result.outcome().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                    result.topic(),
+                    result.detail());
+        }
+    }
+
+    /** How often each outcome occurred, in words. */
+    private static String summary(List<ReplayResult> results) {
+        return Stream.of(Outcome.values())
+                .map(outcome -> results.stream()
+                                .filter(result -> result.outcome() == outcome)
+                                .count()
+                        + " " + outcome.name().toLowerCase(Locale.ROOT).replace('_', ' '))
+                .collect(Collectors.joining(", "));
     }
 
     private void requireSelection() {

@@ -1,12 +1,10 @@
 package dev.partnercatalog.operations.comparison;
 
-import dev.partnercatalog.operations.recorded.RecordedLayerRows;
 import dev.partnercatalog.operations.recorded.SnapshotTable;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
-import dev.partnercatalog.streams.variant.HypotheticalLayers;
 import dev.partnercatalog.streams.variant.RecordedRow;
 import java.util.List;
 import java.util.Set;
@@ -48,7 +46,7 @@ final class ExpectedTables implements Side {
         RecordedLayerRows.Receiver rows = new RecordedLayerRows.Receiver(MOST_BYTES);
         logs.read(layers, partition, record -> {
             String key = CatalogLogs.text(record.key());
-            String barcode = HypotheticalLayers.barcodeOf(key);
+            String barcode = RecordedRow.barcodeOf(key);
             if (!barcode.isEmpty() && key.startsWith(barcode + "/") && barcodes.test(barcode)) {
                 rows.accept(key, record.value());
             }
@@ -71,7 +69,7 @@ final class ExpectedTables implements Side {
         try (KeyValueIterator<String, byte[]> all = rows.all()) {
             while (all.hasNext()) {
                 KeyValue<String, byte[]> row = all.next();
-                String barcode = HypotheticalLayers.barcodeOf(row.key);
+                String barcode = RecordedRow.barcodeOf(row.key);
                 if (!barcode.equals(before)) {
                     action.accept(barcode);
                     before = barcode;

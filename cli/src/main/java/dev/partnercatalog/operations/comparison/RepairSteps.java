@@ -92,8 +92,6 @@ final class RepairSteps implements AutoCloseable {
                         VariantRecords.companyId(scope),
                         VariantRecords.locationId(scope),
                         null,
-                        -1,
-                        -1L,
                         mark));
     }
 

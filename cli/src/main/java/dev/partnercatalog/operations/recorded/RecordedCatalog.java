@@ -1,35 +1,37 @@
 package dev.partnercatalog.operations.recorded;
 
-import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.topic.TopicReading;
+import dev.partnercatalog.operations.topic.TopicReceiver;
 import dev.partnercatalog.operations.topic.TopicTable;
 import dev.partnercatalog.records.CompanyVariant;
+import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
+import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.variant.RecordedLayers;
-import java.util.Collection;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.function.BiConsumer;
-import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -39,18 +41,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordedCatalog implements AutoCloseable {
 
-    /** Some 100 MB, unless they are unusually large. */
-    private static final int ENTRIES_AT_A_TIME = 10_000;
+    private final KafkaSettings kafka;
+    private final SchemaRegistry registry;
+    private final ToIntFunction<String> partitions;
+    private final Consumer<String, byte[]> consumer;
+    private final Map<String, UnreadableRecord> unreadable = new LinkedHashMap<>();
 
-    private final RecordedTopics topics;
-
-    /** @param partitions returns the number of partitions of a topic, given its full name; called once for each topic */
+    /** @param partitions returns the number of partitions of a topic, given its full name */
     public RecordedCatalog(
             KafkaSettings kafka,
             SchemaRegistry registry,
             ToIntFunction<String> partitions,
             Consumer<String, byte[]> consumer) {
-        this.topics = new RecordedTopics(kafka, registry, partitions, consumer);
+        this.kafka = kafka;
+        this.registry = registry.withoutRegistering();
+        this.partitions = partitions;
+        this.consumer = consumer;
     }
 
     /** The catalog of an environment, read with its own consumer. */
@@ -62,206 +68,146 @@ public final class RecordedCatalog implements AutoCloseable {
 
     /** The records that were needed so far and can't be read: the answers leave them out, as the readers' do. */
     public List<UnreadableRecord> unreadable() {
-        return topics.unreadable();
+        return List.copyOf(unreadable.values());
     }
 
     /** The layers of a barcode, as the resolver stores them. */
     public RecordedLayers layers(String barcode) {
-        String topic = StreamsApp.layersTopic(topics.kafka());
-        int partition = Partitioning.byBarcode(barcode, topics.count(topic));
+        String topic = StreamsApp.layersTopic(kafka);
         SnapshotTable layers = new SnapshotTable();
-        topics.read(topic, Set.of(partition), layers.only(key -> RecordedLayers.isOf(barcode, key)), (done, all) -> {});
+        read(
+                topic,
+                Set.of(Partitioning.byBarcode(barcode, partitions.applyAsInt(topic))),
+                layers.only(key -> RecordedLayers.isOf(barcode, key)));
         return new RecordedLayers(barcode, layers);
     }
 
-    /** The entry that the readers find for a barcode at a scope, the most specific one; null if there is none. */
+    /**
+     * The entry that the readers find for a barcode at a scope, the most specific one; null if there is none. Also null if
+     * the most specific one can't be read: the readers don't use another one instead.
+     */
     public @Nullable ResolvedVariant entry(String barcode, Scope scope) {
-        CatalogTopic topic = CatalogTopic.RESOLVED_VARIANTS;
-        Set<Integer> read = Set.of(Partitioning.byBarcode(barcode, topics.count(topic)));
-        TopicTable<ResolvedVariant> canonical = topics.table(topic, ResolvedVariant.class, read, barcode::equals);
-        return new RecordedEntries(ofCompany(scope, Set.of(barcode)), canonical).at(barcode, scope);
-    }
-
-    /** The entries that a company and one of its locations have themselves for some barcodes. */
-    private TopicTable<CompanyVariant> ofCompany(Scope scope, Set<String> barcodes) {
-        CatalogTopic topic = CatalogTopic.COMPANY_VARIANTS;
-        return topics.table(topic, CompanyVariant.class, ofCompany(topic, scope), key -> {
-            String barcode = key.substring(0, Math.max(0, key.indexOf('/')));
-            return barcodes.contains(barcode)
-                    && Stream.of(scope, scope.company())
-                            .anyMatch(at -> key.equals(VariantKeys.encode(new ScopedVariant(at, barcode))));
-        });
-    }
-
-    /** The partition with everything of a company. */
-    private Set<Integer> ofCompany(CatalogTopic topic, Scope scope) {
-        return Set.of(Partitioning.byCompany(scope.companyId(), topics.count(topic)));
-    }
-
-    /** What a scope lists, by SKU. */
-    public RecordedSkus skus(Scope scope) {
-        return new RecordedSkus(topics, scope);
-    }
-
-    /** The barcodes among some that BPD has. */
-    public Set<String> inBpd(Set<String> barcodes, TopicReading.Progress progress) {
-        CatalogTopic topic = CatalogTopic.RESOLVED_VARIANTS;
-        Set<Integer> read = barcodes.stream()
-                .map(barcode -> Partitioning.byBarcode(barcode, topics.count(topic)))
-                .collect(Collectors.toSet());
-        return topics.table(topic, ResolvedVariant.class, read, barcodes::contains, progress)
-                .contents()
-                .records()
-                .keySet();
-    }
-
-    /**
-     * The listings by key, in order.
-     *
-     * @param companies companies whose listings are wanted; null for all
-     * @param wanted selects by key and barcode
-     * @param most the most listings that are kept
-     */
-    public RecordedListings listings(
-            @Nullable Set<Long> companies,
-            BiPredicate<ListingKey, String> wanted,
-            int most,
-            TopicReading.Progress progress) {
-        int count = topics.count(CatalogTopic.SKU_BARCODES);
-        Set<Integer> read = companies == null
-                ? topics.everywhere(CatalogTopic.SKU_BARCODES)
-                : companies.stream()
-                        .map(company -> Partitioning.byCompany(company, count))
-                        .collect(Collectors.toSet());
-        return listingsIn(
-                read,
-                (key, barcode) ->
-                        (companies == null || companies.contains(key.companyId())) && wanted.test(key, barcode),
-                most,
-                progress);
-    }
-
-    private RecordedListings listingsIn(
-            Set<Integer> read, BiPredicate<ListingKey, String> wanted, int most, TopicReading.Progress progress) {
-        CatalogTopic topic = CatalogTopic.SKU_BARCODES;
-        TopicTable<SkuBarcode> table = new TopicTable<>(
-                topics.reader(topic, SkuBarcode.class),
-                (key, listing) -> wanted.test(ListingKey.parse(key), listing.getBarcode()),
-                most);
-        topics.read(topic, read, table, progress);
-        topics.note(table);
-        SortedMap<String, String> found = new TreeMap<>();
-        table.forEach((key, listing) -> found.put(key, listing.getBarcode()));
-        return new RecordedListings(found, !table.isFull());
-    }
-
-    /** The number of partitions of companies: each contains all listings and entries of its companies. */
-    public int companyPartitions() {
-        int count = topics.count(CatalogTopic.COMPANY_VARIANTS);
-        if (topics.count(CatalogTopic.SKU_BARCODES) != count) {
-            throw new OperatorFault(
-                    "the topics company-variants and sku-barcodes have different numbers of partitions");
+        TopicTable<CompanyVariant> own = ofCompany(
+                CatalogTopic.COMPANY_VARIANTS,
+                CompanyVariant.class,
+                scope,
+                key -> key.equals(key(scope, barcode)) || key.equals(key(scope.company(), barcode)));
+        String found = scope.mostSpecific(at -> own.holds(key(at, barcode)) ? key(at, barcode) : null);
+        CompanyVariant entry = found == null ? null : own.get(found);
+        if (found != null && (entry == null || entry.getReference() == null)) {
+            return entry == null ? null : entry.getContent();
         }
-        return count;
-    }
-
-    /** The partition with everything of a company. */
-    public int partitionOf(long companyId) {
-        return Partitioning.byCompany(companyId, companyPartitions());
-    }
-
-    /**
-     * Reads the companies' own entries in one of {@link #companyPartitions}, and the products that they refer to. If a key
-     * comes several times, the last one counts; null means that it is gone or can't be read.
-     *
-     * @param wanted selects by company and barcode
-     */
-    public void companyEntries(
-            int partition,
-            BiPredicate<Long, String> wanted,
-            BiConsumer<ScopedVariant, @Nullable ResolvedVariant> receiver,
-            TopicReading.Progress progress) {
-        new CompanyEntryReading(topics, receiver).read(partition, wanted, progress);
-    }
-
-    /**
-     * Passes on the entries that the readers find for barcodes at a scope, sorted by barcode, without those that don't
-     * resolve. Reads all of BPD. Only so many entries are in memory at a time: more are read in several parts, each of
-     * which reads the topics anew, as they are then.
-     *
-     * @param receiver returns whether it wants more of them
-     */
-    public void entries(
-            Collection<String> barcodes,
-            Scope scope,
-            BiPredicate<String, ResolvedVariant> receiver,
-            TopicReading.Progress progress) {
-        entries(barcodes, scope, ENTRIES_AT_A_TIME, receiver, progress);
-    }
-
-    /** @param most the most barcodes of a part */
-    void entries(
-            Collection<String> barcodes,
-            Scope scope,
-            int most,
-            BiPredicate<String, ResolvedVariant> receiver,
-            TopicReading.Progress progress) {
-        List<String> sorted = barcodes.stream().sorted().toList();
-        boolean wanted = true;
-        for (int from = 0; wanted && from < sorted.size(); from += most) {
-            List<String> part = sorted.subList(from, Math.min(sorted.size(), from + most));
-            int begun = from;
-            // Each part reads as much as the others.
-            wanted = part(
-                    part,
-                    scope,
-                    receiver,
-                    (done, all) -> progress.at(begun * all + done * part.size(), sorted.size() * all));
-        }
-    }
-
-    /** Returns whether the receiver wants more. */
-    private boolean part(
-            List<String> sorted,
-            Scope scope,
-            BiPredicate<String, ResolvedVariant> receiver,
-            TopicReading.Progress progress) {
-        Set<String> barcodes = Set.copyOf(sorted);
         CatalogTopic topic = CatalogTopic.RESOLVED_VARIANTS;
-        TopicTable<ResolvedVariant> canonical =
-                topics.table(topic, ResolvedVariant.class, topics.everywhere(topic), barcodes::contains, progress);
-        RecordedEntries entries = new RecordedEntries(ofCompany(scope, barcodes), canonical);
-        for (String barcode : sorted) {
-            ResolvedVariant entry = entries.at(barcode, scope);
-            if (entry != null && !receiver.test(barcode, entry)) {
-                return false;
+        int partition = Partitioning.byBarcode(barcode, count(topic));
+        return table(topic, ResolvedVariant.class, partition, barcode::equals).get(barcode);
+    }
+
+    private static String key(Scope scope, String barcode) {
+        return VariantKeys.encode(new ScopedVariant(scope, barcode));
+    }
+
+    /** What the listings say about one SKU. In place of a location's that can't be read, the company's doesn't count. */
+    public Listings listings(Scope scope, String sku) {
+        String ofLocation = new ListingKey(scope.companyId(), scope.locationId(), sku).encode();
+        String ofCompany = new ListingKey(scope.companyId(), scope.companyId(), sku).encode();
+        TopicTable<SkuBarcode> table =
+                listings(scope, key -> key.equals(ofLocation) || key.equals(ofCompany));
+        boolean unreadable = !scope.isCompany() && table.holds(ofLocation) && table.get(ofLocation) == null;
+        return new Listings(
+                scope.isCompany() ? Map.of() : listing(sku, table.get(ofLocation)),
+                unreadable ? Map.of() : listing(sku, table.get(ofCompany)));
+    }
+
+    private static Map<String, String> listing(String sku, @Nullable SkuBarcode listing) {
+        return listing == null ? Map.of() : Map.of(sku, listing.getBarcode());
+    }
+
+    /** The SKUs under which exactly this scope lists a barcode, sorted. */
+    public List<String> skus(Scope scope, String barcode) {
+        String prefix = scope.companyId() + "/" + scope.locationId() + "/";
+        List<String> skus = new ArrayList<>();
+        listings(scope, key -> key.startsWith(prefix)).forEach((key, listing) -> {
+            if (listing.getBarcode().equals(barcode)) {
+                skus.add(key.substring(prefix.length()));
             }
-        }
-        return true;
+        });
+        return skus;
+    }
+
+    private TopicTable<SkuBarcode> listings(Scope scope, Predicate<String> keys) {
+        return ofCompany(CatalogTopic.SKU_BARCODES, SkuBarcode.class, scope, keys);
     }
 
     /** The configurations of a partner at a scope. */
     public ConfigurationTables configurations(String partnerId, Scope scope) {
-        return RecordedConfigurations.of(topics, partnerId, scope).tables();
+        SnapshotTable partners = new SnapshotTable();
+        store(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partnerId, partners);
+        SnapshotTable scopes = new SnapshotTable();
+        for (Long location : scope.isCompany() ? new Long[] {null} : new Long[] {null, scope.locationId()}) {
+            String key = new ScopeConfigKey(partnerId, scope.companyId(), location).encode();
+            store(CatalogTopic.SCOPE_CONFIGS, ScopeConfig.class, key, scopes);
+        }
+        ConfigurationTables tables =
+                new ConfigurationTables(registry, kafka.topics().prefix(), count(CatalogTopic.PARTNER_CONFIGS));
+        tables.bind(store -> store.equals(CatalogTopic.PARTNER_CONFIGS.baseName()) ? partners : scopes);
+        return tables;
     }
 
-    /** The configurations of a partner at all of its scopes. */
-    public ConfigurationTables configurations(String partnerId) {
-        return RecordedConfigurations.of(topics, partnerId).tables();
-    }
-
-    /** The configurations of all partners. */
-    public RecordedConfigurations configurations() {
-        return RecordedConfigurations.all(topics);
+    /** Stores the record of a key, even if it can't be read: it makes a difference to the readers. */
+    private <T extends SpecificRecord> void store(CatalogTopic topic, Class<T> type, String key, SnapshotTable stored) {
+        TopicTable<T> table = new TopicTable<>(reader(topic, type));
+        TopicReceiver both = record -> {
+            table.accept(record);
+            stored.accept(record);
+        };
+        read(nameOf(topic), Set.of(Partitioning.byKey(key, count(topic))), both.only(key::equals));
+        note(table);
     }
 
     /** The partners that have changed their configuration themselves since it was last published, by id. */
     public Map<String, EditedPartner> editedPartners() {
-        return new PartnerEdits(topics).read();
+        return EditedPartner.all(this);
+    }
+
+    private <T extends SpecificRecord> TopicTable<T> ofCompany(
+            CatalogTopic topic, Class<T> type, Scope scope, Predicate<String> keys) {
+        return table(topic, type, Partitioning.byCompany(scope.companyId(), count(topic)), keys);
+    }
+
+    private <T extends SpecificRecord> TopicTable<T> table(
+            CatalogTopic topic, Class<T> type, int partition, Predicate<String> keys) {
+        TopicTable<T> table = new TopicTable<>(reader(topic, type));
+        read(nameOf(topic), Set.of(partition), table.only(keys));
+        note(table);
+        return table;
+    }
+
+    private void note(TopicTable<?> table) {
+        table.unreadable().forEach(record -> unreadable.put(record.place(), record));
+    }
+
+    <T extends SpecificRecord> OwnRecords<T> reader(CatalogTopic topic, Class<T> type) {
+        return new OwnRecords<>(topic, type, registry, kafka.topics().prefix(), count(topic));
+    }
+
+    SchemaRegistry registry() {
+        return registry;
+    }
+
+    String nameOf(CatalogTopic topic) {
+        return topic.name(kafka.topics().prefix());
+    }
+
+    int count(CatalogTopic topic) {
+        return partitions.applyAsInt(nameOf(topic));
+    }
+
+    void read(String topic, Set<Integer> read, TopicReceiver receiver) {
+        TopicReading.toEnds(consumer, topic, read, receiver);
     }
 
     @Override
     public void close() {
-        topics.close();
+        consumer.close();
     }
 }

@@ -21,13 +21,6 @@ public final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]
 
     private final NavigableMap<String, byte[]> records = new TreeMap<>();
 
-    /** Returns another table with the same records. */
-    public SnapshotTable copy() {
-        SnapshotTable copy = new SnapshotTable();
-        copy.records.putAll(records);
-        return copy;
-    }
-
     /** Sets the record of a key; null removes it. */
     public void put(String key, byte @Nullable [] value) {
         if (value == null) {
@@ -38,7 +31,7 @@ public final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]
     }
 
     /** The keys with this prefix. */
-    List<String> keys(String prefix) {
+    public List<String> keys(String prefix) {
         return records.tailMap(prefix, true).keySet().stream()
                 .takeWhile(key -> key.startsWith(prefix))
                 .toList();

@@ -2,15 +2,9 @@ package dev.partnercatalog.operations.recorded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,11 +34,7 @@ class RecordedReferencesTest {
                         .satisfies(entry -> assertThat(entry.getName())
                                 .isEqualTo(ExampleCatalog.bpd().getName()))
                         .satisfies(entry -> assertThat(entry.getCompanyId()).isNull());
-                assertThat(entries(catalog, Set.of(BARCODE), scope)).containsExactly(BARCODE);
             }
-            assertThat(companyEntries(catalog))
-                    .hasSize(1)
-                    .allSatisfy((key, entry) -> assertThat(entry).isNotNull());
         }
     }
 
@@ -54,20 +44,6 @@ class RecordedReferencesTest {
         topics.spoilEntry(new ScopedVariant(new Scope.Company(7), BARCODE));
         try (RecordedCatalog catalog = topics.catalog()) {
             assertThat(catalog.entry(BARCODE, COMPANY)).isNull();
-            assertThat(companyEntries(catalog)).containsOnlyKeys(new ScopedVariant(new Scope.Company(7), BARCODE));
-            assertThat(companyEntries(catalog).values()).containsOnlyNulls();
         }
-    }
-
-    private static List<String> entries(RecordedCatalog catalog, Set<String> barcodes, Scope scope) {
-        List<String> found = new ArrayList<>();
-        catalog.entries(barcodes, scope, (barcode, entry) -> found.add(barcode), (done, all) -> {});
-        return found;
-    }
-
-    private static Map<ScopedVariant, @Nullable ResolvedVariant> companyEntries(RecordedCatalog catalog) {
-        Map<ScopedVariant, @Nullable ResolvedVariant> found = new HashMap<>();
-        catalog.companyEntries(catalog.partitionOf(7), (company, barcode) -> true, found::put, (done, all) -> {});
-        return found;
     }
 }

@@ -3,7 +3,6 @@ package dev.partnercatalog.operations.recorded;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.operations.topic.LogConsumer;
 import dev.partnercatalog.records.CompanyVariant;
-import dev.partnercatalog.records.FieldChange;
 import dev.partnercatalog.records.HeldLayer;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.ResolvedEntry;
@@ -23,10 +22,7 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.StreamsApp;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.avro.specific.SpecificRecord;
 
 /** The topics that a {@link RecordedCatalog} reads, with what the resolver would write there. */
@@ -45,23 +41,13 @@ public final class TopicsInMemory implements AutoCloseable {
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
     private final LogConsumer consumer = new LogConsumer();
-    private final AtomicInteger partitionsAsked = new AtomicInteger();
-    private long offset;
 
     public RecordedCatalog catalog() {
         return new RecordedCatalog(
                 KAFKA,
                 registry,
-                topic -> {
-                    partitionsAsked.incrementAndGet();
-                    return PARTITIONS;
-                },
+                topic -> PARTITIONS,
                 consumer.another());
-    }
-
-    /** How often catalogs asked for a topic's number of partitions. */
-    public int partitionsAsked() {
-        return partitionsAsked.get();
     }
 
     /** The settings under which the topics are found. */
@@ -78,10 +64,8 @@ public final class TopicsInMemory implements AutoCloseable {
         layer("", BpdVariant.class, variant);
     }
 
-    /** Writes a layer of another kind, by what follows the barcode in its key; its event came to partition 3. */
+    /** Writes a layer of another kind, by what follows the barcode in its key. */
     public <T extends SpecificRecord> void layer(String rest, Class<T> type, T value) {
-        offset++;
-        FieldChange made = new FieldChange(3, offset, 1_000_000 * offset, List.of());
         consumer.write(
                 StreamsApp.layersTopic(KAFKA),
                 Partitioning.byBarcode(BARCODE, PARTITIONS),
@@ -89,7 +73,6 @@ public final class TopicsInMemory implements AutoCloseable {
                 new SingleObjectSerde<>(HeldLayer.class)
                         .encode(new HeldLayer(
                                 ByteBuffer.wrap(new SingleObjectSerde<>(type).encode(value)),
-                                List.of(made),
                                 rest.isEmpty() ? PRODUCT : null)));
     }
 
@@ -115,19 +98,6 @@ public final class TopicsInMemory implements AutoCloseable {
                 entry);
     }
 
-    /** Writes the entry that follows from BPD's layer alone. */
-    public void resolveInBpd(long revision) {
-        ScopedVariant key = new ScopedVariant(Scope.everywhere(), BARCODE);
-        write(
-                CatalogTopic.RESOLVED_VARIANTS,
-                BARCODE,
-                Partitioning.byBarcode(BARCODE, PARTITIONS),
-                VariantRecords.variant(
-                        key,
-                        revision,
-                        catalog().layers(BARCODE).at(new Scope.Company(1)).resolve()));
-    }
-
     public void listing(long companyId, long locationId, String sku, String barcode) {
         write(
                 CatalogTopic.SKU_BARCODES,
@@ -138,27 +108,6 @@ public final class TopicsInMemory implements AutoCloseable {
 
     public void listing(long companyId, long locationId, String sku) {
         listing(companyId, locationId, sku, BARCODE);
-    }
-
-    /**
-     * Writes what the resolver counts for a barcode: this many entries with content and this many references, with this
-     * many blocks in all.
-     */
-    public void total(long contents, long references, long blocks) {
-        consumer.write(
-                StreamsApp.layersTopic(KAFKA),
-                Partitioning.byBarcode(BARCODE, PARTITIONS),
-                BARCODE + " ",
-                ByteBuffer.allocate(3 * Long.BYTES)
-                        .putLong(contents)
-                        .putLong(references)
-                        .putLong(blocks)
-                        .array());
-    }
-
-    /** The subjects for which the registry has a schema. */
-    public Set<String> subjects() {
-        return registryServer.subjects();
     }
 
     /** Writes a record to a topic that is partitioned by its whole key. */
@@ -172,15 +121,6 @@ public final class TopicsInMemory implements AutoCloseable {
                 CatalogTopic.COMPANY_VARIANTS.name("catalog."),
                 Partitioning.byCompany(key.companyId(), PARTITIONS),
                 VariantKeys.encode(key),
-                new byte[] {9});
-    }
-
-    /** Replaces a listing with something that is not a valid record. */
-    public void spoilListing(ListingKey key) {
-        consumer.write(
-                CatalogTopic.SKU_BARCODES.name("catalog."),
-                Partitioning.byCompany(key.companyId(), PARTITIONS),
-                key.encode(),
                 new byte[] {9});
     }
 

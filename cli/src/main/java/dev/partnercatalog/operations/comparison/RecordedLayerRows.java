@@ -1,7 +1,8 @@
-package dev.partnercatalog.operations.recorded;
+package dev.partnercatalog.operations.comparison;
 
+import dev.partnercatalog.operations.recorded.SnapshotTable;
 import dev.partnercatalog.operations.topic.TopicReceiver;
-import dev.partnercatalog.streams.variant.HypotheticalLayers;
+import dev.partnercatalog.streams.variant.RecordedRow;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -45,7 +46,7 @@ public record RecordedLayerRows(SnapshotTable rows, Set<String> leftOut) {
 
         /** Receives the next row; null deletes it. */
         public void accept(String row, byte @Nullable [] value) {
-            String barcode = HypotheticalLayers.barcodeOf(row);
+            String barcode = RecordedRow.barcodeOf(row);
             if (leftOut.contains(barcode)) {
                 return;
             }
@@ -53,7 +54,7 @@ public record RecordedLayerRows(SnapshotTable rows, Set<String> leftOut) {
             if (bytes > most) {
                 leftOut.add(barcode);
                 rows.keys(barcode).stream()
-                        .filter(key -> HypotheticalLayers.barcodeOf(key).equals(barcode))
+                        .filter(key -> RecordedRow.barcodeOf(key).equals(barcode))
                         .forEach(key -> put(key, null));
             }
         }

@@ -1,4 +1,4 @@
-package dev.partnercatalog.operations.recorded;
+package dev.partnercatalog.operations.comparison;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
