@@ -114,30 +114,37 @@ public final class ExplainCommand implements Runnable {
                 explanation.layers());
         print("Configuration, lowest layer first", explanation.configuration());
         TextTable unconverted = new TextTable("field", "value", "configured", "reason");
-        explanation.unconverted().forEach(value ->
-                unconverted.row(value.field(), value.value(), value.configuredUnit(), value.reason()));
+        explanation
+                .unconverted()
+                .forEach(
+                        value -> unconverted.row(value.field(), value.value(), value.configuredUnit(), value.reason()));
         output.printPart(
                 "Values that can't be converted to the configured unit (D7)",
                 unconverted,
                 explanation.unconverted().isEmpty());
         TextTable assets = new TextTable("field", "asset type", "returned");
-        explanation.assets().forEach(type ->
-                assets.row(type.field(), type.assetType(), type.returned() + " of " + type.held()));
+        explanation
+                .assets()
+                .forEach(type -> assets.row(type.field(), type.assetType(), type.returned() + " of " + type.held()));
         output.printPart("Assets", assets, explanation.assets().isEmpty());
         // The record comes last, so that a program can take the last line.
         out.println();
         out.println(
                 explanation.record() == null
-                        ? "No record: " + (explanation.refusal() == null
-                                ? explanation.entry()
-                                : "the API returns " + explanation.refusal())
+                        ? "No record: "
+                                + (explanation.refusal() == null
+                                        ? explanation.entry()
+                                        : "the API returns " + explanation.refusal())
                         : "Record" + System.lineSeparator() + explanation.record());
     }
 
     private void print(String title, List<Explanation.Row> rows) {
         if (!rows.isEmpty()) {
             List<String> headings = new ArrayList<>(List.of("field"));
-            rows.get(0).layers().keySet().forEach(layer -> headings.add(layer.equals("bpd") ? "BPD" : layer.replace('-', ' ')));
+            rows.get(0)
+                    .layers()
+                    .keySet()
+                    .forEach(layer -> headings.add(layer.equals("bpd") ? "BPD" : layer.replace('-', ' ')));
             TextTable table = new TextTable(headings.toArray(String[]::new));
             for (Explanation.Row row : rows) {
                 List<@Nullable Object> cells = new ArrayList<>(List.of(row.field()));

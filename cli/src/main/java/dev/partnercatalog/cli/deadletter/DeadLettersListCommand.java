@@ -84,8 +84,7 @@ final class DeadLettersListCommand implements Runnable {
         if (summary) {
             summarize(letters, wanted);
         } else {
-            List<DeadLetterTable.Row> rows =
-                    letters.read(log -> log.newest(wanted, limit, DeadLetterTable.Row::of));
+            List<DeadLetterTable.Row> rows = letters.read(log -> log.newest(wanted, limit, DeadLetterTable.Row::of));
             output.print(
                     rows.stream().map(DeadLetterTable.Row::json).toList(),
                     DeadLetterTable.list(rows),
@@ -100,7 +99,8 @@ final class DeadLettersListCommand implements Runnable {
             return counted;
         });
         List<Count> byFrequency = counts.byKind().entrySet().stream()
-                .map(kind -> new Count(kind.getValue(), kind.getKey().topic(), kind.getKey().reason()))
+                .map(kind -> new Count(
+                        kind.getValue(), kind.getKey().topic(), kind.getKey().reason()))
                 .sorted(Comparator.comparingLong(Count::count)
                         .reversed()
                         .thenComparing(Count::topic)

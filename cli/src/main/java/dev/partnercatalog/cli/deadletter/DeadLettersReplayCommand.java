@@ -134,10 +134,7 @@ final class DeadLettersReplayCommand implements Callable<Integer> {
     }
 
     private record Shown(
-            String id,
-            String outcome,
-            @Nullable String topic,
-            String detail) {
+            String id, String outcome, @Nullable String topic, String detail) {
 
         static Shown of(ReplayResult result) {
             return new Shown(

@@ -3,30 +3,30 @@ package dev.partnercatalog.cli.deadletter;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.PrintWriter;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import dev.partnercatalog.operations.Quantity;
-import dev.partnercatalog.runtime.text.PrintableText;
-import org.apache.kafka.common.header.Header;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.output.TextTable;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.deadletter.DeadLetters;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.deadletter.Payload;
+import dev.partnercatalog.runtime.text.PrintableText;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code ./catalog dead-letters show}. */
 @Command(
@@ -166,7 +166,7 @@ final class DeadLettersShowCommand implements Runnable {
         int length = text.codePointCount(0, text.length());
         return length <= max
                 ? text
-                : text.substring(0, text.offsetByCodePoints(0, max)) + "\n… "
-                        + Quantity.of(length - max, "character") + " more";
+                : text.substring(0, text.offsetByCodePoints(0, max)) + "\n… " + Quantity.of(length - max, "character")
+                        + " more";
     }
 }

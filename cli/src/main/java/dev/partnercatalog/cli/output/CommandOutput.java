@@ -19,8 +19,8 @@ public final class CommandOutput {
 
     private static final int NAMED = 20;
     private static final JsonMapper JSON = JsonMapper.builder()
-            .defaultPropertyInclusion(JsonInclude.Value.construct(
-                    JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL))
+            .defaultPropertyInclusion(
+                    JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL))
             .addModule(new SimpleModule().addSerializer(Instant.class, ToStringSerializer.instance))
             .build();
 

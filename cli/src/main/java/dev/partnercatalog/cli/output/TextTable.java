@@ -77,7 +77,9 @@ public final class TextTable {
                         .max()
                         .orElse(0))
                 .toArray();
-        long all = indent.length() + (columns - 1L) * GAP.length() + IntStream.of(widths).sum();
+        long all = indent.length()
+                + (columns - 1L) * GAP.length()
+                + IntStream.of(widths).sum();
         for (long over = all - most; over > 0; over--) {
             int widest = IntStream.range(0, columns).reduce(0, (a, b) -> widths[b] > widths[a] ? b : a);
             if (widths[widest] > NARROWEST) {

@@ -88,11 +88,7 @@ final class RepairSteps implements AutoCloseable {
         return new Repair(
                 variant.barcode(),
                 new LayerUpdate(
-                        layer.kind(),
-                        VariantRecords.companyId(scope),
-                        VariantRecords.locationId(scope),
-                        null,
-                        mark));
+                        layer.kind(), VariantRecords.companyId(scope), VariantRecords.locationId(scope), null, mark));
     }
 
     @Override

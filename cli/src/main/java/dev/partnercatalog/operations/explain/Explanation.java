@@ -86,8 +86,7 @@ public record Explanation(
     /** The one flag that locations can't set (D6). */
     private static final String OF_COMPANIES = "cannabinoidOverrides";
 
-    private static final Set<String> FLAGS =
-            Set.of("badges", OF_COMPANIES, "displayNameOverrides", "labels");
+    private static final Set<String> FLAGS = Set.of("badges", OF_COMPANIES, "displayNameOverrides", "labels");
 
     /**
      * What to explain.
@@ -111,15 +110,21 @@ public record Explanation(
      */
     public record Row(
             String field,
-            @JsonAnyGetter @JsonInclude(content = JsonInclude.Include.ALWAYS) Map<String, @Nullable Value> layers) {}
 
-    /** @param outcome {@code won}, {@code replaced} by a higher layer, or {@code flag-off} */
+            @JsonAnyGetter @JsonInclude(content = JsonInclude.Include.ALWAYS)
+            Map<String, @Nullable Value> layers) {}
+
+    /**
+     * A layer's value.
+     *
+     * @param outcome {@code won}, {@code replaced} by a higher layer, or {@code flag-off}
+     */
     public record Value(String outcome, JsonNode value) {}
 
-    /** @param value of the field at fault, as it was published */
+    /** A value of the field at fault, as it was published, and the unit that it isn't converted to. */
     public record Unconverted(String field, String value, String configuredUnit, String reason) {}
 
-    /** @param held how many the entry has; the record has {@code returned} of them */
+    /** How many assets of a type the entry has, and how many of them the record. */
     public record Assets(String field, String assetType, int returned, int held) {}
 
     /**
@@ -223,7 +228,8 @@ public record Explanation(
         if (!(decision instanceof AccessDecision.Refused<Scope> refused)) {
             return null;
         }
-        String others = "\" is not among those of partner \"" + config.getPartner().getPartnerId() + "\".";
+        String others =
+                "\" is not among those of partner \"" + config.getPartner().getPartnerId() + "\".";
         ErrorCode code = refused.reason().code();
         return code.status() + " " + code + ". "
                 + switch (refused.reason()) {
@@ -319,12 +325,15 @@ public record Explanation(
 
     private static Map<String, JsonNode> settings(ResolvedConfiguration configuration) {
         Map<String, JsonNode> settings = new LinkedHashMap<>();
-        JSON.valueToTree(configuration.allowedFields()).properties().forEach(flag ->
-                settings.put(flag.getKey(), flag.getValue()));
+        JSON.valueToTree(configuration.allowedFields())
+                .properties()
+                .forEach(flag -> settings.put(flag.getKey(), flag.getValue()));
         settings.put("cannabisUnitOfMeasure", JSON.valueToTree(configuration.cannabisUnitOfMeasure()));
         settings.put("terpeneUnitOfMeasure", JSON.valueToTree(configuration.terpeneUnitOfMeasure()));
-        configuration.variantAssetConfig().forEach((variantType, entries) ->
-                settings.put(ASSETS + variantType, JSON.valueToTree(inWords(entries))));
+        configuration
+                .variantAssetConfig()
+                .forEach((variantType, entries) ->
+                        settings.put(ASSETS + variantType, JSON.valueToTree(inWords(entries))));
         return settings;
     }
 
@@ -340,7 +349,10 @@ public record Explanation(
     private static List<Unconverted> unconverted(ResolvedEntry entry, ResolvedConfiguration configuration) {
         return PartnerView.conversionFaults(entry, configuration).stream()
                 .map(fault -> new Unconverted(
-                        fault.field(), fault.value(), fault.wantedUnit(), fault.reason().words()))
+                        fault.field(),
+                        fault.value(),
+                        fault.wantedUnit(),
+                        fault.reason().words()))
                 .toList();
     }
 
@@ -353,11 +365,12 @@ public record Explanation(
         }
         List<Assets> assets = new ArrayList<>();
         for (VariantField field : List.of(VariantField.ASSETS, VariantField.BRAND_ASSETS)) {
-            Objects.requireNonNull(entry.values().assets(field)).forEach((type, held) -> assets.add(new Assets(
-                    field.jsonName(),
-                    type,
-                    returned.path(field.jsonName()).path(type).size(),
-                    held.size())));
+            Objects.requireNonNull(entry.values().assets(field))
+                    .forEach((type, held) -> assets.add(new Assets(
+                            field.jsonName(),
+                            type,
+                            returned.path(field.jsonName()).path(type).size(),
+                            held.size())));
         }
         return assets;
     }

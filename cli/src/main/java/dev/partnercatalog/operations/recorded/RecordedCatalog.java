@@ -110,8 +110,7 @@ public final class RecordedCatalog implements AutoCloseable {
     public Listings listings(Scope scope, String sku) {
         String ofLocation = new ListingKey(scope.companyId(), scope.locationId(), sku).encode();
         String ofCompany = new ListingKey(scope.companyId(), scope.companyId(), sku).encode();
-        TopicTable<SkuBarcode> table =
-                listings(scope, key -> key.equals(ofLocation) || key.equals(ofCompany));
+        TopicTable<SkuBarcode> table = listings(scope, key -> key.equals(ofLocation) || key.equals(ofCompany));
         boolean unreadable = !scope.isCompany() && table.holds(ofLocation) && table.get(ofLocation) == null;
         return new Listings(
                 scope.isCompany() ? Map.of() : listing(sku, table.get(ofLocation)),

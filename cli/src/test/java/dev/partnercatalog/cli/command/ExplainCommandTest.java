@@ -51,7 +51,8 @@ class ExplainCommandTest {
         assertThat(run("--barcode", TopicsInMemory.BARCODE).out())
                 .startsWith("Barcode 4001 at company 7 for partner p")
                 .containsPattern("entry: +4001/7, revision 11")
-                .containsPattern("name +replaced \"BLUE DREAM 3.5G\" +replaced \"Blue Dream 3.5 g\" +won \"Blue Dream “")
+                .containsPattern(
+                        "name +replaced \"BLUE DREAM 3.5G\" +replaced \"Blue Dream 3.5 g\" +won \"Blue Dream “")
                 .doesNotContain("location attributes", "On the top shelf.", "Pickup");
     }
 

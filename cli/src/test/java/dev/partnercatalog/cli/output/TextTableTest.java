@@ -22,7 +22,8 @@ class TextTableTest {
 
     @Test
     void a_word_that_is_longer_than_its_column_is_divided() {
-        assertThat(lines(24, "x".repeat(20))).containsExactly("  id   reason", "  0-1  xxxxxxxxxxxxxxxxx", "       xxx");
+        assertThat(lines(24, "x".repeat(20)))
+                .containsExactly("  id   reason", "  0-1  xxxxxxxxxxxxxxxxx", "       xxx");
     }
 
     @Test
@@ -40,10 +41,7 @@ class TextTableTest {
 
     @Test
     void programs_get_times_as_text_and_no_member_without_a_value() {
-        record Seen(
-                String id,
-                Instant at,
-                @Nullable String reason) {}
+        record Seen(String id, Instant at, @Nullable String reason) {}
         assertThat(CommandOutput.json(new Seen("0-1", Instant.EPOCH, null)))
                 .isEqualTo("{\"id\":\"0-1\",\"at\":\"1970-01-01T00:00:00Z\"}");
     }

@@ -43,11 +43,7 @@ public final class TopicsInMemory implements AutoCloseable {
     private final LogConsumer consumer = new LogConsumer();
 
     public RecordedCatalog catalog() {
-        return new RecordedCatalog(
-                KAFKA,
-                registry,
-                topic -> PARTITIONS,
-                consumer.another());
+        return new RecordedCatalog(KAFKA, registry, topic -> PARTITIONS, consumer.another());
     }
 
     /** The settings under which the topics are found. */

@@ -50,8 +50,6 @@ class LayerTopicTest {
     }
 
     private static List<Layer> counting(Scope scope) {
-        return Stream.of(Layer.values())
-                .filter(layer -> layer.countsAt(scope))
-                .toList();
+        return Stream.of(Layer.values()).filter(layer -> layer.countsAt(scope)).toList();
     }
 }

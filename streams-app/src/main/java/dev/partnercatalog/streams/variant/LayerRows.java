@@ -31,9 +31,7 @@ final class LayerRows {
      * @param revision of BPD's record in {@code resolved-variants}; null for all other layers
      */
     @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
-    record Held(
-            byte[] layer,
-            @Nullable Long revision) {
+    record Held(byte[] layer, @Nullable Long revision) {
 
         /** The row with another revision. */
         byte[] at(long another) {
