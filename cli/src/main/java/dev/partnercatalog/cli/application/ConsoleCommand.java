@@ -4,12 +4,9 @@ import dev.partnercatalog.cli.console.Console;
 import dev.partnercatalog.cli.console.ConsoleSettings;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.Range;
-import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -84,10 +81,7 @@ public final class ConsoleCommand implements Callable<Integer> {
     }
 
     private ConsoleSettings settings() {
-        SettingParts parts = new SettingParts(NAME);
-        Supplier<KafkaSettings> kafka = parts.part(connection::kafka);
-        Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
-        parts.requireAll();
-        return new ConsoleSettings(kafka.get(), registry.get(), host, port, tokenFile, proxies.trusted());
+        return new ConsoleSettings(
+                connection.kafka(), connection.registrySettings(), host, port, tokenFile, proxies.trusted());
     }
 }

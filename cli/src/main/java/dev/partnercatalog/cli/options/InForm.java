@@ -86,6 +86,20 @@ public final class InForm {
         }
     }
 
+    /** Parses a port number, one of several in an option. */
+    public static final class Port implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String text) {
+            String number = text.strip();
+            if (!number.matches("\\d{1,5}")
+                    || Integer.parseInt(number) < 1
+                    || Integer.parseInt(number) > Range.MAX_PORT) {
+                throw new TypeConversionException("'" + text + "' is not a port: expected 1 to " + Range.MAX_PORT);
+            }
+            return Integer.valueOf(number);
+        }
+    }
+
     /** Parses a dead letter's id. */
     public static final class DeadLetter implements ITypeConverter<LogPosition> {
         @Override
