@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** The records of a topic that can't be read, as many as the memory limit allows. Thread-safe. */
 final class FoundRecords {
@@ -21,22 +20,15 @@ final class FoundRecords {
     private final Map<Slot, UnreadableRecord> records = new TreeMap<>();
 
     private long keyBytes;
-    private boolean areAll = true;
 
-    /**
-     * What one record replaces.
-     *
-     * @param key null if each record counts separately
-     * @param offset 0 if there is a key
-     */
-    record Slot(int partition, @Nullable ByteBuffer key, long offset) implements Comparable<Slot> {
+    /** What one record replaces. */
+    record Slot(int partition, ByteBuffer key) implements Comparable<Slot> {
 
-        private static final Comparator<Slot> ORDER = Comparator.comparingInt(Slot::partition)
-                .thenComparingLong(Slot::offset)
-                .thenComparing(Slot::key, Comparator.nullsFirst(Comparator.naturalOrder()));
+        private static final Comparator<Slot> ORDER =
+                Comparator.comparingInt(Slot::partition).thenComparing(Slot::key);
 
         static Slot of(int partition, byte[] key) {
-            return new Slot(partition, ByteBuffer.wrap(key), 0);
+            return new Slot(partition, ByteBuffer.wrap(key));
         }
 
         @Override
@@ -60,7 +52,6 @@ final class FoundRecords {
         boolean isNew = !records.containsKey(slot);
         remove(slot);
         if (records.size() >= MAX || keyBytes + size(fault) > MAX_KEY_BYTES) {
-            areAll = false;
             return false;
         }
         records.put(slot, fault);
@@ -71,16 +62,10 @@ final class FoundRecords {
     synchronized void clear() {
         records.clear();
         keyBytes = 0;
-        areAll = true;
     }
 
     private static int size(UnreadableRecord record) {
         return record.key() == null ? 0 : record.key().length;
-    }
-
-    /** Whether every record that was found is kept. */
-    synchronized boolean areAll() {
-        return areAll;
     }
 
     /** The records in order of position. */

@@ -3,7 +3,6 @@ package dev.partnercatalog.operations.topic;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -23,20 +22,6 @@ public final class TopicReading {
     private final Consumer<String, byte[]> consumer;
     private final Map<TopicPartition, TopicReceiver> receivers;
     private final Map<TopicPartition, Long> ends;
-    private final long length;
-
-    /** Receives the progress of reading a topic. */
-    @FunctionalInterface
-    public interface Progress {
-
-        /**
-         * Called again and again.
-         *
-         * @param done number of offsets read
-         * @param all number of offsets, an upper bound for the number of records
-         */
-        void at(long done, long all);
-    }
 
     /** @param consumer a consumer without a group; its previous assignment is dropped */
     TopicReading(Consumer<String, byte[]> consumer, Map<TopicPartition, TopicReceiver> receivers) {
@@ -48,7 +33,6 @@ public final class TopicReading {
         receivers.forEach((partition, receiver) -> consumer.seek(
                 partition,
                 Math.max(begins.getOrDefault(partition, 0L), ends.getOrDefault(partition, 0L) - receiver.latest())));
-        length = sum(ends.values()) - position();
     }
 
     /**
@@ -61,27 +45,20 @@ public final class TopicReading {
             Consumer<String, byte[]> consumer,
             String topic,
             Set<Integer> partitions,
-            TopicReceiver receiver,
-            Progress progress) {
+            TopicReceiver receiver) {
         try {
             new TopicReading(
                             consumer,
                             partitions.stream()
                                     .collect(Collectors.toMap(
                                             partition -> new TopicPartition(topic, partition), any -> receiver)))
-                    .toEnds(topic, progress);
+                    .toEnds(topic);
         } catch (KafkaException e) {
             throw new OperatorFault("topic " + topic + " can't be read: " + FaultWords.of(e), e);
         }
     }
 
-    /** Like {@link #toEnds(Consumer, String, Set, TopicReceiver, Progress)}, without reporting progress. */
-    public static void toEnds(
-            Consumer<String, byte[]> consumer, String topic, Set<Integer> partitions, TopicReceiver receiver) {
-        toEnds(consumer, topic, partitions, receiver, (done, all) -> {});
-    }
-
-    private void toEnds(String topic, Progress progress) {
+    private void toEnds(String topic) {
         long before = -1;
         long since = System.nanoTime();
         while (!isAtEnds()) {
@@ -89,7 +66,6 @@ public final class TopicReading {
             if (position != before) {
                 before = position;
                 since = System.nanoTime();
-                progress.at(position - sum(ends.values()) + length, length);
             } else if (System.nanoTime() - since > READ_TIMEOUT.toNanos()) {
                 throw new OperatorFault("nothing arrived from topic " + topic + " for " + READ_TIMEOUT.toSeconds()
                         + " s, and it hasn't been read to its end");
@@ -115,9 +91,5 @@ public final class TopicReading {
 
     private long position() {
         return receivers.keySet().stream().mapToLong(consumer::position).sum();
-    }
-
-    private static long sum(Collection<Long> offsets) {
-        return offsets.stream().mapToLong(Long::longValue).sum();
     }
 }

@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiConsumer;
-import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -33,10 +32,6 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
     private final Consumer<UnreadableRecord> receiver;
     private final ConcurrentNavigableMap<String, Optional<R>> newest = new ConcurrentSkipListMap<>();
     private final FoundRecords unreadable = new FoundRecords();
-    private final BiPredicate<String, R> wanted;
-    private final int most;
-    private int count;
-    private volatile boolean full;
     private @Nullable OwnRecords<R> reader;
 
     /**
@@ -46,47 +41,20 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
      * @param receiver receives each record that can't be read, on the thread that fills the table
      */
     public TopicTable(IntFunction<OwnRecords<R>> readers, Consumer<UnreadableRecord> receiver) {
-        this(readers, receiver, (key, record) -> true, Integer.MAX_VALUE);
-    }
-
-    private TopicTable(
-            IntFunction<OwnRecords<R>> readers,
-            Consumer<UnreadableRecord> receiver,
-            BiPredicate<String, R> wanted,
-            int most) {
         this.readers = readers;
         this.receiver = receiver;
-        this.wanted = wanted;
-        this.most = most;
     }
 
     /** Creates a table that is read once, ready to be filled. */
     public TopicTable(OwnRecords<R> reader) {
-        this(reader, (key, record) -> true, Integer.MAX_VALUE);
-    }
-
-    /**
-     * Creates a table that is read once, ready to be filled.
-     *
-     * @param wanted selects keys with their records; the others count as absent
-     * @param most the most records that are kept; keys that come when it is reached are left out, see {@link #isFull}
-     */
-    public TopicTable(OwnRecords<R> reader, BiPredicate<String, R> wanted, int most) {
-        this(partitions -> reader, record -> {}, wanted, most);
+        this(partitions -> reader, record -> {});
         this.reader = reader;
-    }
-
-    /** Whether records were left out because there were too many. */
-    public boolean isFull() {
-        return full;
     }
 
     @Override
     public void begin(int partitions) {
         reader = readers.apply(partitions);
         newest.clear();
-        count = 0;
-        full = false;
         unreadable.clear();
     }
 
@@ -104,38 +72,16 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
             return;
         }
         if (record.value() == null) {
-            remove(record.key());
+            newest.remove(record.key());
             unreadable.remove(slot(record));
             return;
         }
         try {
-            keep(record.key(), reading.value(record.key(), record.value()));
+            newest.put(record.key(), Optional.of(reading.value(record.key(), record.value())));
             unreadable.remove(slot(record));
         } catch (UnreadableRecordException e) {
-            put(record.key(), Optional.empty());
+            newest.put(record.key(), Optional.empty());
             leaveOut(reading, record, e);
-        }
-    }
-
-    private void keep(String key, R record) {
-        if (!wanted.test(key, record)) {
-            remove(key);
-        } else if (count < most || newest.containsKey(key)) {
-            put(key, Optional.of(record));
-        } else {
-            full = true;
-        }
-    }
-
-    private void put(String key, Optional<R> record) {
-        if (newest.put(key, record) == null) {
-            count++;
-        }
-    }
-
-    private void remove(String key) {
-        if (newest.remove(key) != null) {
-            count--;
         }
     }
 

@@ -62,15 +62,6 @@ class TopicReadingTest {
                 .hasMessageContainingAll("topic t ", "gone");
     }
 
-    @Test
-    void how_far_it_is_counts_from_where_reading_begins() {
-        write(0, "a", "1");
-        write(0, "a", "2");
-        List<String> told = new ArrayList<>();
-        TopicReading.toEnds(consumer, "t", Set.of(0), record -> {}, (done, all) -> told.add(done + "/" + all));
-        assertThat(told).first().isEqualTo("0/2");
-    }
-
     private void write(int partition, String key, @Nullable String value) {
         consumer.write("t", partition, key, value == null ? null : value.getBytes(StandardCharsets.UTF_8));
     }

@@ -14,9 +14,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -93,31 +91,6 @@ class TopicTableTest {
         assertThat(table.contents().records()).containsOnlyKeys("a", "ab", "ac");
         assertThat(table.under("a")).extracting(Client::getClientId).containsExactly("a", "ab", "ac");
         assertThat(table.under("ab")).extracting(Client::getClientId).containsExactly("ab");
-    }
-
-    @Test
-    void a_record_that_is_not_wanted_takes_back_what_it_replaces_and_no_more_are_kept_than_may_be() {
-        Set<String> wanted = new HashSet<>(Set.of("a", "b", "c"));
-        TopicTable<Client> some = new TopicTable<>(
-                new OwnRecords<>(CatalogTopic.CLIENTS, Client.class, registry, "catalog.", PARTITIONS),
-                (key, client) -> wanted.contains(client.getClientId()),
-                2);
-        for (String key : List.of("a", "x", "b")) {
-            putInto(some, key);
-        }
-        assertThat(some.isFull()).isFalse();
-        putInto(some, "c");
-        assertThat(some.contents().records()).containsOnlyKeys("a", "b");
-        assertThat(some.isFull()).isTrue();
-        wanted.remove("a");
-        putInto(some, "a");
-        putInto(some, "c");
-        putInto(some, "b");
-        assertThat(some.contents().records()).containsOnlyKeys("b", "c");
-    }
-
-    private void putInto(TopicTable<Client> some, String key) {
-        some.accept(new ConsumerRecord<>(TOPIC, Partitioning.byKey(key, PARTITIONS), offset++, key, written(key)));
     }
 
     @Test
