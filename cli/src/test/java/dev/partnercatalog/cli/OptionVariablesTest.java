@@ -28,7 +28,11 @@ class OptionVariablesTest {
     void a_value_of_the_wrong_kind_and_an_unknown_option_are_named_with_the_variable(String option, String named) {
         CommandRun run = run("query-api", option);
         assertThat(run.status()).isEqualTo(2);
-        assertThat(run.err().lines().toList()).first().asString().startsWith("catalog: ").contains(named);
+        assertThat(run.err().lines().toList())
+                .first()
+                .asString()
+                .startsWith("catalog: ")
+                .contains(named);
     }
 
     @Test

@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.options.ConnectionOptions;
+import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.runtime.InstanceSettings;

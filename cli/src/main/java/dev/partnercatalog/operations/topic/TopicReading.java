@@ -42,10 +42,7 @@ public final class TopicReading {
      * @throws OperatorFault if nothing arrives for a minute, or the brokers refuse
      */
     public static void toEnds(
-            Consumer<String, byte[]> consumer,
-            String topic,
-            Set<Integer> partitions,
-            TopicReceiver receiver) {
+            Consumer<String, byte[]> consumer, String topic, Set<Integer> partitions, TopicReceiver receiver) {
         try {
             new TopicReading(
                             consumer,
