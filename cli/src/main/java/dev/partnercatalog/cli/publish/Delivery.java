@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** Counts the results of the lines of a run; the reader and the producer's own thread report to it. Thread-safe. */
 final class Delivery {
 
-    /** A spreadsheet ruins a column in all of its rows. */
-    private static final int MOST_WARNINGS = 100;
-
     private final ObjLongConsumer<String> faulty;
     private final ObjLongConsumer<String> warned;
     private final long start = System.nanoTime();
@@ -29,7 +26,7 @@ final class Delivery {
      * What is wrong with a line is passed on as it happens, with the line's number from 1; never from two threads at once.
      *
      * @param faulty receives what is wrong with each line that is not published
-     * @param warned receives the warnings of the first lines that are published although they have some
+     * @param warned receives the warnings of each line that is published although it has some
      */
     Delivery(ObjLongConsumer<String> faulty, ObjLongConsumer<String> warned) {
         this.faulty = faulty;
@@ -43,35 +40,35 @@ final class Delivery {
                 (warning, line) -> out.println(place + line + ": warning: " + warning));
     }
 
-    /** A line that was read: it doesn't fit, or it is going to be published. */
-    synchronized void read(Line line) {
-        if (line instanceof Line.Faulty faulty) {
-            fault(line.number(), FieldFault.inWords(faulty.faults()));
-        } else if (!line.warnings().isEmpty()) {
+    /** A line that isn't published. */
+    synchronized void fault(long line, String problem) {
+        faults++;
+        faulty.accept(problem, line);
+    }
+
+    /** An event that is going to be published. */
+    synchronized void read(Line.Event event) {
+        if (!event.warnings().isEmpty()) {
             warnings++;
-            if (warnings <= MOST_WARNINGS) {
-                warned.accept(FieldFault.inWords(line.warnings()), line.number());
-            } else if (warnings == MOST_WARNINGS + 1) {
-                warned.accept("this and all further warnings are only counted", line.number());
-            }
+            warned.accept(FieldFault.inWords(event.warnings()), event.number());
         }
     }
 
-    /** The brokers' answer to a line that was sent; {@code refusal} is null if they accepted it. */
-    synchronized void answered(Line line, @Nullable Exception refusal) {
+    /** The brokers' answer to an event that was sent; {@code refusal} is null if they accepted it. */
+    synchronized void answered(Line.Event event, @Nullable Exception refusal) {
         if (refusal == null) {
-            if (line instanceof Line.Delete) {
+            if (event.value() == null) {
                 tombstones++;
             } else {
                 records++;
             }
         } else if (isOfTheRecord(refusal)) {
-            fault(line.number(), "the broker rejected the record: " + refusal.getMessage());
+            fault(event.number(), "the broker rejected the record: " + refusal.getMessage());
         } else if (outage == null) {
-            outage = new PublishReport.Outage(1, line.number(), reason(refusal));
+            outage = new PublishReport.Outage(1, event.number(), reason(refusal));
         } else {
             outage = new PublishReport.Outage(
-                    outage.undelivered() + 1, Math.min(outage.firstLine(), line.number()), outage.reason());
+                    outage.undelivered() + 1, Math.min(outage.firstLine(), event.number()), outage.reason());
         }
     }
 
@@ -83,11 +80,6 @@ final class Delivery {
     synchronized PublishReport report() {
         return new PublishReport(
                 records, tombstones, faults, warnings, outage, Duration.ofNanos(System.nanoTime() - start));
-    }
-
-    private void fault(long line, String problem) {
-        faults++;
-        faulty.accept(problem, line);
     }
 
     /** Whether other records can still be accepted after this. */

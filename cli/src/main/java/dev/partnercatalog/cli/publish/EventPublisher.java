@@ -2,13 +2,17 @@ package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.eventfile.Line;
-import dev.partnercatalog.operations.eventfile.SizedLines;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.event.EventRules;
+import dev.partnercatalog.schemas.event.MalformedEventException;
+import dev.partnercatalog.schemas.plain.FieldFault;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
 import org.apache.avro.specific.SpecificRecord;
@@ -82,19 +86,9 @@ public final class EventPublisher implements AutoCloseable {
         Serializer<SpecificRecord> serializer = serializers.apply(topic);
         String name = topic.name(topicPrefix);
         try {
-            Line line = lines.next();
-            while (line != null && !delivery.isBroken()) {
-                byte[] value = null;
-                if (line instanceof Line.Put put) {
-                    value = serializer.serialize(name, put.value());
-                    line = SizedLines.sized(topic, put, value);
-                }
-                delivery.read(line);
-                if (line instanceof Line.Event event) {
-                    send(record(name, event.key(), value), line, delivery);
-                }
-                line = lines.next();
-            }
+            read(topic, lines, value -> serializer.serialize(name, value), delivery, (event, value) -> {
+                send(record(name, event.key(), value), event, delivery);
+            });
         } finally {
             producer.flush();
         }
@@ -102,18 +96,38 @@ public final class EventPublisher implements AutoCloseable {
 
     /** Reads the events to the end as {@link #publish} does, without publishing any: the report is what it would be. */
     static PublishReport check(CatalogTopic topic, EventLines lines, Delivery delivery) throws IOException {
-        EventLines sized = new SizedLines(topic, lines);
-        for (Line line = sized.next(); line != null; line = sized.next()) {
-            delivery.read(line);
-            if (line instanceof Line.Event) {
-                delivery.answered(line, null);
-            }
-        }
+        RecordSerializer<SpecificRecord> serializer = RecordSerializer.unregistered(topic);
+        read(topic, lines, value -> serializer.serialize("", value), delivery, (event, value) -> {
+            delivery.answered(event, null);
+        });
         return delivery.report();
     }
 
+    private static void read(
+            CatalogTopic topic,
+            EventLines lines,
+            Function<SpecificRecord, byte @Nullable []> serializer,
+            Delivery delivery,
+            BiConsumer<Line.Event, byte @Nullable []> use)
+            throws IOException {
+        for (Line line = lines.next(); line != null && !delivery.isBroken(); line = lines.next()) {
+            if (line instanceof Line.Faulty faulty) {
+                delivery.fault(faulty.number(), FieldFault.inWords(faulty.faults()));
+            } else if (line instanceof Line.Event event) {
+                byte[] value = event.value() == null ? null : serializer.apply(event.value());
+                try {
+                    EventRules.size(topic, event.key().getBytes(StandardCharsets.UTF_8), value);
+                    delivery.read(event);
+                    use.accept(event, value);
+                } catch (MalformedEventException e) {
+                    delivery.fault(event.number(), String.valueOf(e.getMessage()));
+                }
+            }
+        }
+    }
+
     @SuppressWarnings("FutureReturnValueIgnored") // the callback receives the same
-    private void send(ProducerRecord<String, byte[]> record, Line line, Delivery delivery) {
+    private void send(ProducerRecord<String, byte[]> record, Line.Event line, Delivery delivery) {
         try {
             producer.send(record, (metadata, refusal) -> delivery.answered(line, refusal));
         } catch (KafkaException e) {

@@ -65,7 +65,7 @@ public final class PublishCommand implements Callable<Integer> {
     private String file = "-";
 
     @Mixin
-    private FormatOption format = new FormatOption();
+    private FileOptions options = new FileOptions();
 
     @Option(
             names = "--dry-run",
@@ -109,22 +109,19 @@ public final class PublishCommand implements Callable<Integer> {
 
     /** Whether every line is published. */
     private boolean publish() {
-        boolean watched = Terminal.isStandardError();
         PrintWriter err = spec.commandLine().getErr();
-        String start = Terminal.lineStart(watched) + "line ";
-        return format.file(file).use(topic, watched, lines -> {
+        Delivery delivery = Delivery.printing(err, Terminal.lineStart(Terminal.isStandardError()) + "line ");
+        return options.read(options.file(file), topic, this::editedPartners, lines -> {
             if (dryRun) {
                 check.accept(connection, topic);
-                return told(EventPublisher.check(topic, judged(lines), Delivery.printing(err, start)))
-                        .isComplete();
+                return told(EventPublisher.check(topic, lines, delivery)).isComplete();
             }
-            return publish(judged(lines), start);
+            return publish(lines, delivery);
         });
     }
 
-    private boolean publish(EventLines lines, String start) throws IOException {
+    private boolean publish(EventLines lines, Delivery delivery) throws IOException {
         try (EventPublisher publisher = connector.apply(connection, topic)) {
-            Delivery delivery = Delivery.printing(spec.commandLine().getErr(), start);
             try {
                 publisher.publish(topic, lines, delivery);
             } catch (IOException | RuntimeException e) {
@@ -144,10 +141,6 @@ public final class PublishCommand implements Callable<Integer> {
                     topic.baseName() + ": " + report.summary() + "; then a fault ended the run before the file did");
             spec.commandLine().getOut().println(report.summary());
         }
-    }
-
-    private EventLines judged(EventLines lines) {
-        return format.judged(new UndoneEdits(lines, this::editedPartners));
     }
 
     /** None if this account may not read them: an upstream team may publish partners all the same. */

@@ -1,10 +1,13 @@
 package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.output.Terminal;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
+import dev.partnercatalog.operations.eventfile.EventFile;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -43,24 +46,28 @@ public final class ValidateCommand implements Callable<Integer> {
     private @Nullable CatalogTopic topic;
 
     @Mixin
-    private FormatOption format = new FormatOption();
+    private FileOptions options = new FileOptions();
 
     @Override
     public Integer call() {
         boolean fit = true;
         for (String name : files) {
-            fit &= fits(format.file(name));
+            fit &= fits(options.file(name));
         }
         return fit ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
     private boolean fits(EventFile file) {
-        boolean watched = Terminal.isStandardError();
         PrintWriter err = spec.commandLine().getErr();
-        Delivery delivery = Delivery.printing(err, Terminal.lineStart(watched) + file.name() + ":");
-        CatalogTopic known = file.topic(topic);
+        Delivery delivery =
+                Delivery.printing(err, Terminal.lineStart(Terminal.isStandardError()) + file.name() + ":");
+        CatalogTopic known = topic != null
+                ? topic
+                : file.topic()
+                        .orElseThrow(() -> new OperatorFault(file.name()
+                                + " is not named after a topic: specify one with --topic, " + InputTopic.choices()));
         PublishReport report =
-                file.use(known, watched, lines -> EventPublisher.check(known, format.judged(lines), delivery));
+                options.read(file, known, Map::of, lines -> EventPublisher.check(known, lines, delivery));
         spec.commandLine()
                 .getOut()
                 .printf(

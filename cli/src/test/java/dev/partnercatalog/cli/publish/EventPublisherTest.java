@@ -3,10 +3,12 @@ package dev.partnercatalog.cli.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.Listing;
-import dev.partnercatalog.operations.eventfile.FileFormat;
 import dev.partnercatalog.operations.eventfile.NdjsonReader;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -21,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -84,9 +87,10 @@ class EventPublisherTest {
         };
         UnsureProducer producer = UnsureProducer.obliging();
         try (EventPublisher publisher = new EventPublisher(producer, topic -> serializer, "test.")) {
-            InputStream file = stream(listing("s") + listing("t") + listing("u"));
             PublishReport report = publisher.publish(
-                    CatalogTopic.LISTINGS, FileFormat.NDJSON.read(CatalogTopic.LISTINGS, file), this::fault);
+                    CatalogTopic.LISTINGS,
+                    listings(stream(listing("s") + listing("t") + listing("u"))),
+                    this::fault);
             assertThat(report.records()).isEqualTo(2);
             assertThat(report.faults()).isEqualTo(1);
         }
@@ -95,6 +99,30 @@ class EventPublisherTest {
                         + " are allowed for key and value together");
         assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s", "test.listings 1/2/u=u");
         assertThat(serialized).containsExactly("s", "t", "u");
+    }
+
+    @Test
+    void a_check_allows_an_event_as_large_as_its_topic_does_and_not_a_byte_larger() throws IOException {
+        CatalogTopic topic = CatalogTopic.BPD_VARIANTS;
+        int name = TopicSettings.maxEventBytes(topic) - 1_000;
+        BpdVariant published = BpdVariant.newBuilder()
+                .setBarcode("b")
+                .setName("x".repeat(name))
+                .build();
+        try (RegistryDouble registry = new RegistryDouble()) {
+            RecordSerializer<SpecificRecord> serializer =
+                    new RecordSerializer<>(new SchemaRegistry(registry.url(), Duration.ofSeconds(10)), topic);
+            byte[] value = Objects.requireNonNull(serializer.serialize("t.bpd-variants", published));
+            name += TopicSettings.maxEventBytes(topic) - "b".length() - value.length;
+        }
+        for (int more = 0; more <= 1; more++) {
+            String line = "{\"barcode\":\"b\",\"name\":\"" + "x".repeat(name + more) + "\"}";
+            Delivery delivery = new Delivery(this::fault, (warning, number) -> {});
+            PublishReport report = EventPublisher.check(topic, new NdjsonReader(topic, stream(line)), delivery);
+            assertThat(report.records()).isEqualTo(1 - more);
+            assertThat(report.faults()).isEqualTo(more);
+        }
+        assertThat(faults).singleElement().asString().startsWith("1 the event is 1310721 bytes long");
     }
 
     @Test

@@ -15,8 +15,8 @@ final class Ndjson {
 
     private Ndjson() {}
 
-    static Line.Put put(CatalogTopic topic, String json) {
-        return (Line.Put) read(topic, json);
+    static Line.Event put(CatalogTopic topic, String json) {
+        return (Line.Event) read(topic, json);
     }
 
     static List<FieldFault> faults(CatalogTopic topic, String json) {

@@ -37,7 +37,7 @@ class NdjsonReaderTest {
                         + "'allowedCompanies':[]} | p",
             })
     void the_key_is_made_from_the_value(CatalogTopic topic, String json, String key) {
-        assertThat(read(topic, json)).isInstanceOfSatisfying(Line.Put.class, put -> {
+        assertThat(read(topic, json)).isInstanceOfSatisfying(Line.Event.class, put -> {
             assertThat(put.key()).isEqualTo(key);
             assertThat(put.value()).isInstanceOf(topic.valueType());
         });
@@ -49,7 +49,7 @@ class NdjsonReaderTest {
                 + "'cannabinoidOverrides':false,'displayNameOverrides':false,'labels':false},'locations':[]}";
         String partner = "{'partnerId':'p','partnerName':'P','enabled':true,'webhook':{'enabled':false,'url':''},"
                 + "'allowedCompanies':[%s]}";
-        assertThat(read(CatalogTopic.PARTNERS, partner.formatted(company))).isInstanceOf(Line.Put.class);
+        assertThat(read(CatalogTopic.PARTNERS, partner.formatted(company))).isInstanceOf(Line.Event.class);
         assertThat(faults(CatalogTopic.PARTNERS, partner.formatted(company + "," + company)))
                 .extracting(FieldFault::toString)
                 .containsExactly("allowedCompanies.id 1 occurs twice");
@@ -71,7 +71,7 @@ class NdjsonReaderTest {
                 "PARTNERS            | {'$delete':{'partnerId':'p'}}                                     | p",
             })
     void a_delete_line_names_the_key_by_its_fields(CatalogTopic topic, String json, String key) {
-        assertThat(read(topic, json)).isEqualTo(new Line.Delete(1, key, List.of()));
+        assertThat(read(topic, json)).isEqualTo(new Line.Event(1, key, null, List.of()));
     }
 
     @Test
