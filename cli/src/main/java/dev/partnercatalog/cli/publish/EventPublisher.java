@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
-import java.util.function.ObjLongConsumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -62,32 +61,19 @@ public final class EventPublisher implements AutoCloseable {
      * Publishes every line that fits and waits until the brokers have answered for each.
      *
      * @param topic one of the input topics
-     * @param faults receives what is wrong with every line that is not published, which begins with the field at fault
-     *     if there is one, and the line's number from 1; never called from two threads at once
+     * @param report counts what is published, also of a run that throws
      * @throws IOException if the file can't be read; what was read before that is published
      * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the topic's schema can't be fetched;
      *     nothing is published
      * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException if the registry has a schema that ours
      *     would break; nothing is published
      */
-    public PublishReport publish(CatalogTopic topic, EventLines lines, ObjLongConsumer<String> faults)
-            throws IOException {
-        Delivery delivery = new Delivery(faults, (warning, line) -> {});
-        publish(topic, lines, delivery);
-        return delivery.report();
-    }
-
-    /**
-     * Like {@link #publish(CatalogTopic, EventLines, ObjLongConsumer)}.
-     *
-     * @param delivery counts what is published, also of a run that throws
-     */
-    void publish(CatalogTopic topic, EventLines lines, Delivery delivery) throws IOException {
+    public void publish(CatalogTopic topic, EventLines lines, PublishReport report) throws IOException {
         Serializer<SpecificRecord> serializer = serializers.apply(topic);
         String name = topic.name(topicPrefix);
         try {
-            read(topic, lines, value -> serializer.serialize(name, value), delivery, (event, value) -> {
-                send(record(name, event.key(), value), event, delivery);
+            read(topic, lines, value -> serializer.serialize(name, value), report, (event, value) -> {
+                send(record(name, event.key(), value), event, report);
             });
         } finally {
             producer.flush();
@@ -95,44 +81,46 @@ public final class EventPublisher implements AutoCloseable {
     }
 
     /** Reads the events to the end as {@link #publish} does, without publishing any: the report is what it would be. */
-    static PublishReport check(CatalogTopic topic, EventLines lines, Delivery delivery) throws IOException {
+    static void check(CatalogTopic topic, EventLines lines, PublishReport report) throws IOException {
         RecordSerializer<SpecificRecord> serializer = RecordSerializer.unregistered(topic);
-        read(topic, lines, value -> serializer.serialize("", value), delivery, (event, value) -> {
-            delivery.answered(event, null);
-        });
-        return delivery.report();
+        read(topic, lines, value -> serializer.serialize("", value), report, (event, value) -> report.accepted(event));
     }
 
     private static void read(
             CatalogTopic topic,
             EventLines lines,
             Function<SpecificRecord, byte @Nullable []> serializer,
-            Delivery delivery,
+            PublishReport report,
             BiConsumer<Line.Event, byte @Nullable []> use)
             throws IOException {
-        for (Line line = lines.next(); line != null && !delivery.isBroken(); line = lines.next()) {
+        for (Line line = lines.next(); line != null && !report.isBroken(); line = lines.next()) {
             if (line instanceof Line.Faulty faulty) {
-                delivery.fault(faulty.number(), FieldFault.inWords(faulty.faults()));
+                report.fault(faulty.number(), FieldFault.inWords(faulty.faults()));
             } else if (line instanceof Line.Event event) {
                 byte[] value = event.value() == null ? null : serializer.apply(event.value());
                 try {
                     EventRules.size(topic, event.key().getBytes(StandardCharsets.UTF_8), value);
-                    delivery.read(event);
                     use.accept(event, value);
                 } catch (MalformedEventException e) {
-                    delivery.fault(event.number(), String.valueOf(e.getMessage()));
+                    report.fault(event.number(), String.valueOf(e.getMessage()));
                 }
             }
         }
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the callback receives the same
-    private void send(ProducerRecord<String, byte[]> record, Line.Event line, Delivery delivery) {
+    private void send(ProducerRecord<String, byte[]> record, Line.Event event, PublishReport report) {
         try {
-            producer.send(record, (metadata, refusal) -> delivery.answered(line, refusal));
+            producer.send(record, (metadata, refusal) -> {
+                if (refusal == null) {
+                    report.accepted(event);
+                } else {
+                    report.refused(event, refusal);
+                }
+            });
         } catch (KafkaException e) {
             // A producer that can't be used any more, such as a fenced one, reports it here and not to the callback.
-            delivery.answered(line, e);
+            report.refused(event, e);
         }
     }
 

@@ -8,6 +8,7 @@ import dev.partnercatalog.operations.recorded.EditedPartner;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
 import java.util.Map;
 import java.util.function.Supplier;
 import me.tongfei.progressbar.ProgressBar;
@@ -30,12 +31,18 @@ final class FileOptions {
 
     /** What to do with a file's events. */
     @FunctionalInterface
-    interface Use<T> {
-        T of(EventLines lines) throws IOException;
+    interface Use {
+        void of(EventLines lines) throws IOException;
     }
 
     EventFile file(String name) {
         return new EventFile(name, format);
+    }
+
+    /** A report that prints a line for each problem: the place, the line's number and the problem. */
+    static PublishReport printing(PrintWriter err, String place) {
+        String start = Terminal.lineStart(Terminal.isStandardError()) + place;
+        return new PublishReport((problem, line) -> err.println(start + line + ": " + problem));
     }
 
     /**
@@ -44,11 +51,16 @@ final class FileOptions {
      * @param edits returns the partners that have edited themselves, by id; called at most once
      * @throws OperatorFault if it can't be read
      */
-    <T> T read(EventFile file, CatalogTopic topic, Supplier<Map<String, EditedPartner>> edits, Use<T> use) {
+    void read(
+            EventFile file,
+            CatalogTopic topic,
+            Supplier<Map<String, EditedPartner>> edits,
+            PublishReport report,
+            Use use) {
         try (InputStream in = Terminal.isStandardError()
                 ? ProgressBar.wrap(file.open(), Terminal.byteBar(topic.baseName(), file.bytes()))
                 : file.open()) {
-            return use.of(new LineWarnings(file.read(topic, in), strict, edits));
+            use.of(new LineWarnings(file.read(topic, in), strict, edits, report));
         } catch (IOException e) {
             throw new OperatorFault(file.name() + " can't be read: " + e.getMessage(), e);
         }

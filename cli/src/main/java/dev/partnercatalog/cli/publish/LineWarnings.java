@@ -7,7 +7,6 @@ import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.eventfile.Line;
 import dev.partnercatalog.operations.recorded.EditedPartner;
-import dev.partnercatalog.schemas.plain.FieldFault;
 import dev.partnercatalog.schemas.plain.FieldPath;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,14 +14,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SortedSet;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Events with warnings where they fit, but hardly do what their author meant. Not thread-safe. */
+/** Warns of events that fit, but hardly do what their author meant. Not thread-safe. */
 final class LineWarnings implements EventLines {
 
     private static final int MOST_NAMED = 5;
@@ -33,6 +32,7 @@ final class LineWarnings implements EventLines {
     private final EventLines lines;
     private final boolean strict;
     private final Supplier<Map<String, EditedPartner>> edits;
+    private final PublishReport report;
     private final Map<String, Long> numbers = new HashMap<>();
     private @Nullable Map<String, EditedPartner> edited;
 
@@ -40,40 +40,48 @@ final class LineWarnings implements EventLines {
      * @param strict whether a warning is a fault
      * @param edits returns the partners that have edited themselves, by id; called with the first event of a partner
      */
-    LineWarnings(EventLines lines, boolean strict, Supplier<Map<String, EditedPartner>> edits) {
+    LineWarnings(
+            EventLines lines, boolean strict, Supplier<Map<String, EditedPartner>> edits, PublishReport report) {
         this.lines = lines;
         this.strict = strict;
         this.edits = edits;
+        this.report = report;
     }
 
     @Override
     public @Nullable Line next() throws IOException {
         Line line = lines.next();
-        if (!(line instanceof Line.Event event)) {
+        String warnings = line instanceof Line.Event event ? String.join("; ", warnings(event)) : "";
+        if (line == null || warnings.isEmpty()) {
             return line;
         }
-        List<FieldFault> warnings = new ArrayList<>();
+        if (strict) {
+            return Line.Faulty.whole(line.number(), warnings);
+        }
+        report.warning(line.number(), warnings);
+        return line;
+    }
+
+    private List<String> warnings(Line.Event event) {
+        List<String> warnings = new ArrayList<>();
         if (isWithoutEffect(event.value())) {
-            warnings.add(new FieldFault(
-                    "assetPriority",
-                    "has no effect: variantTypePreferences is empty, and the order applies only to the variant types in"
-                            + " it"));
+            warnings.add("assetPriority: has no effect: variantTypePreferences is empty, and the order applies only to the"
+                    + " variant types in it");
         }
         Long earlier = numbers.size() < MOST_KEYS
                 ? numbers.put(event.key(), event.number())
                 : numbers.replace(event.key(), event.number());
         if (earlier != null) {
-            warnings.add(new FieldFault(
-                    "",
-                    "has the same key as line " + earlier + ", " + FieldPath.quote(event.key())
-                            + ": the last line of a key counts"));
+            warnings.add("has the same key as line " + earlier + ", " + FieldPath.quote(event.key())
+                    + ": the last line of a key counts");
         }
-        if (event.value() instanceof Partner proposed) {
-            addUndone(event.key(), proposed, warnings);
+        Set<String> undone = event.value() instanceof Partner proposed ? undone(event.key(), proposed) : Set.of();
+        if (!undone.isEmpty()) {
+            warnings.add("undoes what the partner has changed itself: "
+                    + undone.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
+                    + (undone.size() > MOST_NAMED ? " and " + (undone.size() - MOST_NAMED) + " more" : ""));
         }
-        return strict && !warnings.isEmpty()
-                ? new Line.Faulty(event.number(), warnings)
-                : new Line.Event(event.number(), event.key(), event.value(), warnings);
+        return warnings;
     }
 
     /** An order of assets applies to the variant types that have a preference, so to none if there is no preference (D8). */
@@ -91,27 +99,21 @@ final class LineWarnings implements EventLines {
     }
 
     /** An event of a partner replaces its whole configuration, and so what the partner has changed itself (D18). */
-    private void addUndone(String partnerId, Partner proposed, List<FieldFault> warnings) {
+    private Set<String> undone(String partnerId, Partner proposed) {
         edited = edited == null ? edits.get() : edited;
         EditedPartner partner = edited.get(partnerId);
         if (partner == null) {
-            return;
+            return Set.of();
         }
-        SortedSet<String> undone = differences(partner.published(), partner.now());
+        Set<String> undone = differences(partner.published(), partner.now());
         undone.retainAll(differences(partner.now(), proposed));
-        if (!undone.isEmpty()) {
-            warnings.add(new FieldFault(
-                    "",
-                    "undoes what the partner has changed itself: "
-                            + undone.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
-                            + (undone.size() > MOST_NAMED ? " and " + (undone.size() - MOST_NAMED) + " more" : "")));
-        }
+        return undone;
     }
 
-    private static SortedSet<String> differences(Partner before, Partner after) {
+    private static Set<String> differences(Partner before, Partner after) {
         Map<String, Object> earlier = settings(before);
         Map<String, Object> later = settings(after);
-        SortedSet<String> names = new TreeSet<>(earlier.keySet());
+        Set<String> names = new TreeSet<>(earlier.keySet());
         names.addAll(later.keySet());
         names.removeIf(name -> Objects.equals(earlier.get(name), later.get(name)));
         return names;
@@ -126,15 +128,10 @@ final class LineWarnings implements EventLines {
         settings.put("webhook.url", partner.getWebhook().getUrl());
         for (AllowedCompany company : partner.getAllowedCompanies()) {
             String name = "allowedCompanies[" + company.getId() + "]";
-            settings.put(
-                    name,
-                    List.of(
-                            company.getName(),
-                            company.getProvider(),
-                            company.getProviderId(),
-                            company.getAllowedFields()));
             company.getLocations()
                     .forEach(location -> settings.put(name + ".locations[" + location.getId() + "]", location));
+            AllowedCompany itself = AllowedCompany.newBuilder(company).setLocations(List.of()).build();
+            settings.put(name, itself);
         }
         return settings;
     }

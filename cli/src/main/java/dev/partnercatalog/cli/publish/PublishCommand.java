@@ -2,9 +2,7 @@ package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.output.ChangeLog;
-import dev.partnercatalog.cli.output.Terminal;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.recorded.EditedPartner;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
@@ -31,7 +29,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Publish events to an input topic, from a file with one JSON object per line or a table.",
             "A line {\"$delete\": {the key's fields}} deletes a record. A line that doesn't fit is listed on standard"
-                    + " error and skipped; the exit status is then 1. One that fits, but is probably not what was meant, is"
+                    + " error and skipped; the exit status is then 1. One that fits, but hardly does what was meant, is"
                     + " published with a warning."
         })
 public final class PublishCommand implements Callable<Integer> {
@@ -104,42 +102,40 @@ public final class PublishCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return publish() ? ExitCode.OK : ExitCode.SOFTWARE;
-    }
-
-    /** Whether every line is published. */
-    private boolean publish() {
         PrintWriter err = spec.commandLine().getErr();
-        Delivery delivery = Delivery.printing(err, Terminal.lineStart(Terminal.isStandardError()) + "line ");
-        return options.read(options.file(file), topic, this::editedPartners, lines -> {
+        PublishReport report = FileOptions.printing(err, "line ");
+        options.read(options.file(file), topic, this::editedPartners, report, lines -> {
             if (dryRun) {
                 check.accept(connection, topic);
-                return told(EventPublisher.check(topic, lines, delivery)).isComplete();
+                EventPublisher.check(topic, lines, report);
+            } else {
+                publish(lines, report);
             }
-            return publish(lines, delivery);
         });
-    }
-
-    private boolean publish(EventLines lines, Delivery delivery) throws IOException {
-        try (EventPublisher publisher = connector.apply(connection, topic)) {
-            try {
-                publisher.publish(topic, lines, delivery);
-            } catch (IOException | RuntimeException e) {
-                brokenOff(delivery.report());
-                throw e;
-            }
-            PublishReport report = told(delivery.report());
-            ChangeLog.changed("publish", topic.baseName() + ": " + report.summary());
-            return report.isComplete();
+        if (!report.outage().isEmpty()) {
+            err.println("catalog: " + report.outage());
         }
+        if (report.isEmpty()) {
+            err.println("catalog: the file has no records");
+        }
+        spec.commandLine()
+                .getOut()
+                .println(dryRun ? "would publish " + report.counts() + "; nothing is published" : report.summary());
+        return report.isComplete() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    private void brokenOff(PublishReport report) {
-        if (!report.isEmpty()) {
-            ChangeLog.changed(
-                    "publish",
-                    topic.baseName() + ": " + report.summary() + "; then a fault ended the run before the file did");
-            spec.commandLine().getOut().println(report.summary());
+    private void publish(EventLines lines, PublishReport report) throws IOException {
+        try (EventPublisher publisher = connector.apply(connection, topic)) {
+            publisher.publish(topic, lines, report);
+            ChangeLog.changed("publish", topic.baseName() + ": " + report.summary());
+        } catch (IOException | RuntimeException e) {
+            if (!report.isEmpty()) {
+                ChangeLog.changed(
+                        "publish",
+                        topic.baseName() + ": " + report.summary() + "; then a fault ended the run before the file did");
+                spec.commandLine().getOut().println(report.summary());
+            }
+            throw e;
         }
     }
 
@@ -151,21 +147,5 @@ public final class PublishCommand implements Callable<Integer> {
             spec.commandLine().getErr().println(EDITS_UNKNOWN + e.getMessage());
             return Map.of();
         }
-    }
-
-    private PublishReport told(PublishReport report) {
-        PrintWriter err = spec.commandLine().getErr();
-        PublishReport.Outage outage = report.outage();
-        if (outage != null) {
-            err.printf(
-                    "catalog: the Kafka broker stopped accepting records: %s not published, the first at line"
-                            + " %d (%s). Publishing the file again is safe.%n",
-                    Quantity.of(outage.undelivered(), "record"), outage.firstLine(), outage.reason());
-        }
-        if (report.isEmpty()) {
-            err.println("catalog: the file has no records");
-        }
-        spec.commandLine().getOut().println(dryRun ? report.dryRunSummary() : report.summary());
-        return report;
     }
 }

@@ -1,11 +1,8 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.output.Terminal;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.eventfile.EventFile;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -24,7 +21,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Check files of events as publish does, without a broker or a registry.",
             "Each line that doesn't fit is listed on standard error; the exit status is then 1. So is each line that fits, but"
-                    + " is probably not what was meant, as a warning."
+                    + " hardly does what was meant, as a warning."
         })
 public final class ValidateCommand implements Callable<Integer> {
 
@@ -58,24 +55,14 @@ public final class ValidateCommand implements Callable<Integer> {
     }
 
     private boolean fits(EventFile file) {
-        PrintWriter err = spec.commandLine().getErr();
-        Delivery delivery =
-                Delivery.printing(err, Terminal.lineStart(Terminal.isStandardError()) + file.name() + ":");
         CatalogTopic known = topic != null
                 ? topic
                 : file.topic()
                         .orElseThrow(() -> new OperatorFault(file.name()
                                 + " is not named after a topic: specify one with --topic, " + InputTopic.choices()));
-        PublishReport report =
-                options.read(file, known, Map::of, lines -> EventPublisher.check(known, lines, delivery));
-        spec.commandLine()
-                .getOut()
-                .printf(
-                        "%s: %s, %s, %s%n",
-                        file.name(),
-                        Quantity.of(report.records(), "record"),
-                        Quantity.of(report.tombstones(), "tombstone"),
-                        report.problems());
+        PublishReport report = FileOptions.printing(spec.commandLine().getErr(), file.name() + ":");
+        options.read(file, known, Map::of, report, lines -> EventPublisher.check(known, lines, report));
+        spec.commandLine().getOut().println(file.name() + ": " + report.counts());
         return report.isComplete();
     }
 }

@@ -86,7 +86,7 @@ final class CsvReader implements EventLines {
                     names.isEmpty()
                             ? noTable()
                             : "or one soon after it is not valid CSV: a quote is misplaced or never closed, or the row is longer than "
-                            + NdjsonReader.LONGEST_LINE + " characters. The rest of the file is not read");
+                                    + NdjsonReader.LONGEST_LINE + " characters. The rest of the file is not read");
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }

@@ -1,6 +1,5 @@
 package dev.partnercatalog.operations.eventfile;
 
-import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -32,8 +31,9 @@ public record EventFile(String name, @Nullable Format given) {
         CSV
     }
 
-    static final String NO_EVENTS = "the file is neither NDJSON (an object on each line, jq -c makes them) nor CSV (a name"
-            + " that ends in .csv, or --format csv; field names in the first line), in UTF-8. It is not read";
+    static final String NO_EVENTS =
+            "the file is neither NDJSON (an object on each line, jq -c makes them) nor CSV (a name"
+                    + " that ends in .csv, or --format csv; field names in the first line), in UTF-8. It is not read";
 
     private static final String STANDARD_INPUT = "-";
     private static final int BUFFER = 1 << 16;
@@ -49,30 +49,13 @@ public record EventFile(String name, @Nullable Format given) {
 
     /** The number of bytes; -1 if that isn't known before they are read. */
     public long bytes() throws IOException {
-        return !name.equals(STANDARD_INPUT) && Files.isRegularFile(Path.of(name)) ? Files.size(Path.of(name)) : -1;
+        return Files.isRegularFile(Path.of(name)) ? Files.size(Path.of(name)) : -1;
     }
 
-    /**
-     * Opens the file, for {@link #read}.
-     *
-     * @throws OperatorFault if there is no such file, or it can't be read
-     */
+    /** Opens the file, for {@link #read}. */
     public InputStream open() throws IOException {
-        if (name.equals(STANDARD_INPUT)) {
-            return System.in;
-        }
-        Path path = Path.of(name);
-        if (Files.isDirectory(path)) {
-            throw new OperatorFault(name + " is a folder, not a file of events");
-        }
-        if (!Files.exists(path)) {
-            throw new OperatorFault("there is no file " + name);
-        }
-        if (!Files.isReadable(path)) {
-            throw new OperatorFault(name + " can't be read: permission denied");
-        }
         // The stream that Files opens seeks, which a pipe can't.
-        return new FileInputStream(path.toFile());
+        return name.equals(STANDARD_INPUT) ? System.in : new FileInputStream(name);
     }
 
     /**
@@ -118,7 +101,8 @@ public record EventFile(String name, @Nullable Format given) {
                 return line;
             } catch (EOFException | ZipException e) {
                 String reason = e instanceof EOFException ? "it is cut off" : "it is damaged, or something follows it";
-                return only("or one soon after it can't be decompressed: " + reason + ". The rest of the file is not read");
+                return only(
+                        "or one soon after it can't be decompressed: " + reason + ". The rest of the file is not read");
             }
         }
 

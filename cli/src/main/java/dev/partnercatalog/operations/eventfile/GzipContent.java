@@ -8,31 +8,24 @@ import java.util.zip.ZipException;
 
 /**
  * What a stream of gzip (RFC 1952) contains, to its end: whatever follows a member is the next member, or damage. The JDK
- * ignores what is no member, and takes a pause between two members of a pipe for the end.
+ * alone ignores what is no member, and takes a pause between two members of a pipe for the end.
  *
- * <p>{@link #read(byte[], int, int)} throws {@link java.io.EOFException} if a member is cut off, and {@link ZipException}
- * for other damage, after it has returned what precedes it, except for the last bytes. Not thread-safe.
+ * <p>Throws {@link java.io.EOFException} if a member is cut off, and {@link ZipException} for other damage, after what
+ * precedes it, except for the last bytes. Not thread-safe.
  */
 final class GzipContent extends GZIPInputStream {
 
     private static final int BUFFER = 1 << 16;
     private static final int TRAILER = 8;
 
-    private final Compressed compressed;
-
     GzipContent(InputStream in) throws IOException {
-        this(new Compressed(in));
-    }
-
-    private GzipContent(Compressed compressed) throws IOException {
-        super(compressed, BUFFER);
-        this.compressed = compressed;
+        super(new Compressed(in), BUFFER);
     }
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
         int count = super.read(bytes, offset, length);
-        if (count < 0 && (compressed.more || inf.getRemaining() > TRAILER)) {
+        if (count < 0 && (((Compressed) in).more || inf.getRemaining() > TRAILER)) {
             throw new ZipException("what follows is not compressed");
         }
         return count;

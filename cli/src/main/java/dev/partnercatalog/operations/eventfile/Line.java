@@ -17,14 +17,8 @@ public sealed interface Line {
      * An event to publish.
      *
      * @param value null if it deletes the key's record
-     * @param warnings why it hardly does what its author meant
      */
-    record Event(long number, String key, @Nullable SpecificRecord value, List<FieldFault> warnings) implements Line {
-
-        public Event {
-            warnings = List.copyOf(warnings);
-        }
-    }
+    record Event(long number, String key, @Nullable SpecificRecord value) implements Line {}
 
     /**
      * A line that doesn't fit and must not be published.
@@ -43,10 +37,14 @@ public sealed interface Line {
         }
     }
 
-    /** @param event null if the line doesn't fit, for the reasons in {@code faults} */
+    /**
+     * The content of a line.
+     *
+     * @param event null if the line doesn't fit, for the reasons in {@code faults}
+     */
     static Line of(long number, @Nullable PlainEvent event, FieldFaults faults) {
         return event == null || !faults.isEmpty()
                 ? new Faulty(number, faults.list())
-                : new Event(number, event.key(), event.value(), List.of());
+                : new Event(number, event.key(), event.value());
     }
 }

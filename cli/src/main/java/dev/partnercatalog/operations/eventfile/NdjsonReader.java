@@ -36,7 +36,6 @@ public final class NdjsonReader implements EventLines {
 
     private final EventConversion conversion;
     private final InputStream in;
-    private final int longest;
     private final byte[] buffer = new byte[BUFFER];
     private int position;
     private int end;
@@ -44,13 +43,8 @@ public final class NdjsonReader implements EventLines {
 
     /** Throws {@link IllegalArgumentException} if {@code topic} is not an input topic. */
     public NdjsonReader(CatalogTopic topic, InputStream in) {
-        this(topic, in, LONGEST_LINE);
-    }
-
-    NdjsonReader(CatalogTopic topic, InputStream in, int longest) {
         this.conversion = new EventConversion(topic);
         this.in = in;
-        this.longest = longest;
     }
 
     /** Returns the next line that isn't blank; null at the end. */
@@ -59,8 +53,8 @@ public final class NdjsonReader implements EventLines {
         while (position < end || fill()) {
             number++;
             ByteBuffer bytes = ByteBuffer.wrap(line());
-            if (bytes.remaining() > longest) {
-                return Line.Faulty.whole(number, "is longer than " + longest + " bytes");
+            if (bytes.remaining() > LONGEST_LINE) {
+                return Line.Faulty.whole(number, "is longer than " + LONGEST_LINE + " bytes");
             }
             try {
                 // Jackson's own decoder accepts overlong forms and encoded surrogates; the JDK's doesn't.
@@ -106,7 +100,7 @@ public final class NdjsonReader implements EventLines {
             while (position < end && buffer[position] != '\n') {
                 position++;
             }
-            line.write(buffer, start, Math.min(position - start, longest + 1 - line.size()));
+            line.write(buffer, start, Math.min(position - start, LONGEST_LINE + 1 - line.size()));
         } while (position == end && fill());
         position++;
         return line.toByteArray();

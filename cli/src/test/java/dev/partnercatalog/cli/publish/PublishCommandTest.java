@@ -123,7 +123,7 @@ class PublishCommandTest {
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.err()).startsWith("line 2: locationId: is missing");
         assertThat(run.out())
-                .isEqualToNormalizingNewlines("would publish 1 record, 0 tombstones; 1 fault; nothing is published\n");
+                .isEqualToNormalizingNewlines("would publish 1 record, 0 tombstones, 1 fault; nothing is published\n");
         assertThat(checked).containsExactly(CatalogTopic.LISTINGS);
         assertThat(producer.sent()).isEmpty();
     }

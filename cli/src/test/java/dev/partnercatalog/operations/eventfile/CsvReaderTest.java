@@ -57,7 +57,7 @@ class CsvReaderTest {
                         CatalogTopic.LISTINGS,
                         "$delete,companyId,locationId,sku,barcode\ntrue,1,2,s,\nfalse,1,2,t,b\n,1,2,u,b\n"))
                 .satisfiesExactly(
-                        first -> assertThat(first).isEqualTo(new Line.Event(2, "1/2/s", null, List.of())),
+                        first -> assertThat(first).isEqualTo(new Line.Event(2, "1/2/s", null)),
                         second -> assertThat(((Line.Event) second).value()).isNotNull(),
                         third -> assertThat(((Line.Event) third).value()).isNotNull());
         assertThat(lines(CatalogTopic.BPD_VARIANTS, "barcode,delisted,$delete\na,TRUE,\nb,,True\nc,FALSE,FALSE\n"))
@@ -144,7 +144,8 @@ class CsvReaderTest {
     @ParameterizedTest
     @ValueSource(strings = {";", "\t", ","})
     void the_header_tells_what_separates_the_columns(String separator) {
-        String table = "\"barcode\"|name|lineages\r\nb|a,b;c|\"[\"\"Indica\"\"]\"\r\n".replace("a,b;c", "\"a,b;c\\td\"");
+        String table =
+                "\"barcode\"|name|lineages\r\nb|a,b;c|\"[\"\"Indica\"\"]\"\r\n".replace("a,b;c", "\"a,b;c\\td\"");
         assertThat(lines(CatalogTopic.BPD_VARIANTS, table.replace("\\t", "\t").replace("|", separator)))
                 .singleElement()
                 .extracting(line -> (BpdVariant) ((Line.Event) line).value())
@@ -176,8 +177,9 @@ class CsvReaderTest {
         List<Line> lines = Ndjson.all(new CsvReader(
                 CatalogTopic.BPD_VARIANTS, new ByteArrayInputStream(table.getBytes(StandardCharsets.ISO_8859_1))));
         assertThat(lines).hasSize(5_002);
-        assertThat(lines.get(5_000)).isEqualTo(new Line.Faulty(
-                5_002, List.of(new FieldFault("name", "is not UTF-8: save the file as UTF-8"))));
+        assertThat(lines.get(5_000))
+                .isEqualTo(new Line.Faulty(
+                        5_002, List.of(new FieldFault("name", "is not UTF-8: save the file as UTF-8"))));
         assertThat(lines.get(5_001)).isInstanceOf(Line.Event.class);
     }
 

@@ -35,8 +35,12 @@ class EventFileTest {
 
     @ParameterizedTest
     @CsvSource({
-        "data/listings.csv.gz, true, LISTINGS", "BPD-Variants.CSV, true, BPD_VARIANTS",
-        "companies.ndjson, false, COMPANIES", "partners, false, PARTNERS", "export.csv, true,", "-, false,",
+        "data/listings.csv.gz, true, LISTINGS",
+        "BPD-Variants.CSV, true, BPD_VARIANTS",
+        "companies.ndjson, false, COMPANIES",
+        "partners, false, PARTNERS",
+        "export.csv, true,",
+        "-, false,",
         "resolved-variants.csv, true,"
     })
     void the_name_says_topic_and_format(String name, boolean csv, CatalogTopic topic) {
@@ -91,7 +95,8 @@ class EventFileTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 7, 100_000})
     void compressed_members_are_all_read_however_they_come(int piece) throws IOException {
-        byte[] members = concatenated(gzip(LINE.repeat(2_000).getBytes(UTF_8)), gzip(new byte[0]), gzip(LINE.getBytes(UTF_8)));
+        byte[] members =
+                concatenated(gzip(LINE.repeat(2_000).getBytes(UTF_8)), gzip(new byte[0]), gzip(LINE.getBytes(UTF_8)));
         assertThat(read(new EventFile("x", null), members, piece))
                 .hasSize(2_001)
                 .allMatch(Line.Event.class::isInstance);
@@ -117,9 +122,12 @@ class EventFileTest {
         byte[] file = concatenated(gzip(LINE.getBytes(UTF_8)), behind.getBytes(UTF_8));
         for (int piece : new int[] {1, file.length}) {
             assertThat(read(new EventFile("x", null), file, piece))
-                    .satisfiesExactly(EventFileTest::isListing, last -> assertThat(faults(last))
-                            .isEqualTo("or one soon after it can't be decompressed: it is damaged, or something follows"
-                                    + " it. The rest of the file is not read"));
+                    .satisfiesExactly(
+                            EventFileTest::isListing,
+                            last -> assertThat(faults(last))
+                                    .isEqualTo(
+                                            "or one soon after it can't be decompressed: it is damaged, or something follows"
+                                                    + " it. The rest of the file is not read"));
         }
     }
 
@@ -128,7 +136,8 @@ class EventFileTest {
     void a_compressed_file_that_ends_in_its_first_header_is_a_fault_of_a_line() throws IOException {
         assertThat(read("x", Arrays.copyOf(gzip(LINE.getBytes(UTF_8)), 5)))
                 .containsExactly(Line.Faulty.whole(
-                        1, "or one soon after it can't be decompressed: it is cut off. The rest of the file is not read"));
+                        1,
+                        "or one soon after it can't be decompressed: it is cut off. The rest of the file is not read"));
     }
 
     private static void isListing(Line line) {

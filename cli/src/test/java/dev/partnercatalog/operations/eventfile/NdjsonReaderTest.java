@@ -71,7 +71,7 @@ class NdjsonReaderTest {
                 "PARTNERS            | {'$delete':{'partnerId':'p'}}                                     | p",
             })
     void a_delete_line_names_the_key_by_its_fields(CatalogTopic topic, String json, String key) {
-        assertThat(read(topic, json)).isEqualTo(new Line.Event(1, key, null, List.of()));
+        assertThat(read(topic, json)).isEqualTo(new Line.Event(1, key, null));
     }
 
     @Test
