@@ -156,7 +156,9 @@ class CatalogTest {
     void a_file_that_is_not_there_is_told_in_one_line() {
         CommandRun run = run("publish", "listings", "/nowhere/x.ndjson");
         assertThat(run.status()).isEqualTo(1);
-        assertThat(run.err()).startsWith("catalog: /nowhere/x.ndjson can't be read: ").hasLineCount(1);
+        assertThat(run.err())
+                .startsWith("catalog: /nowhere/x.ndjson can't be read: ")
+                .hasLineCount(1);
     }
 
     @Test

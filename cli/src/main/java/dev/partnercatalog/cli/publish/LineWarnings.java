@@ -40,8 +40,7 @@ final class LineWarnings implements EventLines {
      * @param strict whether a warning is a fault
      * @param edits returns the partners that have edited themselves, by id; called with the first event of a partner
      */
-    LineWarnings(
-            EventLines lines, boolean strict, Supplier<Map<String, EditedPartner>> edits, PublishReport report) {
+    LineWarnings(EventLines lines, boolean strict, Supplier<Map<String, EditedPartner>> edits, PublishReport report) {
         this.lines = lines;
         this.strict = strict;
         this.edits = edits;
@@ -65,8 +64,9 @@ final class LineWarnings implements EventLines {
     private List<String> warnings(Line.Event event) {
         List<String> warnings = new ArrayList<>();
         if (isWithoutEffect(event.value())) {
-            warnings.add("assetPriority: has no effect: variantTypePreferences is empty, and the order applies only to the"
-                    + " variant types in it");
+            warnings.add(
+                    "assetPriority: has no effect: variantTypePreferences is empty, and the order applies only to the"
+                            + " variant types in it");
         }
         Long earlier = numbers.size() < MOST_KEYS
                 ? numbers.put(event.key(), event.number())
@@ -130,7 +130,8 @@ final class LineWarnings implements EventLines {
             String name = "allowedCompanies[" + company.getId() + "]";
             company.getLocations()
                     .forEach(location -> settings.put(name + ".locations[" + location.getId() + "]", location));
-            AllowedCompany itself = AllowedCompany.newBuilder(company).setLocations(List.of()).build();
+            AllowedCompany itself =
+                    AllowedCompany.newBuilder(company).setLocations(List.of()).build();
             settings.put(name, itself);
         }
         return settings;

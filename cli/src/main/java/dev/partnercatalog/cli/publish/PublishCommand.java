@@ -132,7 +132,8 @@ public final class PublishCommand implements Callable<Integer> {
             if (!report.isEmpty()) {
                 ChangeLog.changed(
                         "publish",
-                        topic.baseName() + ": " + report.summary() + "; then a fault ended the run before the file did");
+                        topic.baseName() + ": " + report.summary()
+                                + "; then a fault ended the run before the file did");
                 spec.commandLine().getOut().println(report.summary());
             }
             throw e;

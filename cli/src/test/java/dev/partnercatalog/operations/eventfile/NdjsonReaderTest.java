@@ -12,7 +12,6 @@ import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.Range;
 import dev.partnercatalog.schemas.plain.FieldFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

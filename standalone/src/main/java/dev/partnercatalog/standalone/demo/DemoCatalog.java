@@ -32,7 +32,8 @@ final class DemoCatalog {
             PublishReport report = new PublishReport((problem, line) -> problems.add("line " + line + ": " + problem));
             publisher.publish(topic, new NdjsonReader(topic, new ByteArrayInputStream(events)), report);
             if (!report.isComplete()) {
-                throw new IOException(topic.baseName() + " of the demo was not published: " + report.summary() + " " + problems);
+                throw new IOException(
+                        topic.baseName() + " of the demo was not published: " + report.summary() + " " + problems);
             }
         }
     }
