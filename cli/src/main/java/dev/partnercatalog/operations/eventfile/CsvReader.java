@@ -46,7 +46,7 @@ final class CsvReader implements EventLines {
     /** What the JDK puts in place of bytes that aren't UTF-8. */
     private static final char DAMAGED = '\uFFFD';
 
-    private static final Set<String> DIGITS = Set.of("barcode", "sku");
+    private static final Set<String> IDS = Set.of("barcode", "sku");
     private static final Pattern ROUNDED = Pattern.compile("[0-9]([.,][0-9]+)?[Ee]\\+[0-9]{1,3}");
 
     private final EventConversion conversion;
@@ -198,7 +198,7 @@ final class CsvReader implements EventLines {
             if (!FieldColumn.isBoolean(cell)) {
                 faults.add(column.path(), "must be true, false or empty, but is the text " + FieldPath.quote(cell));
             }
-        } else if (DIGITS.contains(name) && ROUNDED.matcher(cell).matches()) {
+        } else if (IDS.contains(name) && ROUNDED.matcher(cell).matches()) {
             faults.add(
                     column.path(),
                     FieldPath.quote(cell)
