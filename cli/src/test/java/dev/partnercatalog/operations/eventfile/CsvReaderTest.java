@@ -31,7 +31,7 @@ class CsvReaderTest {
         BpdVariant variant = (BpdVariant) put("""
                         barcode,name,unitSize,packagedQuantity,delisted,thc.avg,thc.max,secondaryCannabinoids.CBG.avg,lineages,tags
                         b,"Blue, ""the"" Dream",3.5,2,true,20,25,1.5,"[""a"",""b""]",
-                        """).value();
+                        """);
         assertThat(variant.getName()).isEqualTo("Blue, \"the\" Dream");
         assertThat(variant.getUnitSize()).isEqualTo(3.5);
         assertThat(variant.getPackagedQuantity()).isEqualTo(2);
@@ -45,10 +45,8 @@ class CsvReaderTest {
 
     @Test
     void an_empty_cell_leaves_the_field_out() {
-        BpdVariant variant =
-                (BpdVariant) put("barcode,packagedQuantity,thc.avg\nb,,\n").value();
-        assertThat(variant.getPackagedQuantity())
-                .isEqualTo(((BpdVariant) put("barcode\nb\n").value()).getPackagedQuantity());
+        BpdVariant variant = (BpdVariant) put("barcode,packagedQuantity,thc.avg\nb,,\n");
+        assertThat(variant.getPackagedQuantity()).isEqualTo(((BpdVariant) put("barcode\nb\n")).getPackagedQuantity());
     }
 
     @Test
@@ -148,7 +146,7 @@ class CsvReaderTest {
                 "\"barcode\"|name|lineages\r\nb|a,b;c|\"[\"\"Indica\"\"]\"\r\n".replace("a,b;c", "\"a,b;c\\td\"");
         assertThat(lines(CatalogTopic.BPD_VARIANTS, table.replace("\\t", "\t").replace("|", separator)))
                 .singleElement()
-                .extracting(line -> (BpdVariant) ((Line.Event) line).value())
+                .extracting(line -> (BpdVariant) Ndjson.value(line))
                 .satisfies(variant -> {
                     assertThat(variant.getName()).isEqualTo("a,b;c\td");
                     assertThat(variant.getLineages()).containsExactly("Indica");
@@ -209,7 +207,7 @@ class CsvReaderTest {
     }
 
     private static Object content(Line line) {
-        return line instanceof Line.Event put ? List.of(put.key(), put.value()) : line.getClass();
+        return line instanceof Line.Event put ? List.of(put.key(), Ndjson.value(put)) : line.getClass();
     }
 
     private static String table(ObjectNode object) {
@@ -224,8 +222,8 @@ class CsvReaderTest {
         return String.join(",", names) + "\n" + String.join(",", cells) + "\n";
     }
 
-    private static Line.Event put(String csv) {
-        return (Line.Event) lines(CatalogTopic.BPD_VARIANTS, csv).get(0);
+    private static SpecificRecord put(String csv) {
+        return Ndjson.value(lines(CatalogTopic.BPD_VARIANTS, csv).get(0));
     }
 
     private static List<Line> lines(CatalogTopic topic, String csv) {

@@ -101,7 +101,7 @@ class LineFormTest {
             };
             assertThat(all(new NdjsonReader(CatalogTopic.BPD_VARIANTS, trickle)))
                     .as("seed %d run %d", seed, run)
-                    .extracting(line -> ((BpdVariant) ((Line.Event) line).value()).getName())
+                    .extracting(line -> ((BpdVariant) Ndjson.value(line)).getName())
                     .isEqualTo(expected);
         }
     }

@@ -56,7 +56,10 @@ class NdjsonPropertyTest {
             String json = new PlainJson(random).object(record).toString();
             assertThat(read(topic, json)).as("seed %d: %s", seed, json).isInstanceOf(Line.Event.class);
             Line.Event put = (Line.Event) read(topic, json);
-            assertThat(put.value()).as("seed %d", seed).isEqualTo(record).isEqualTo(throughAvro(topic, put.value()));
+            assertThat(put.value())
+                    .as("seed %d", seed)
+                    .isEqualTo(record)
+                    .isEqualTo(throughAvro(topic, Ndjson.value(put)));
             assertThat(put.key()).as("seed %d", seed).isEqualTo(key(topic, record));
         }
     }

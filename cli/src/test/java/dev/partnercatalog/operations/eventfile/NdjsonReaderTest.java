@@ -75,12 +75,10 @@ class NdjsonReaderTest {
 
     @Test
     void a_field_left_out_takes_its_default() {
-        BpdVariant value =
-                (BpdVariant) put(CatalogTopic.BPD_VARIANTS, "{'barcode':'b'}").value();
+        BpdVariant value = (BpdVariant) put(CatalogTopic.BPD_VARIANTS, "{'barcode':'b'}");
         assertThat(value).isEqualTo(BpdVariant.newBuilder().setBarcode("b").build());
         CompanyOverride override =
-                (CompanyOverride) put(CatalogTopic.COMPANY_OVERRIDES, "{'companyId':1,'barcode':'b','thc':{}}")
-                        .value();
+                (CompanyOverride) put(CatalogTopic.COMPANY_OVERRIDES, "{'companyId':1,'barcode':'b','thc':{}}");
         assertThat(override.getThc()).isEqualTo(new Range("", "", ""));
         assertThat(override.getCbd()).isNull();
     }
@@ -88,9 +86,8 @@ class NdjsonReaderTest {
     @Test
     void an_explicit_value_is_kept_where_it_equals_the_default_or_is_empty() {
         CompanyOverride override = (CompanyOverride) put(
-                        CatalogTopic.COMPANY_OVERRIDES,
-                        "{'companyId':1,'barcode':'b','name':'','tags':[],'assets':{},'unitSize':0,'delisted':false}")
-                .value();
+                CatalogTopic.COMPANY_OVERRIDES,
+                "{'companyId':1,'barcode':'b','name':'','tags':[],'assets':{},'unitSize':0,'delisted':false}");
         assertThat(override.getName()).isEmpty();
         assertThat(override.getTags()).isEmpty();
         assertThat(override.getAssets()).isEmpty();
@@ -100,18 +97,15 @@ class NdjsonReaderTest {
 
     @Test
     void a_whole_number_in_a_double_field_is_fine() {
-        BpdVariant value = (BpdVariant)
-                put(CatalogTopic.BPD_VARIANTS, "{'barcode':'b','unitSize':3}").value();
+        BpdVariant value = (BpdVariant) put(CatalogTopic.BPD_VARIANTS, "{'barcode':'b','unitSize':3}");
         assertThat(value.getUnitSize()).isEqualTo(3.0);
     }
 
     @Test
     void defaults_are_not_shared_between_records() {
-        BpdVariant first =
-                (BpdVariant) put(CatalogTopic.BPD_VARIANTS, "{'barcode':'b'}").value();
+        BpdVariant first = (BpdVariant) put(CatalogTopic.BPD_VARIANTS, "{'barcode':'b'}");
         first.getThc().setAvg("1");
-        BpdVariant second =
-                (BpdVariant) put(CatalogTopic.BPD_VARIANTS, "{'barcode':'b'}").value();
+        BpdVariant second = (BpdVariant) put(CatalogTopic.BPD_VARIANTS, "{'barcode':'b'}");
         assertThat(second.getThc().getAvg()).isEmpty();
     }
 
