@@ -34,10 +34,6 @@ import picocli.CommandLine.Spec;
         })
 public final class PublishCommand implements Callable<Integer> {
 
-    /** A partner's team may not be able to read what the partner has changed itself. */
-    private static final String EDITS_UNKNOWN =
-            "catalog: it isn't known whether this undoes what partners have changed themselves: ";
-
     private final BiFunction<ConnectionOptions, CatalogTopic, EventPublisher> connector;
     private final BiConsumer<ConnectionOptions, CatalogTopic> check;
     private final Function<ConnectionOptions, RecordedCatalog> catalogs;
@@ -73,7 +69,17 @@ public final class PublishCommand implements Callable<Integer> {
     private boolean dryRun;
 
     public PublishCommand() {
-        this(PublishCommand::connect, PublishCommand::check, ConnectionOptions::recordedCatalog);
+        this(
+                (options, topic) -> {
+                    new Brokers(options.kafka()).partitionsOf(topic);
+                    return EventPublisher.connect(options.kafka(), options.registry());
+                },
+                (options, topic) -> {
+                    Brokers brokers = new Brokers(options.kafka());
+                    brokers.partitionsOf(topic);
+                    options.registry().requireCompatible(brokers.nameOf(topic), topic.valueSchema());
+                },
+                ConnectionOptions::recordedCatalog);
     }
 
     /**
@@ -87,17 +93,6 @@ public final class PublishCommand implements Callable<Integer> {
         this.connector = connector;
         this.check = check;
         this.catalogs = catalogs;
-    }
-
-    private static EventPublisher connect(ConnectionOptions options, CatalogTopic topic) {
-        new Brokers(options.kafka()).partitionsOf(topic);
-        return EventPublisher.connect(options.kafka(), options.registry());
-    }
-
-    private static void check(ConnectionOptions options, CatalogTopic topic) {
-        Brokers brokers = new Brokers(options.kafka());
-        brokers.partitionsOf(topic);
-        options.registry().requireCompatible(brokers.nameOf(topic), topic.valueSchema());
     }
 
     @Override
@@ -145,7 +140,10 @@ public final class PublishCommand implements Callable<Integer> {
         try (RecordedCatalog catalog = catalogs.apply(connection)) {
             return catalog.editedPartners();
         } catch (OperatorFault e) {
-            spec.commandLine().getErr().println(EDITS_UNKNOWN + e.getMessage());
+            spec.commandLine()
+                    .getErr()
+                    .println("catalog: it isn't known whether this undoes what partners have changed themselves: "
+                            + e.getMessage());
             return Map.of();
         }
     }

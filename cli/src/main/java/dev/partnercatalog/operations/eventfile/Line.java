@@ -37,11 +37,7 @@ public sealed interface Line {
         }
     }
 
-    /**
-     * The content of a line.
-     *
-     * @param event null if the line doesn't fit, for the reasons in {@code faults}
-     */
+    /** The event, or the faults if there are any. */
     static Line of(long number, @Nullable PlainEvent event, FieldFaults faults) {
         return event == null || !faults.isEmpty()
                 ? new Faulty(number, faults.list())

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 @Isolated("it replaces the standard input, which all classes share")
@@ -155,19 +155,13 @@ class PublishCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            value = {
-                "catalog.listings  | specify the topic without its prefix: listings",
-                "prod.eu.companies | specify the topic without its prefix: companies",
-                "resolved-variants | written by the system itself",
-                "listing           | 'listing' is not a topic; choose one of bpd-variants, company-overrides",
-            })
-    void a_topic_that_is_none_is_wrong_usage_with_help(String topic, String help) {
+    @ValueSource(strings = {"catalog.listings", "resolved-variants", "listing"})
+    void a_topic_that_is_none_is_wrong_usage_with_help(String topic) {
         CommandRun run = run(UnsureProducer.obliging(), topic, "-");
         assertThat(run.status()).isEqualTo(2);
-        assertThat(run.err()).contains(help);
+        assertThat(run.err())
+                .contains("'" + topic + "' is not an input topic; choose one of bpd-variants, company-overrides")
+                .contains("without the prefix");
     }
 
     @Test
