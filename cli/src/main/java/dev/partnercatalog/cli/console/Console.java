@@ -3,14 +3,18 @@ package dev.partnercatalog.cli.console;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.ResourceFile;
 import dev.partnercatalog.runtime.http.ErrorBody;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpLimits;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.HttpServer;
 import dev.partnercatalog.runtime.http.Listener;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
 import dev.partnercatalog.runtime.http.Routes;
+import dev.partnercatalog.runtime.http.StaticFile;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.github.bucket4j.TimeMeter;
 import java.net.URI;
 import java.time.Duration;
@@ -25,30 +29,18 @@ public final class Console implements AutoCloseable {
     /** How long to wait for the registry, because a person is waiting. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private static final int MAX_BODY_BYTES = 64 << 10;
     private static final HttpLimits LIMITS = new HttpLimits(32, 1_024, HttpLimits.DEFAULT_PATIENCE);
-    private static final List<String> FILES = List.of(
-            "console/console.css",
-            "console/main.js",
-            "console/api.js",
-            "console/overview.js",
-            "console/partners.js",
-            "console/explain.js",
-            "console/letters.js",
-            "shared/page.css",
-            "shared/dom.js",
-            "shared/icon.svg");
-    private static final Map<String, String> MEDIA_TYPES = Map.of(
-            "html", "text/html; charset=utf-8",
-            "css", "text/css; charset=utf-8",
-            "js", "text/javascript; charset=utf-8",
-            "svg", "image/svg+xml");
+    private static final String FILES = "/dev/partnercatalog/pages";
 
-    /** Nothing is loaded from another host, nothing is inline, and nobody may frame or store anything. */
+    /** Nothing is loaded from another host, nothing is inline, and nobody may frame anything. */
+    private static final String POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+                    + " form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+    /** The data is stored nowhere. */
     private static final Map<String, String> HEADERS = Map.of(
             "Content-Security-Policy",
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
-                    + " form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+            POLICY,
             "X-Frame-Options",
             "DENY",
             "Referrer-Policy",
@@ -89,11 +81,12 @@ public final class Console implements AutoCloseable {
             PartnerTables partners = new PartnerTables(
                     brokers, registry, settings.kafka().topics().prefix());
             sources.add(partners);
-            LetterIndex letters = new LetterIndex(brokers);
-            sources.add(letters);
+            LetterIndex letters = new LetterIndex();
+            sources.add(brokers.follow(Map.of(CatalogTopic.DEAD_LETTERS, letters)));
             Observation observation = Observation.start(settings.kafka(), partners, letters);
             sources.add(observation);
-            Routes routes = routes(token, new Sources(settings.kafka(), registry, partners, letters, observation));
+            Routes routes = routes(token);
+            new ConsoleApi(settings.kafka(), registry, partners, letters, observation).addTo(routes);
             Listener listener = Listener.bind(settings.host(), settings.port());
             HttpServer server = HttpServer.start(listener, LIMITS, HEADERS, new ErrorBody(), routes);
             return new Console(server, listener.address(), sources);
@@ -106,25 +99,22 @@ public final class Console implements AutoCloseable {
         }
     }
 
-    private static Routes routes(ConsoleToken token, Sources sources) {
+    private static Routes routes(ConsoleToken token) {
         Routes routes = new Routes()
-                .awaitBodies(MAX_BODY_BYTES, request -> true)
+                .awaitBodies(ConsoleJson.MAX_BYTES, request -> true)
                 .before(context -> {
                     if (context.path().startsWith(ConsoleApi.PATH)) {
                         token.require(context);
                     }
                 });
-        file(routes, "/", "console/index.html");
-        FILES.forEach(file -> file(routes, "/" + file, file));
-        new ConsoleApi(sources).addTo(routes);
+        String html = ResourceFile.text(Console.class, FILES + "/console/index.html");
+        StaticFile.page(html).checked().allowing(POLICY).addTo(routes, "/");
+        for (String folder : List.of("/console", "/shared")) {
+            StaticFile.folder(routes, folder, FILES + folder + "/", context -> {
+                throw HttpProblem.of(ErrorCode.NOT_FOUND, "There is no such file.", "Open the page at /.");
+            });
+        }
         return routes;
-    }
-
-    private static void file(Routes routes, String path, String file) {
-        byte[] content = ResourceFile.bytes(Console.class, "/dev/partnercatalog/pages/" + file);
-        String type = MEDIA_TYPES.get(file.substring(file.lastIndexOf('.') + 1));
-        routes.getAlways(
-                path, context -> context.contentType(String.valueOf(type)).result(content));
     }
 
     /** {@code http://host:port} */

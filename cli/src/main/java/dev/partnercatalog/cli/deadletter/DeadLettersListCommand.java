@@ -1,17 +1,13 @@
 package dev.partnercatalog.cli.deadletter;
 
 import dev.partnercatalog.cli.options.ConnectionOptions;
-import dev.partnercatalog.cli.options.InForm;
-import dev.partnercatalog.cli.options.PastTime;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.cli.output.ReportOutput;
-import dev.partnercatalog.operations.deadletter.CountsByKind;
-import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
+import dev.partnercatalog.operations.deadletter.DeadLetter;
+import dev.partnercatalog.operations.deadletter.DeadLetterLog;
 import dev.partnercatalog.operations.deadletter.DeadLetterReport;
-import dev.partnercatalog.operations.deadletter.DeadLetters;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.time.Instant;
-import org.jspecify.annotations.Nullable;
+import dev.partnercatalog.runtime.KafkaSettings;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,29 +29,8 @@ final class DeadLettersListCommand implements Runnable {
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
 
-    @Option(
-            names = "--topic",
-            paramLabel = "TOPIC",
-            converter = InForm.Source.class,
-            description = "Only dead letters from this topic, given without its prefix.")
-    private @Nullable CatalogTopic topic;
-
-    @Option(
-            names = "--since",
-            paramLabel = "TIME",
-            converter = InForm.Time.class,
-            description = "Only dead letters rejected at this time or later: " + PastTime.FORMS + ".")
-    private @Nullable Instant since;
-
-    @Option(
-            names = "--until",
-            paramLabel = "TIME",
-            converter = InForm.Time.class,
-            description = "Only dead letters rejected before this time, given like --since.")
-    private @Nullable Instant until;
-
-    @Option(names = "--reason", paramLabel = "TEXT", description = "Only dead letters whose reason contains this.")
-    private @Nullable String reason;
+    @Mixin
+    private DeadLetterOptions wanted = new DeadLetterOptions();
 
     @Option(
             names = "--limit",
@@ -73,26 +48,19 @@ final class DeadLettersListCommand implements Runnable {
 
     @Override
     public void run() {
-        DeadLetters letters = new DeadLetters(connection.kafka(), limit);
-        String prefix = letters.kafka().topics().prefix();
-        DeadLetterFilter wanted = new DeadLetterFilter(topic == null ? null : topic.name(prefix), since, until, reason);
-        if (summary) {
-            summarize(letters, wanted);
-        } else {
-            output.print(DeadLetterReport.list(letters.read(log -> log.newest(wanted, limit, DeadLetterReport.Row::of)))
+        KafkaSettings kafka = connection.kafka();
+        DeadLetter.Filter filter = wanted.filter(kafka);
+        if (!summary) {
+            output.print(DeadLetterReport.list(DeadLetterLog.read(
+                            kafka, log -> log.newest(filter, limit, DeadLetterReport.Row::of)))
                     .orWhereEmpty("no dead letter matches"));
+            return;
         }
-    }
-
-    private void summarize(DeadLetters letters, DeadLetterFilter wanted) {
-        CountsByKind counts = letters.read(log -> {
-            CountsByKind counted = new CountsByKind();
-            log.forEach(wanted, counted::add);
-            return counted;
-        });
-        output.print(DeadLetterReport.counts(counts.byKind()));
+        Map<DeadLetter.Kind, Long> counts = DeadLetterLog.read(kafka, log -> log.counts(filter));
+        output.print(DeadLetterReport.counts(counts));
         if (!output.isJson()) {
-            spec.commandLine().getOut().println(counts.total() + " in all");
+            long all = counts.values().stream().mapToLong(Long::longValue).sum();
+            spec.commandLine().getOut().println(all + " in all");
         }
     }
 }

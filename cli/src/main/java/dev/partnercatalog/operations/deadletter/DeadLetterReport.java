@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.deadletter.DeadLetter.Source;
-import dev.partnercatalog.operations.deadletter.ReplayResult.Outcome;
+import dev.partnercatalog.operations.deadletter.Replay.Outcome;
 import dev.partnercatalog.operations.report.Cell;
 import dev.partnercatalog.operations.report.Columns;
 import dev.partnercatalog.operations.report.Part;
@@ -52,12 +52,12 @@ public final class DeadLetterReport {
                     "value",
                     "value",
                     header -> header.value() == null ? Cell.text("null") : new Cell.Bytes(header.value(), HEADER));
-    private static final Columns<Map.Entry<DeadLetterKind, Long>> COUNTS =
-            Columns.<Map.Entry<DeadLetterKind, Long>>none()
+    private static final Columns<Map.Entry<DeadLetter.Kind, Long>> COUNTS =
+            Columns.<Map.Entry<DeadLetter.Kind, Long>>none()
                     .with("count", "letters", kind -> Cell.number(kind.getValue()))
                     .with("topic", "from", kind -> Cell.text(kind.getKey().topic()))
                     .with("reason", "reason", kind -> Cell.text(kind.getKey().reason()));
-    private static final Columns<ReplayResult> RESULTS = Columns.<ReplayResult>none()
+    private static final Columns<Replay.Result> RESULTS = Columns.<Replay.Result>none()
             .with("id", "id", result -> new Cell.DeadLetterId(result.id().toString()))
             .inJson(
                     "outcome",
@@ -106,11 +106,11 @@ public final class DeadLetterReport {
     }
 
     /** How many dead letters each kind has, the most frequent first. */
-    public static ReportTable counts(Map<DeadLetterKind, Long> counts) {
+    public static ReportTable counts(Map<DeadLetter.Kind, Long> counts) {
         return COUNTS.table(
                 "Dead letters by cause",
                 counts.entrySet().stream()
-                        .sorted(Map.Entry.<DeadLetterKind, Long>comparingByValue()
+                        .sorted(Map.Entry.<DeadLetter.Kind, Long>comparingByValue()
                                 .reversed()
                                 .thenComparing(kind -> kind.getKey().topic())
                                 .thenComparing(kind -> kind.getKey().reason()))
@@ -118,14 +118,14 @@ public final class DeadLetterReport {
     }
 
     /** What a replay does to each dead letter. */
-    public static ReportTable results(List<ReplayResult> results) {
+    public static ReportTable results(List<Replay.Result> results) {
         return RESULTS.table("The dead letters, and what happens to them", results);
     }
 
     /** How often a replay had each outcome, in words. */
-    public static String summary(Collection<ReplayResult> results) {
+    public static String summary(Collection<Replay.Result> results) {
         Map<Outcome, Long> counts =
-                results.stream().collect(Collectors.groupingBy(ReplayResult::outcome, Collectors.counting()));
+                results.stream().collect(Collectors.groupingBy(Replay.Result::outcome, Collectors.counting()));
         return Stream.of(Outcome.values())
                 .map(outcome -> counts.getOrDefault(outcome, 0L) + " "
                         + outcome.name().toLowerCase(Locale.ROOT).replace('_', ' '))

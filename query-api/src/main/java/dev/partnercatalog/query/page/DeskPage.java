@@ -2,8 +2,8 @@ package dev.partnercatalog.query.page;
 
 import dev.partnercatalog.runtime.ResourceFile;
 import dev.partnercatalog.runtime.http.Routes;
+import dev.partnercatalog.runtime.http.StaticFile;
 import java.net.URI;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,21 +15,6 @@ public record DeskPage(@Nullable URI tokens) {
 
     private static final String PATH = "/desk";
     private static final String FILES = "/dev/partnercatalog/pages";
-
-    private static final List<String> NAMES = List.of(
-            "/desk/desk.css",
-            "/desk/main.js",
-            "/desk/api.js",
-            "/desk/webhook.js",
-            "/desk/deliveries.js",
-            "/desk/variants.js",
-            "/desk/copy.js",
-            "/desk/digest.js",
-            "/desk/configuration.js",
-            "/desk/words.js",
-            "/shared/page.css",
-            "/shared/dom.js",
-            "/shared/icon.svg");
 
     private static final StaticFile NOT_FOUND = StaticFile.notFound("""
             <!doctype html>
@@ -54,10 +39,8 @@ public record DeskPage(@Nullable URI tokens) {
         String html = ResourceFile.text(DeskPage.class, FILES + "/desk/index.html")
                 .replace("{{tokens}}", tokens == null ? "" : tokens.toString());
         StaticFile.page(html).allowing(policy()).checked().addTo(routes, PATH);
-        for (String name : NAMES) {
-            StaticFile.of(DeskPage.class, FILES + name).checked().addTo(routes, name);
-        }
-        NOT_FOUND.addTo(routes, PATH + "/<unknown>");
+        StaticFile.folder(routes, PATH, FILES + "/desk/", NOT_FOUND::answer);
+        StaticFile.folder(routes, "/shared", FILES + "/shared/", NOT_FOUND::answer);
         return routes;
     }
 

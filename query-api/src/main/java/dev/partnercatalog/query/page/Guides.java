@@ -3,6 +3,7 @@ package dev.partnercatalog.query.page;
 import dev.partnercatalog.query.resource.ServiceAddresses;
 import dev.partnercatalog.runtime.ResourceFile;
 import dev.partnercatalog.runtime.http.Routes;
+import dev.partnercatalog.runtime.http.StaticFile;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,9 @@ import org.commonmark.renderer.text.TextContentRenderer;
 public final class Guides {
 
     static final String PATH = "/docs";
+
+    /** Where their files are on the class path. */
+    static final String FOLDER = "/dev/partnercatalog/query/page/";
 
     /** The guide that is the first page. */
     private static final String INDEX = "README";
@@ -92,7 +96,7 @@ public final class Guides {
                 "/", context -> context.status(302).removeHeader("Content-Type").header("Location", PATH));
         contents.forEach(
                 (address, html) -> StaticFile.page(page(address, "", html)).addTo(routes, address));
-        StaticFile.of(Guides.class, "guides.css").addTo(routes, PATH + "/guides.css");
+        StaticFile.of(FOLDER + "guides.css").addTo(routes, PATH + "/guides.css");
         new ReferencePage(service, page(ReferencePage.PATH, ReferencePage.HEAD, ReferencePage.CONTENT)).addTo(routes);
         StaticFile.notFound(page(
                         "",

@@ -3,6 +3,7 @@ package dev.partnercatalog.query.page;
 import dev.partnercatalog.query.resource.ServiceAddresses;
 import dev.partnercatalog.runtime.ResourceFile;
 import dev.partnercatalog.runtime.http.Routes;
+import dev.partnercatalog.runtime.http.StaticFile;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
@@ -48,10 +49,10 @@ final class ReferencePage {
 
     void addTo(Routes routes) {
         page.addTo(routes, PATH);
-        StaticFile.of(ReferencePage.class, "reference.js").addTo(routes, Guides.PATH + "/reference.js");
+        StaticFile.of(Guides.FOLDER + "reference.js").addTo(routes, Guides.PATH + "/reference.js");
         String library = FILES + version() + "/";
         for (String name : new String[] {"swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png"}) {
-            StaticFile.of(ReferencePage.class, library + name).addTo(routes, Guides.PATH + "/" + name);
+            StaticFile.of(library + name).addTo(routes, Guides.PATH + "/" + name);
         }
     }
 
