@@ -8,9 +8,8 @@ const LONGEST = 200_000;
 
 export async function letters(here, query) {
   const at = new Date().toISOString();
-  const topic = query.get("topic") ?? "";
-  const reason = query.get("reason") ?? "";
-  const { causes, letters: newest } = await get(`dead-letters?${new URLSearchParams({ topic, reason })}`);
+  const reason = query.get("reason");
+  const { causes, letters: newest } = await get(`dead-letters?${query}`);
   const said = el("div", { tabindex: "-1" });
   if (!causes.length && !newest.length) {
     show("Dead letters", el("p", {}, "There are none."));

@@ -1,7 +1,9 @@
 package dev.partnercatalog.cli.console;
 
 import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.ResourceFile;
+import dev.partnercatalog.runtime.StaticFile;
 import dev.partnercatalog.runtime.http.ErrorBody;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpLimits;
@@ -10,13 +12,14 @@ import dev.partnercatalog.runtime.http.HttpServer;
 import dev.partnercatalog.runtime.http.Listener;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
 import dev.partnercatalog.runtime.http.Routes;
-import dev.partnercatalog.runtime.http.StaticFile;
 import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.github.bucket4j.TimeMeter;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,11 +57,29 @@ public final class Console implements AutoCloseable {
             "Cache-Control",
             "no-store");
 
+    /**
+     * The settings of the console.
+     *
+     * @param port 0 for a free one
+     * @param tokenFile the file with the token that every request for data needs
+     * @param trustedProxies addresses, or ranges of them, whose {@code X-Forwarded-For} is believed
+     */
+    public record Settings(
+            KafkaSettings kafka,
+            RegistrySettings registry,
+            String host,
+            int port,
+            Path tokenFile,
+            List<String> trustedProxies) {
+
+        public static final int DEFAULT_PORT = 8083;
+    }
+
     private final HttpServer server;
     private final URI address;
-    private final List<AutoCloseable> sources;
+    private final List<Runnable> sources;
 
-    private Console(HttpServer server, URI address, List<AutoCloseable> sources) {
+    private Console(HttpServer server, URI address, List<Runnable> sources) {
         this.server = server;
         this.address = address;
         this.sources = sources;
@@ -71,31 +92,30 @@ public final class Console implements AutoCloseable {
      * @throws BrokerUnavailableException if the brokers' addresses or the clients' properties are wrong
      * @throws java.io.UncheckedIOException if the port can't be used; the message names it
      */
-    public static Console start(ConsoleSettings settings) {
+    public static Console start(Settings settings) {
         ConsoleToken token = ConsoleToken.load(
                 settings.tokenFile(), new RemoteAddresses(settings.trustedProxies()), TimeMeter.SYSTEM_NANOTIME);
         Brokers brokers = new Brokers(settings.kafka());
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), PATIENCE);
-        List<AutoCloseable> sources = new ArrayList<>();
+        List<Runnable> sources = new ArrayList<>();
         try {
             PartnerTables partners = new PartnerTables(
                     brokers, registry, settings.kafka().topics().prefix());
-            sources.add(partners);
+            sources.add(partners::close);
             LetterIndex letters = new LetterIndex();
-            sources.add(brokers.follow(Map.of(CatalogTopic.DEAD_LETTERS, letters)));
-            Observation observation = Observation.start(settings.kafka(), partners, letters);
-            sources.add(observation);
+            sources.add(brokers.follow(Map.of(CatalogTopic.DEAD_LETTERS, letters))::close);
+            Observation observation = new Observation(settings.kafka(), partners, letters);
+            sources.add(observation::close);
             Routes routes = routes(token);
             new ConsoleApi(settings.kafka(), registry, partners, letters, observation).addTo(routes);
             Listener listener = Listener.bind(settings.host(), settings.port());
             HttpServer server = HttpServer.start(listener, LIMITS, HEADERS, new ErrorBody(), routes);
             return new Console(server, listener.address(), sources);
-        } catch (KafkaException e) {
-            close(sources);
-            throw new BrokerUnavailableException("the Kafka brokers can't be used: " + FaultWords.of(e), e);
         } catch (RuntimeException e) {
             close(sources);
-            throw e;
+            throw e instanceof KafkaException
+                    ? new BrokerUnavailableException("the Kafka brokers can't be used: " + FaultWords.of(e), e)
+                    : e;
         }
     }
 
@@ -129,13 +149,7 @@ public final class Console implements AutoCloseable {
     }
 
     /** In parallel, since each waits for its threads. */
-    private static void close(List<AutoCloseable> sources) {
-        sources.parallelStream().forEach(source -> {
-            try {
-                source.close();
-            } catch (Exception e) {
-                throw new IllegalStateException("none of them throws", e);
-            }
-        });
+    private static void close(List<Runnable> sources) {
+        sources.parallelStream().forEach(Runnable::run);
     }
 }

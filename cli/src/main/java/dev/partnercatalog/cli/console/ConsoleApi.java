@@ -35,6 +35,7 @@ import io.javalin.http.Handler;
 import java.time.Clock;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -307,8 +308,7 @@ final class ConsoleApi {
         }
     }
 
-    static String query(Context context, String name) {
-        String value = context.queryParam(name);
-        return value == null ? "" : value.strip();
+    private static String query(Context context, String name) {
+        return Objects.requireNonNullElse(context.queryParam(name), "").strip();
     }
 }

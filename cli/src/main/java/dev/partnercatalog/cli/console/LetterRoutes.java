@@ -84,17 +84,9 @@ final class LetterRoutes {
     }
 
     Page list(Context context) {
-        DeadLetter.Filter filter = new DeadLetter.Filter(
-                given(ConsoleApi.query(context, "topic")),
-                null,
-                null,
-                null,
-                given(ConsoleApi.query(context, "reason")));
+        DeadLetter.Filter filter =
+                new DeadLetter.Filter(context.queryParam("topic"), null, null, null, context.queryParam("reason"));
         return new Page(index.causes(), DeadLetterLog.read(kafka, log -> log.newest(filter, LISTED, Listed::of)));
-    }
-
-    private static @Nullable String given(String text) {
-        return text.isEmpty() ? null : text;
     }
 
     One one(Context context) {

@@ -10,12 +10,12 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Deque;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -24,6 +24,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
@@ -110,7 +111,12 @@ final class Observation implements AutoCloseable {
     private volatile Sight sight = new Sight(null, null, false);
     private Instant answered = Clock.systemUTC().instant();
 
-    private Observation(KafkaSettings kafka, PartnerTables partners, LetterIndex letters) {
+    /**
+     * Starts observing.
+     *
+     * @throws KafkaException if the brokers' addresses or the clients' properties are wrong
+     */
+    Observation(KafkaSettings kafka, PartnerTables partners, LetterIndex letters) {
         Properties properties = kafka.properties();
         properties.put("default.api.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis()));
         properties.put("request.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis() / 2));
@@ -119,18 +125,7 @@ final class Observation implements AutoCloseable {
         this.brokers = new ClusterState(admin, true);
         this.partners = partners;
         this.letters = letters;
-    }
-
-    /**
-     * Starts observing.
-     *
-     * @throws KafkaException if the brokers' addresses or the clients' properties are wrong
-     */
-    static Observation start(KafkaSettings kafka, PartnerTables partners, LetterIndex letters) {
-        Observation observation = new Observation(kafka, partners, letters);
-        var unused = observation.executor.scheduleWithFixedDelay(
-                observation::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
-        return observation;
+        var unused = executor.scheduleWithFixedDelay(this::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void look() {
@@ -159,48 +154,45 @@ final class Observation implements AutoCloseable {
         Map<String, CatalogTopic> topics = Arrays.stream(CatalogTopic.values())
                 .collect(Collectors.toMap(topic -> topic.name(kafka.topics().prefix()), topic -> topic));
         Set<TopicPartition> partitions = brokers.partitions(topics.keySet());
-        Map<String, Map<TopicPartition, Long>> positions = new HashMap<>();
-        Set<TopicPartition> all = new HashSet<>(partitions);
-        for (String application : APPLICATIONS) {
-            var read = brokers.committed(kafka.applicationId(application)).orElse(Map.of());
-            positions.put(application, read);
-            all.addAll(read.keySet());
-        }
-        // To the end of the log, not only to what may be read: an open transaction holds up what is behind it.
-        Map<TopicPartition, Long> ends = brokers.ends(all, IsolationLevel.READ_UNCOMMITTED);
         letters.expire(brokers.beginnings(partitions.stream()
                 .filter(partition -> topics.get(partition.topic()) == CatalogTopic.DEAD_LETTERS)
                 .toList()));
+        Map<TopicPartition, Long> ends = ends(partitions);
         Map<String, Long> byTopic = partitions.stream()
                 .collect(Collectors.toMap(
                         partition -> Objects.requireNonNull(topics.get(partition.topic())).baseName(),
                         partition -> ends.getOrDefault(partition, 0L),
                         Long::sum));
-        List<Group> groups = new ArrayList<>();
-        for (String application : APPLICATIONS) {
-            groups.add(group(application, Objects.requireNonNull(positions.get(application)), ends));
-        }
         recent.addLast(new Ends(now, byTopic));
         recent.removeIf(earlier -> earlier.at().isBefore(now.minus(WINDOW)));
+        List<Group> groups = new ArrayList<>();
+        for (String application : APPLICATIONS) {
+            groups.add(group(application));
+        }
         return new Flow(now, rates(recent.getFirst(), recent.getLast()), groups);
     }
 
-    private Group group(String application, Map<TopicPartition, Long> positions, Map<TopicPartition, Long> ends)
+    /** The ends of the logs, not only of what may be read: an open transaction holds up what is behind it. */
+    private Map<TopicPartition, Long> ends(Set<TopicPartition> partitions)
             throws ExecutionException, InterruptedException {
-        long lag = positions.entrySet().stream()
-                .mapToLong(at -> Math.max(0, ends.getOrDefault(at.getKey(), at.getValue()) - at.getValue()))
+        return brokers.ends(partitions, IsolationLevel.READ_UNCOMMITTED);
+    }
+
+    private Group group(String application) throws ExecutionException, InterruptedException {
+        String id = kafka.applicationId(application);
+        Map<TopicPartition, Long> read = brokers.committed(id).orElse(Map.of());
+        long lag = ends(read.keySet()).entrySet().stream()
+                .mapToLong(end -> Math.max(0, end.getValue() - read.getOrDefault(end.getKey(), 0L)))
                 .sum();
-        return brokers.group(kafka.applicationId(application))
-                .map(group -> new Group(
-                        application,
-                        group.groupState().toString(),
-                        group.members().size(),
-                        group.members().stream()
-                                .map(MemberDescription::host)
-                                .distinct()
-                                .count(),
-                        lag))
-                .orElse(new Group(application, null, 0, 0, lag));
+        Optional<ConsumerGroupDescription> group = brokers.group(id);
+        Collection<MemberDescription> members =
+                group.map(ConsumerGroupDescription::members).orElse(List.of());
+        return new Group(
+                application,
+                group.map(found -> found.groupState().toString()).orElse(null),
+                members.size(),
+                members.stream().map(MemberDescription::host).distinct().count(),
+                lag);
     }
 
     /** Records per second of each topic that is in both. */

@@ -1,8 +1,8 @@
 package dev.partnercatalog.query.page;
 
 import dev.partnercatalog.runtime.ResourceFile;
+import dev.partnercatalog.runtime.StaticFile;
 import dev.partnercatalog.runtime.http.Routes;
-import dev.partnercatalog.runtime.http.StaticFile;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
@@ -16,23 +16,8 @@ public record DeskPage(@Nullable URI tokens) {
     private static final String PATH = "/desk";
     private static final String FILES = "/dev/partnercatalog/pages";
 
-    private static final StaticFile NOT_FOUND = StaticFile.notFound("""
-            <!doctype html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <title>Not found · Partner Catalog</title>
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
-            <link rel="stylesheet" href="/docs/guides.css">
-            </head>
-            <body>
-            <div class="columns">
-            <main><h1>Not found</h1><p>There is no page at this address. <a href="/docs">The guides</a>.</p></main>
-            </div>
-            </body>
-            </html>
-            """);
+    private static final StaticFile NOT_FOUND =
+            StaticFile.notFound(ResourceFile.text(DeskPage.class, FILES + "/desk/absent.html"));
 
     /** Adds the page to the paths that it calls. */
     public Routes addTo(Routes routes) {
@@ -57,7 +42,7 @@ public record DeskPage(@Nullable URI tokens) {
      */
     private String policy() {
         return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'"
-                + (tokens == null ? "" : " " + ReferencePage.origin(tokens))
+                + (tokens == null ? "" : " " + Guides.origin(tokens))
                 + "; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
     }
 }

@@ -1,6 +1,6 @@
-package dev.partnercatalog.runtime.http;
+package dev.partnercatalog.runtime;
 
-import dev.partnercatalog.runtime.ResourceFile;
+import dev.partnercatalog.runtime.http.Routes;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import java.nio.charset.StandardCharsets;
