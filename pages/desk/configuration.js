@@ -1,6 +1,6 @@
 // The partner's companies and locations, and what applies at one of them.
 
-import { count, el, facts, show, table } from "../shared/dom.js";
+import { el, facts, show, table } from "../shared/dom.js";
 import { get } from "./api.js";
 import { guide, json, nameOf } from "./words.js";
 
@@ -49,7 +49,7 @@ function flags(allowed) {
 }
 
 function units(variants, name) {
-  return [...new Set(variants.map((variant) => variant[name] || "none"))].join(", ");
+  return [...new Set(variants.map((variant) => variant[name]))].filter(Boolean).join(", ") || "none";
 }
 
 function yes(flag) {
@@ -64,10 +64,8 @@ function one(partner, { companyId, locationId, allowedFields, variantAssetConfig
     el("h2", {}, "Flags"),
     facts(Object.entries(FLAGS).map(([flag, words]) => [words, yes(allowedFields[flag])])),
     el("h2", {}, "Units"),
-    variants.length
-      ? [el("p", {}, `Each variant names its own units. Those of the first ${count(variants.length, "variant")} here:`),
-          facts([["Cannabinoids", units(variants, "cannabisUnitOfMeasure")], ["Terpenes", units(variants, "terpeneUnitOfMeasure")]])]
-      : el("p", {}, "Each variant names its own units, and none is listed here."),
+    el("p", {}, `Each variant names its own units; these are in use here${variants.length === SAMPLE ? `, by the first ${SAMPLE} variants` : ""}.`),
+    facts([["Cannabinoids", units(variants, "cannabisUnitOfMeasure")], ["Terpenes", units(variants, "terpeneUnitOfMeasure")]]),
     el("h2", {}, "Assets"),
     assets.length
       ? table("By variant type", [

@@ -46,8 +46,7 @@ public record StaticFile(int status, String mediaType, String policy, String cac
             case "png" -> "image/png";
             default -> throw new IllegalArgumentException("no media type is known for " + name);
         };
-        return new StaticFile(
-                200, mediaType, WITHOUT_SCRIPT, AN_HOUR, ResourceFile.bytes(StaticFile.class, name));
+        return new StaticFile(200, mediaType, WITHOUT_SCRIPT, AN_HOUR, ResourceFile.bytes(StaticFile.class, name));
     }
 
     /**

@@ -210,12 +210,17 @@ final class ConsoleApi {
                 Observation.INPUTS.stream().map(CatalogTopic::baseName).toList(),
                 RESOLVED.stream().map(CatalogTopic::baseName).toList(),
                 all.size(),
-                all.stream().filter(entry -> entry.status().state() == State.HEALTHY).count(),
+                all.stream()
+                        .filter(entry -> entry.status().state() == State.HEALTHY)
+                        .count(),
                 all.stream().mapToLong(entry -> entry.status().due()).sum(),
                 letters.size(),
                 troubled.stream().limit(NAMED).toList(),
                 troubled.size(),
-                partners.unreadable().stream().limit(NAMED).map(UnreadableRecord::text).toList(),
+                partners.unreadable().stream()
+                        .limit(NAMED)
+                        .map(UnreadableRecord::text)
+                        .toList(),
                 observation.totals());
     }
 

@@ -39,7 +39,15 @@ final class ConsoleJson {
 
     /** Never the URL, which may contain what only the partner should know. */
     @JsonIncludeProperties({
-        "at", "kind", "outcome", "httpStatus", "durationMs", "records", "removed", "error", "webhookId"
+        "at",
+        "kind",
+        "outcome",
+        "httpStatus",
+        "durationMs",
+        "records",
+        "removed",
+        "error",
+        "webhookId"
     })
     private interface ShownAttempt {}
 

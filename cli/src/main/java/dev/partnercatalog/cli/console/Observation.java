@@ -160,7 +160,8 @@ final class Observation implements AutoCloseable {
         Map<TopicPartition, Long> ends = ends(partitions);
         Map<String, Long> byTopic = partitions.stream()
                 .collect(Collectors.toMap(
-                        partition -> Objects.requireNonNull(topics.get(partition.topic())).baseName(),
+                        partition -> Objects.requireNonNull(topics.get(partition.topic()))
+                                .baseName(),
                         partition -> ends.getOrDefault(partition, 0L),
                         Long::sum));
         recent.addLast(new Ends(now, byTopic));
@@ -211,7 +212,8 @@ final class Observation implements AutoCloseable {
                 .sum();
         double attempts = flow.rates().getOrDefault(CatalogTopic.WEBHOOK_ATTEMPTS.baseName(), 0.0);
         long lag = flow.groups().stream().mapToLong(Group::lag).sum();
-        long due = partners.all().stream().mapToLong(entry -> entry.status().due()).sum();
+        long due =
+                partners.all().stream().mapToLong(entry -> entry.status().due()).sum();
         synchronized (totals) {
             totals.addLast(new Totals(flow.at(), published, attempts, lag, due, letters.size()));
             totals.removeIf(earlier -> earlier.at().isBefore(flow.at().minus(REMEMBERED)));

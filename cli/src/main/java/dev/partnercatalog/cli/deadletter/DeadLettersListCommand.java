@@ -51,8 +51,8 @@ final class DeadLettersListCommand implements Runnable {
         KafkaSettings kafka = connection.kafka();
         DeadLetter.Filter filter = wanted.filter(kafka);
         if (!summary) {
-            output.print(DeadLetterReport.list(DeadLetterLog.read(
-                            kafka, log -> log.newest(filter, limit, DeadLetterReport.Row::of)))
+            output.print(DeadLetterReport.list(
+                            DeadLetterLog.read(kafka, log -> log.newest(filter, limit, DeadLetterReport.Row::of)))
                     .orWhereEmpty("no dead letter matches"));
             return;
         }

@@ -74,8 +74,8 @@ public record DeadLetter(
          * The parts of reasons that are specific to one event: numbers and quoted text, in which a backslash precedes a
          * quotation mark of the text itself. The quote may be cut off at the end.
          */
-        private static final Pattern SPECIFIC = Pattern.compile(
-                "\"[^\"\\\\]*+(?:\\\\[\\s\\S][^\"\\\\]*+)*+(?:\"|\\\\?$)|(?<![\\w-])\\d+(?![\\w-])");
+        private static final Pattern SPECIFIC =
+                Pattern.compile("\"[^\"\\\\]*+(?:\\\\[\\s\\S][^\"\\\\]*+)*+(?:\"|\\\\?$)|(?<![\\w-])\\d+(?![\\w-])");
 
         public static Kind of(DeadLetter letter) {
             return new Kind(letter.source() == null ? UNKNOWN : letter.source().topic(), general(letter.reason()));
@@ -100,9 +100,7 @@ public record DeadLetter(
 
         public Kind of(DeadLetter letter) {
             Kind kind = Kind.of(letter);
-            return known.size() < MOST
-                    ? known.computeIfAbsent(kind, added -> added)
-                    : known.getOrDefault(kind, OTHERS);
+            return known.size() < MOST ? known.computeIfAbsent(kind, added -> added) : known.getOrDefault(kind, OTHERS);
         }
     }
 
@@ -127,7 +125,8 @@ public record DeadLetter(
 
         boolean matches(DeadLetter letter) {
             return (topic == null || topic.equals(Kind.of(letter).topic()))
-                    && (key == null || (letter.key != null && key.equals(new String(letter.key, StandardCharsets.UTF_8))))
+                    && (key == null
+                            || (letter.key != null && key.equals(new String(letter.key, StandardCharsets.UTF_8))))
                     && (since == null || !letter.time.isBefore(since))
                     && (until == null || letter.time.isBefore(until))
                     && (reason == null

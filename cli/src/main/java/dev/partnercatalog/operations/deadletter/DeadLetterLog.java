@@ -111,8 +111,9 @@ public final class DeadLetterLog {
         Set<LogPosition> ids = new TreeSet<>();
         forEach(filter, letter -> {
             if (ids.add(letter.id()) && ids.size() > most) {
-                throw new OperatorFault("more than " + most + " dead letters match: select fewer, by topic, key, time or"
-                        + " reason, or use './catalog dead-letters' with --all");
+                throw new OperatorFault(
+                        "more than " + most + " dead letters match: select fewer, by topic, key, time or"
+                                + " reason, or use './catalog dead-letters' with --all");
             }
         });
         return ids;

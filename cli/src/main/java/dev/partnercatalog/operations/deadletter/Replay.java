@@ -8,7 +8,6 @@ import dev.partnercatalog.operations.topic.RecordTime;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -152,7 +151,8 @@ public final class Replay {
             return "it has no source";
         }
         String topic = source.topic();
-        if (DeadLetterLog.sources().stream().noneMatch(each -> each.isInput() && each.name(topicPrefix).equals(topic))) {
+        if (DeadLetterLog.sources().stream()
+                .noneMatch(each -> each.isInput() && each.name(topicPrefix).equals(topic))) {
             return "it is not an upstream event: its sender on " + topic + " was informed that it failed";
         }
         if (letter.omittedBytes() > 0) {
@@ -249,19 +249,21 @@ public final class Replay {
                 letter.key(),
                 letter.value(),
                 headers);
-        send(record, (metadata, refusal) -> answers.add(
-                refusal == null
-                        ? result(
-                                letter,
-                                source,
-                                Outcome.REPLAYED,
-                                "replayed to " + source.topic() + " "
-                                        + new LogPosition(metadata.partition(), metadata.offset()))
-                        : result(
-                                letter,
-                                source,
-                                Outcome.REFUSED,
-                                "the brokers rejected it: " + refusal.getMessage())));
+        send(
+                record,
+                (metadata, refusal) -> answers.add(
+                        refusal == null
+                                ? result(
+                                        letter,
+                                        source,
+                                        Outcome.REPLAYED,
+                                        "replayed to " + source.topic() + " "
+                                                + new LogPosition(metadata.partition(), metadata.offset()))
+                                : result(
+                                        letter,
+                                        source,
+                                        Outcome.REFUSED,
+                                        "the brokers rejected it: " + refusal.getMessage())));
     }
 
     private static Result result(DeadLetter letter, Source source, Outcome outcome, String detail) {

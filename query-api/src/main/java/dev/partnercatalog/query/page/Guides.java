@@ -106,8 +106,7 @@ public final class Guides {
     public void addTo(Routes routes) {
         routes.get(
                 "/", context -> context.status(302).removeHeader("Content-Type").header("Location", PATH));
-        contents.forEach(
-                (address, html) -> StaticFile.page(page(address, html)).addTo(routes, address));
+        contents.forEach((address, html) -> StaticFile.page(page(address, html)).addTo(routes, address));
         for (String name : new String[] {"guides.css", "reference.js"}) {
             StaticFile.of(FOLDER + name).addTo(routes, PATH + "/" + name);
         }
