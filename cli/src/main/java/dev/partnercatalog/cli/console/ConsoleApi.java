@@ -176,8 +176,9 @@ final class ConsoleApi {
     /** For requests that read topics: only a few at once, and none while no broker answers. */
     private <T> Function<Context, T> reading(Function<Context, T> answer) {
         return context -> {
-            if (observation.sight().isOutage()) {
-                throw HttpProblem.unavailable(String.valueOf(fault()));
+            Observation.Sight sight = observation.sight();
+            if (sight.isOutage()) {
+                throw HttpProblem.unavailable(String.valueOf(sight.fault()));
             }
             try {
                 if (!permits.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {

@@ -34,6 +34,15 @@ class DeadLetterTest {
         return new Filter(null, null, null, null, reason).matches(letter(null, REASON));
     }
 
+    @Test
+    void an_id_is_read_as_it_is_written_and_nothing_else_is() {
+        assertThat(LogPosition.parse("3-1042")).contains(new LogPosition(3, 1042));
+        assertThat(new LogPosition(3, 1042)).hasToString("3-1042");
+        for (String wrong : new String[] {"", "3", "-3-4", "3-", "a-b", "3-99999999999999999999", "٣-٤", "3-4 "}) {
+            assertThat(LogPosition.parse(wrong)).as(wrong).isEmpty();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"sku", "\"a-1\"", "byte 17", "a-1", REASON})
     void a_part_of_the_reason_selects_it(String part) {
