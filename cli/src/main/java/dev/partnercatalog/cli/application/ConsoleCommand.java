@@ -1,7 +1,6 @@
 package dev.partnercatalog.cli.application;
 
 import dev.partnercatalog.cli.console.Console;
-import dev.partnercatalog.cli.console.ConsoleSettings;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.Range;
 import java.nio.file.Path;
@@ -24,7 +23,7 @@ public final class ConsoleCommand implements Callable<Integer> {
     static final String NAME = "console";
 
     private final Foreground foreground;
-    private final Function<ConsoleSettings, Application> starter;
+    private final Function<Console.Settings, Application> starter;
 
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
@@ -45,7 +44,7 @@ public final class ConsoleCommand implements Callable<Integer> {
     @Option(
             names = "--console-port",
             paramLabel = "PORT",
-            defaultValue = "${env:CATALOG_CONSOLE_PORT:-" + ConsoleSettings.DEFAULT_PORT + "}",
+            defaultValue = "${env:CATALOG_CONSOLE_PORT:-" + Console.Settings.DEFAULT_PORT + "}",
             description = "Port of the page; 0 for a free one, which is logged.")
     @Range(min = 0, max = Range.MAX_PORT)
     private int port;
@@ -62,12 +61,12 @@ public final class ConsoleCommand implements Callable<Integer> {
         this(Foreground.ofProcess(), ConsoleCommand::start);
     }
 
-    ConsoleCommand(Foreground foreground, Function<ConsoleSettings, Application> starter) {
+    ConsoleCommand(Foreground foreground, Function<Console.Settings, Application> starter) {
         this.foreground = foreground;
         this.starter = starter;
     }
 
-    private static Application start(ConsoleSettings settings) {
+    private static Application start(Console.Settings settings) {
         Console console = Console.start(settings);
         LoggerFactory.getLogger(ConsoleCommand.class).info("the console is at {}", console.address());
         return new Application(() -> true, () -> false, console::close);
@@ -80,8 +79,8 @@ public final class ConsoleCommand implements Callable<Integer> {
         return 0;
     }
 
-    private ConsoleSettings settings() {
-        return new ConsoleSettings(
+    private Console.Settings settings() {
+        return new Console.Settings(
                 connection.kafka(), connection.registrySettings(), host, port, tokenFile, proxies.trusted());
     }
 }

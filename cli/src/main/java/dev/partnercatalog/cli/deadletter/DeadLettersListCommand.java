@@ -1,19 +1,15 @@
 package dev.partnercatalog.cli.deadletter;
 
 import dev.partnercatalog.cli.options.ConnectionOptions;
-import dev.partnercatalog.cli.options.InForm;
-import dev.partnercatalog.cli.options.PastTime;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.output.TextTable;
-import dev.partnercatalog.operations.deadletter.CountsByKind;
-import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
-import dev.partnercatalog.operations.deadletter.DeadLetters;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.time.Instant;
+import dev.partnercatalog.operations.deadletter.DeadLetter;
+import dev.partnercatalog.operations.deadletter.DeadLetterLog;
+import dev.partnercatalog.runtime.KafkaSettings;
 import java.util.Comparator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,29 +31,8 @@ final class DeadLettersListCommand implements Runnable {
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
 
-    @Option(
-            names = "--topic",
-            paramLabel = "TOPIC",
-            converter = InForm.Source.class,
-            description = "Only dead letters from this topic, given without its prefix.")
-    private @Nullable CatalogTopic topic;
-
-    @Option(
-            names = "--since",
-            paramLabel = "TIME",
-            converter = InForm.Time.class,
-            description = "Only dead letters rejected at this time or later: " + PastTime.FORMS + ".")
-    private @Nullable Instant since;
-
-    @Option(
-            names = "--until",
-            paramLabel = "TIME",
-            converter = InForm.Time.class,
-            description = "Only dead letters rejected before this time, given like --since.")
-    private @Nullable Instant until;
-
-    @Option(names = "--reason", paramLabel = "TEXT", description = "Only dead letters whose reason contains this.")
-    private @Nullable String reason;
+    @Mixin
+    private DeadLetterOptions wanted = new DeadLetterOptions();
 
     @Option(
             names = "--limit",
@@ -78,13 +53,13 @@ final class DeadLettersListCommand implements Runnable {
 
     @Override
     public void run() {
-        DeadLetters letters = new DeadLetters(connection.kafka(), limit);
-        String prefix = letters.kafka().topics().prefix();
-        DeadLetterFilter wanted = new DeadLetterFilter(topic == null ? null : topic.name(prefix), since, until, reason);
+        KafkaSettings kafka = connection.kafka();
+        DeadLetter.Filter filter = wanted.filter(kafka);
         if (summary) {
-            summarize(letters, wanted);
+            summarize(DeadLetterLog.read(kafka, log -> log.counts(filter)));
         } else {
-            List<DeadLetterTable.Row> rows = letters.read(log -> log.newest(wanted, limit, DeadLetterTable.Row::of));
+            List<DeadLetterTable.Row> rows =
+                    DeadLetterLog.read(kafka, log -> log.newest(filter, limit, DeadLetterTable.Row::of));
             output.print(
                     rows.stream().map(DeadLetterTable.Row::json).toList(),
                     DeadLetterTable.list(rows),
@@ -92,13 +67,8 @@ final class DeadLettersListCommand implements Runnable {
         }
     }
 
-    private void summarize(DeadLetters letters, DeadLetterFilter wanted) {
-        CountsByKind counts = letters.read(log -> {
-            CountsByKind counted = new CountsByKind();
-            log.forEach(wanted, counted::add);
-            return counted;
-        });
-        List<Count> byFrequency = counts.byKind().entrySet().stream()
+    private void summarize(Map<DeadLetter.Kind, Long> counts) {
+        List<Count> byFrequency = counts.entrySet().stream()
                 .map(kind -> new Count(
                         kind.getValue(), kind.getKey().topic(), kind.getKey().reason()))
                 .sorted(Comparator.comparingLong(Count::count)
@@ -110,7 +80,8 @@ final class DeadLettersListCommand implements Runnable {
         byFrequency.forEach(count -> table.row(count.count, count.topic, count.reason));
         output.print(byFrequency, table, "");
         if (!output.isJson()) {
-            spec.commandLine().getOut().println(counts.total() + " in all");
+            long all = counts.values().stream().mapToLong(Long::longValue).sum();
+            spec.commandLine().getOut().println(all + " in all");
         }
     }
 }

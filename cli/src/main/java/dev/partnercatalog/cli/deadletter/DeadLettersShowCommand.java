@@ -11,7 +11,7 @@ import dev.partnercatalog.cli.output.TextTable;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
-import dev.partnercatalog.operations.deadletter.DeadLetters;
+import dev.partnercatalog.operations.deadletter.DeadLetterLog;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.deadletter.Payload;
 import dev.partnercatalog.runtime.text.PrintableText;
@@ -67,8 +67,7 @@ final class DeadLettersShowCommand implements Runnable {
 
     @Override
     public void run() {
-        DeadLetter letter = new DeadLetters(connection.kafka(), 1)
-                .read(log -> log.find(id))
+        DeadLetter letter = DeadLetterLog.read(connection.kafka(), log -> log.find(id))
                 .orElseThrow(() -> new OperatorFault("dead letter " + id
                         + " doesn't exist, or no longer exists: see './catalog dead-letters list'"));
         byte[] value = letter.value();

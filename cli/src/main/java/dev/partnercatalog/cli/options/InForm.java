@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.options;
 
-import dev.partnercatalog.operations.deadletter.DeadLetters;
+import dev.partnercatalog.operations.deadletter.DeadLetterLog;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -113,13 +113,13 @@ public final class InForm {
     public static final class Source implements ITypeConverter<CatalogTopic> {
         @Override
         public CatalogTopic convert(String text) {
-            return DeadLetters.sources().stream()
+            return DeadLetterLog.sources().stream()
                     .filter(topic -> topic.baseName().equals(text))
                     .findFirst()
                     .orElseThrow(() -> invalid(
                             text,
                             "a topic that dead letters come from: "
-                                    + DeadLetters.sources().stream()
+                                    + DeadLetterLog.sources().stream()
                                             .map(CatalogTopic::baseName)
                                             .collect(Collectors.joining(", "))));
         }

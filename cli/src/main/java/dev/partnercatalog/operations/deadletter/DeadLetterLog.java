@@ -1,15 +1,23 @@
 package dev.partnercatalog.operations.deadletter;
 
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.topic.NewestRecords;
+import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -33,6 +41,23 @@ public final class DeadLetterLog {
         this.newest = new NewestRecords(reader);
     }
 
+    /** Reads a cluster's; throws {@link OperatorFault} if the brokers are unavailable or the topic doesn't exist. */
+    public static <T> T read(KafkaSettings kafka, Function<DeadLetterLog, T> reading) {
+        Brokers brokers = new Brokers(kafka);
+        brokers.partitionsOf(CatalogTopic.DEAD_LETTERS);
+        try (var consumer = brokers.bytesConsumer()) {
+            return reading.apply(new DeadLetterLog(consumer, brokers.nameOf(CatalogTopic.DEAD_LETTERS)));
+        }
+    }
+
+    /** The topics whose records can become dead letters. */
+    public static List<CatalogTopic> sources() {
+        return Arrays.stream(CatalogTopic.values())
+                .filter(topic ->
+                        topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS || topic == CatalogTopic.REPAIRS)
+                .toList();
+    }
+
     /** The dead letter with an id; empty if there is none, or no longer. */
     public Optional<DeadLetter> find(LogPosition id) {
         List<DeadLetter> found = new ArrayList<>();
@@ -54,7 +79,7 @@ public final class DeadLetterLog {
             long from = Math.max(sorted.get(first).offset(), beginnings.getOrDefault(partition, Long.MAX_VALUE));
             long to = Math.min(sorted.get(last).offset() + 1, ends.getOrDefault(partition, 0L));
             reader.read(Map.of(partition, from), Map.of(partition, to), record -> {
-                DeadLetter letter = DeadLetter.of(record);
+                DeadLetter letter = letter(record);
                 if (wanted.contains(letter.id())) {
                     action.accept(letter);
                 }
@@ -67,14 +92,39 @@ public final class DeadLetterLog {
         return one.partition() == next.partition() && next.offset() - one.offset() <= NEAR;
     }
 
+    private static DeadLetter letter(ConsumerRecord<byte[], byte[]> record) {
+        return DeadLetter.of(record, record.key());
+    }
+
     /** Passes on each dead letter that matches and exists by now, oldest first within a partition. */
-    public void forEach(DeadLetterFilter filter, java.util.function.Consumer<DeadLetter> action) {
+    public void forEach(DeadLetter.Filter filter, java.util.function.Consumer<DeadLetter> action) {
         reader.read(newest.starts(filter.since()), reader.ends(), record -> {
-            DeadLetter letter = DeadLetter.of(record);
+            DeadLetter letter = letter(record);
             if (filter.matches(letter)) {
                 action.accept(letter);
             }
         });
+    }
+
+    /** The ids of the dead letters that match and exist by now; throws {@link OperatorFault} if there are too many. */
+    public Set<LogPosition> select(DeadLetter.Filter filter, int most) {
+        Set<LogPosition> ids = new TreeSet<>();
+        forEach(filter, letter -> {
+            if (ids.add(letter.id()) && ids.size() > most) {
+                throw new OperatorFault(
+                        "more than " + most + " dead letters match: select fewer, by topic, key, time or"
+                                + " reason, or use './catalog dead-letters' with --all");
+            }
+        });
+        return ids;
+    }
+
+    /** How many dead letters that match each kind has. */
+    public Map<DeadLetter.Kind, Long> counts(DeadLetter.Filter filter) {
+        DeadLetter.Kinds kinds = new DeadLetter.Kinds();
+        Map<DeadLetter.Kind, Long> counts = new HashMap<>();
+        forEach(filter, letter -> counts.merge(kinds.of(letter), 1L, Long::sum));
+        return counts;
     }
 
     /**
@@ -83,9 +133,9 @@ public final class DeadLetterLog {
      * @param limit the most dead letters to return
      * @return newest first
      */
-    public <T> List<T> newest(DeadLetterFilter filter, int limit, Function<DeadLetter, T> shown) {
+    public <T> List<T> newest(DeadLetter.Filter filter, int limit, Function<DeadLetter, T> shown) {
         return newest.read(filter.since(), limit, record -> {
-            DeadLetter letter = DeadLetter.of(record);
+            DeadLetter letter = letter(record);
             return filter.matches(letter) ? shown.apply(letter) : null;
         });
     }

@@ -2,20 +2,29 @@ package dev.partnercatalog.operations.deadletter;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.deadletter.DeadLetter.Source;
-import dev.partnercatalog.operations.deadletter.ReplayResult.Outcome;
+import dev.partnercatalog.operations.deadletter.SourceScan.Candidate;
+import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.operations.topic.RecordTime;
+import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,33 +38,34 @@ import org.jspecify.annotations.Nullable;
 public final class Replay {
 
     /** The most dead letters that are examined at once; each takes a few hundred bytes. */
-    static final int MAX_LETTERS = 500_000;
+    private static final int MAX_LETTERS = 500_000;
 
     /** To need more, upstream would have to publish the same keys every few milliseconds. */
     private static final int MAX_ROUNDS = 20;
 
-    private final DeadLetterLog letters;
-    private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer;
-    private final ReplayWriter writer;
-    private final Set<String> inputs;
+    /** What can become of a dead letter. */
+    public enum Outcome {
+        /** It is in its topic again. */
+        REPLAYED,
+        /** Nothing prevents it; this was a dry run. */
+        REPLAYABLE,
+        /** It would overwrite a newer event of its key. */
+        SUPERSEDED,
+        /** It was republished after it was rejected. */
+        REPLAYED_BEFORE,
+        /** It can't be published in any case. */
+        IMPOSSIBLE,
+        /** The brokers rejected it. */
+        REFUSED
+    }
 
     /**
-     * @param consumer a separate consumer without a group that reads only committed records
-     * @param writer receives the replayed events
+     * The result of replaying a dead letter.
+     *
+     * @param topic its source topic, null if the dead letter doesn't say
+     * @param detail where it is now, what is newer, or why it was not replayed; as text
      */
-    public Replay(
-            DeadLetterLog letters,
-            org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
-            ReplayWriter writer,
-            String topicPrefix) {
-        this.letters = letters;
-        this.consumer = consumer;
-        this.writer = writer;
-        this.inputs = Arrays.stream(CatalogTopic.values())
-                .filter(CatalogTopic::isInput)
-                .map(topic -> topic.name(topicPrefix))
-                .collect(Collectors.toUnmodifiableSet());
-    }
+    public record Result(LogPosition id, @Nullable String topic, Outcome outcome, String detail) {}
 
     /**
      * How dead letters are replayed.
@@ -66,42 +76,73 @@ public final class Replay {
      */
     public record Mode(boolean force, boolean dryRun) {}
 
-    /** Replays the dead letters with these ids that still exist; {@code receiver} receives the result of each. */
-    public void run(Collection<LogPosition> ids, Mode mode, Consumer<ReplayResult> receiver) {
-        CandidatesByTopic found = new CandidatesByTopic(receiver);
-        letters.forEach(ids, found::add);
-        found.byTopic.forEach((topic, candidates) -> run(topic, candidates, mode, receiver));
+    private final DeadLetterLog letters;
+    private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> sources;
+    private final Producer<byte[], byte[]> producer;
+    private final String topicPrefix;
+    private final Mode mode;
+    private final Consumer<Result> receiver;
+
+    /** What the brokers answered, until it is reported on the caller's thread. */
+    private final Queue<Result> answers = new ConcurrentLinkedQueue<>();
+
+    private final Map<String, Integer> partitions = new HashMap<>();
+
+    /**
+     * @param sources a separate consumer without a group that reads only committed records
+     * @param producer a producer that doesn't lose, duplicate or reorder records
+     * @param receiver receives the result of each dead letter
+     */
+    public Replay(
+            DeadLetterLog letters,
+            org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> sources,
+            Producer<byte[], byte[]> producer,
+            String topicPrefix,
+            Mode mode,
+            Consumer<Result> receiver) {
+        this.letters = letters;
+        this.sources = sources;
+        this.producer = producer;
+        this.topicPrefix = topicPrefix;
+        this.mode = mode;
+        this.receiver = receiver;
     }
 
-    /** The dead letters to be examined, by their source topic; those that can't be replayed are reported at once. */
-    private final class CandidatesByTopic {
-        private final Consumer<ReplayResult> receiver;
-        private final Map<String, List<ReplayCandidate>> byTopic = new LinkedHashMap<>();
-        private int size;
-
-        CandidatesByTopic(Consumer<ReplayResult> receiver) {
-            this.receiver = receiver;
+    /** Replays dead letters of a cluster; throws {@link OperatorFault} if the brokers are unavailable. */
+    public static void run(KafkaSettings kafka, Collection<LogPosition> ids, Mode mode, Consumer<Result> receiver) {
+        Brokers brokers = new Brokers(kafka);
+        try (var sources = brokers.bytesConsumer();
+                var producer = brokers.bytesProducer()) {
+            DeadLetterLog.read(kafka, log -> {
+                new Replay(log, sources, producer, kafka.topics().prefix(), mode, receiver).run(ids);
+                return ids;
+            });
         }
+    }
 
-        void add(DeadLetter letter) {
+    /** Replays the dead letters with these ids that still exist. */
+    public void run(Collection<LogPosition> ids) {
+        Map<String, List<Candidate>> byTopic = new LinkedHashMap<>();
+        letters.forEach(ids, letter -> {
             Source source = letter.source();
             byte[] key = letter.key();
             String obstacle = obstacle(letter);
             if (source == null || key == null || obstacle != null) {
-                receiver.accept(new ReplayResult(
+                receiver.accept(new Result(
                         letter.id(),
                         source == null ? null : source.topic(),
                         Outcome.IMPOSSIBLE,
-                        obstacle == null ? "it has no key" : obstacle));
+                        obstacle == null ? "it has no key, and its topic requires one" : obstacle));
                 return;
             }
-            if (++size > MAX_LETTERS) {
-                throw new OperatorFault(
-                        "more than " + MAX_LETTERS + " dead letters at once: select fewer, by topic or time");
-            }
             byTopic.computeIfAbsent(source.topic(), topic -> new ArrayList<>())
-                    .add(new ReplayCandidate(letter.id(), source, key));
-        }
+                    .add(new Candidate(letter.id(), source, key));
+            if (byTopic.values().stream().mapToInt(List::size).sum() > MAX_LETTERS) {
+                throw new OperatorFault(
+                        "more than " + MAX_LETTERS + " dead letters at once: select fewer, by topic, key or time");
+            }
+        });
+        byTopic.forEach(this::run);
     }
 
     private @Nullable String obstacle(DeadLetter letter) {
@@ -109,24 +150,30 @@ public final class Replay {
         if (source == null) {
             return "it has no source";
         }
-        if (!inputs.contains(source.topic())) {
-            return "it is not an upstream event: its sender on " + source.topic() + " was informed that it failed";
+        String topic = source.topic();
+        if (DeadLetterLog.sources().stream()
+                .noneMatch(each -> each.isInput() && each.name(topicPrefix).equals(topic))) {
+            return "it is not an upstream event: its sender on " + topic + " was informed that it failed";
         }
         if (letter.omittedBytes() > 0) {
             return "its value of " + letter.omittedBytes() + " bytes was too large to be kept";
         }
-        return letter.key() == null ? "it has no key, and its topic requires one" : null;
+        // A producer would wait half a minute for each partition that doesn't exist.
+        int count = partitions.computeIfAbsent(
+                topic, any -> new LogReader(sources, topic).partitions().size());
+        int partition = source.position().partition();
+        return partition < count
+                ? null
+                : "it came from partition " + partition + ", but " + topic + " has only " + count;
     }
 
-    private void run(String topic, List<ReplayCandidate> letters, Mode mode, Consumer<ReplayResult> receiver) {
-        LogReader reader = new LogReader(consumer, topic);
-        List<ReplayCandidate> candidates =
-                withPartition(topic, letters, reader.partitions().size(), receiver);
+    private void run(String topic, List<Candidate> candidates) {
+        LogReader reader = new LogReader(sources, topic);
         SourceScan scan = new SourceScan(reader, candidates);
         scan.advance();
-        Map<LogPosition, ReplayCandidate> chosen = new HashMap<>();
-        for (ReplayCandidate candidate : candidates) {
-            ReplayResult hindered = mode.force() ? null : hindrance(topic, candidate);
+        Map<LogPosition, Candidate> chosen = new HashMap<>();
+        for (Candidate candidate : candidates) {
+            Result hindered = mode.force() ? null : hindrance(topic, candidate);
             if (hindered != null) {
                 receiver.accept(hindered);
             } else {
@@ -136,49 +183,29 @@ public final class Replay {
         if (mode.dryRun()) {
             chosen.keySet().stream()
                     .sorted()
-                    .forEach(id ->
-                            receiver.accept(new ReplayResult(id, topic, Outcome.REPLAYABLE, "would be replayed")));
+                    .forEach(id -> receiver.accept(new Result(id, topic, Outcome.REPLAYABLE, "would be replayed")));
             return;
         }
-        this.letters.forEach(chosen.keySet(), letter -> {
-            ReplayCandidate candidate = Objects.requireNonNull(chosen.get(letter.id()));
-            writer.publish(letter, candidate.source(), hindrance(topic, candidate) != null);
+        letters.forEach(chosen.keySet(), letter -> {
+            Candidate candidate = Objects.requireNonNull(chosen.get(letter.id()));
+            publish(letter, candidate.source(), hindrance(topic, candidate) != null);
         });
-        writer.flush(receiver);
+        flush();
         if (!mode.force()) {
-            restoreOrder(reader, scan, chosen.values(), receiver);
+            restoreOrder(reader, scan, chosen.values());
         }
     }
 
-    /** Those that can be put back: a producer would wait half a minute for each partition that doesn't exist. */
-    private static List<ReplayCandidate> withPartition(
-            String topic, List<ReplayCandidate> letters, int partitions, Consumer<ReplayResult> receiver) {
-        List<ReplayCandidate> possible = new ArrayList<>();
-        for (ReplayCandidate letter : letters) {
-            int partition = letter.source().position().partition();
-            if (partition < partitions) {
-                possible.add(letter);
-            } else {
-                receiver.accept(new ReplayResult(
-                        letter.id(),
-                        topic,
-                        Outcome.IMPOSSIBLE,
-                        "it came from partition " + partition + ", but " + topic + " has only " + partitions));
-            }
-        }
-        return possible;
-    }
-
-    private static @Nullable ReplayResult hindrance(String topic, ReplayCandidate candidate) {
+    private static @Nullable Result hindrance(String topic, Candidate candidate) {
         LogPosition before = candidate.replayedAt();
         if (before != null) {
-            return new ReplayResult(
+            return new Result(
                     candidate.id(), topic, Outcome.REPLAYED_BEFORE, "was replayed before, to " + topic + " " + before);
         }
         LogPosition newer = candidate.supersededAt();
         return newer == null
                 ? null
-                : new ReplayResult(
+                : new Result(
                         candidate.id(),
                         topic,
                         Outcome.SUPERSEDED,
@@ -186,12 +213,11 @@ public final class Replay {
     }
 
     /** Makes sure that the newest event of each key comes after all others in its partition. */
-    private void restoreOrder(
-            LogReader reader, SourceScan scan, Collection<ReplayCandidate> replayed, Consumer<ReplayResult> receiver) {
+    private void restoreOrder(LogReader reader, SourceScan scan, Collection<Candidate> replayed) {
         for (int round = 0; round < MAX_ROUNDS; round++) {
             scan.advance();
             List<LogPosition> overtaken = replayed.stream()
-                    .map(ReplayCandidate::overtaken)
+                    .map(Candidate::overtaken)
                     .filter(Objects::nonNull)
                     .distinct()
                     .toList();
@@ -202,10 +228,91 @@ public final class Replay {
                 reader.read(
                         Map.of(reader.partition(newest.partition()), newest.offset()),
                         Map.of(reader.partition(newest.partition()), newest.offset() + 1),
-                        writer::repeat);
+                        this::repeat);
             }
-            writer.flush(receiver);
+            flush();
         }
         throw new OperatorFault("upstream publishes the same keys faster than their order can be restored");
+    }
+
+    /** @param asNewest whether it should count as its key's newest event rather than keep its age */
+    private void publish(DeadLetter letter, Source source, boolean asNewest) {
+        Headers headers = new RecordHeaders(letter.headers());
+        if (!asNewest) {
+            DeadLetterHeaders.put(
+                    headers, DeadLetterHeaders.ORIGIN, source.origin().toString());
+        }
+        ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
+                source.topic(),
+                source.position().partition(),
+                RecordTime.again(source.timestamp()),
+                letter.key(),
+                letter.value(),
+                headers);
+        send(
+                record,
+                (metadata, refusal) -> answers.add(
+                        refusal == null
+                                ? result(
+                                        letter,
+                                        source,
+                                        Outcome.REPLAYED,
+                                        "replayed to " + source.topic() + " "
+                                                + new LogPosition(metadata.partition(), metadata.offset()))
+                                : result(
+                                        letter,
+                                        source,
+                                        Outcome.REFUSED,
+                                        "the brokers rejected it: " + refusal.getMessage())));
+    }
+
+    private static Result result(DeadLetter letter, Source source, Outcome outcome, String detail) {
+        return new Result(letter.id(), source.topic(), outcome, detail);
+    }
+
+    /** Publishes a record of a source topic once more, after what has arrived since. */
+    private void repeat(ConsumerRecord<byte[], byte[]> record) {
+        LogPosition at = new LogPosition(record.partition(), record.offset());
+        Headers headers = DeadLetter.withoutOurs(record.headers());
+        DeadLetterHeaders.put(
+                headers,
+                DeadLetterHeaders.ORIGIN,
+                DeadLetter.origin(record.headers(), at).toString());
+        ProducerRecord<byte[], byte[]> again = new ProducerRecord<>(
+                record.topic(),
+                record.partition(),
+                RecordTime.again(record.timestamp()),
+                record.key(),
+                record.value(),
+                headers);
+        send(again, (metadata, refusal) -> {
+            if (refusal != null) {
+                answers.add(new Result(
+                        at,
+                        record.topic(),
+                        Outcome.REFUSED,
+                        "the event at " + record.topic() + " " + at
+                                + " was overtaken by an older one of its key and could not be published again ("
+                                + refusal.getMessage() + "): ask its publisher to publish it again"));
+            }
+        });
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback receives the same
+    private void send(ProducerRecord<byte[], byte[]> record, Callback callback) {
+        try {
+            producer.send(record, callback);
+        } catch (KafkaException e) {
+            // A producer that can't be used any more reports it here and not to the callback.
+            callback.onCompletion(null, e);
+        }
+    }
+
+    /** Waits until the brokers have answered everything, and reports it. */
+    private void flush() {
+        producer.flush();
+        for (Result result = answers.poll(); result != null; result = answers.poll()) {
+            receiver.accept(result);
+        }
     }
 }

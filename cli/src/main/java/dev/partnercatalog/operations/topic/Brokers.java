@@ -206,6 +206,11 @@ public final class Brokers {
         return consumer(ofConsumer(LONG_FETCH));
     }
 
+    /** Starts to follow topics. */
+    public FollowedTopics follow(Map<CatalogTopic, TopicReceiver> receivers) {
+        return new FollowedTopics(settings.topics().prefix(), this::partitionsOf, this::follower, receivers);
+    }
+
     private Consumer<String, byte[]> consumer(Properties properties) {
         return made(() -> new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer()));
     }

@@ -48,16 +48,28 @@ public record ClusterState(Admin admin, boolean ofWhatExists) {
     /** Where partitions end: their logs, or what can be read of them while a transaction is open. */
     public Map<TopicPartition, Long> ends(Collection<TopicPartition> partitions, IsolationLevel isolation)
             throws ExecutionException, InterruptedException {
+        return offsets(partitions, OffsetSpec.latest(), isolation);
+    }
+
+    /** The first offset of each partition that still exists. */
+    public Map<TopicPartition, Long> beginnings(Collection<TopicPartition> partitions)
+            throws ExecutionException, InterruptedException {
+        return offsets(partitions, OffsetSpec.earliest(), IsolationLevel.READ_UNCOMMITTED);
+    }
+
+    private Map<TopicPartition, Long> offsets(
+            Collection<TopicPartition> partitions, OffsetSpec which, IsolationLevel isolation)
+            throws ExecutionException, InterruptedException {
         Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
-        partitions.forEach(partition -> wanted.put(partition, OffsetSpec.latest()));
+        partitions.forEach(partition -> wanted.put(partition, which));
         var answer = admin.listOffsets(wanted, new ListOffsetsOptions(isolation));
-        Map<TopicPartition, Long> ends = new HashMap<>();
+        Map<TopicPartition, Long> offsets = new HashMap<>();
         for (TopicPartition partition : wanted.keySet()) {
             whereThere(answer.partitionResult(partition))
                     .map(ListOffsetsResultInfo::offset)
-                    .ifPresent(end -> ends.put(partition, end));
+                    .ifPresent(offset -> offsets.put(partition, offset));
         }
-        return ends;
+        return offsets;
     }
 
     /** Those of these topics that have, or ever had, any record, even of a transaction that was aborted; sorted. */

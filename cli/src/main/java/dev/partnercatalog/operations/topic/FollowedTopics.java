@@ -40,7 +40,7 @@ public final class FollowedTopics implements AutoCloseable {
      * @param partitions returns the number of partitions of a topic, using a consumer; throws {@link OperatorFault}
      *     while it isn't known
      */
-    public FollowedTopics(
+    FollowedTopics(
             String topicPrefix,
             ToIntBiFunction<CatalogTopic, Consumer<?, ?>> partitions,
             Supplier<? extends Consumer<String, byte[]>> consumers,

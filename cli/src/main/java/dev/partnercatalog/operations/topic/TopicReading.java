@@ -80,7 +80,7 @@ public final class TopicReading {
     void poll() {
         for (ConsumerRecord<String, byte[]> record : consumer.poll(POLL)) {
             TopicReceiver receiver = receivers.get(new TopicPartition(record.topic(), record.partition()));
-            if (receiver != null && record.key() != null) {
+            if (receiver != null && (record.key() != null || receiver.takesKeyless())) {
                 receiver.accept(record);
             }
         }

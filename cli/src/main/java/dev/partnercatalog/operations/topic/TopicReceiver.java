@@ -7,7 +7,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 @FunctionalInterface
 public interface TopicReceiver {
 
-    /** Receives one record, which has a key. */
+    /** Receives one record, which has a key unless {@link #takesKeyless}. */
     void accept(ConsumerRecord<String, byte[]> record);
 
     /**
@@ -20,6 +20,11 @@ public interface TopicReceiver {
     /** How far before a partition's end reading starts, in offsets; by default at the partition's beginning. */
     default long latest() {
         return Long.MAX_VALUE;
+    }
+
+    /** Whether records without a key are wanted too. */
+    default boolean takesKeyless() {
+        return false;
     }
 
     /** Returns a receiver for the records with these keys only. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.operations.deadletter.DeadLetter;
-import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
 import dev.partnercatalog.operations.deadletter.DeadLetterLog;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -90,7 +89,7 @@ final class BadEvents implements AutoCloseable {
         Brokers brokers = new Brokers(kafka);
         try (Consumer<byte[], byte[]> consumer = brokers.bytesConsumer()) {
             new DeadLetterLog(consumer, brokers.nameOf(CatalogTopic.DEAD_LETTERS))
-                    .forEach(DeadLetterFilter.ALL, letter -> letters.add(position(letter)));
+                    .forEach(DeadLetter.Filter.ALL, letter -> letters.add(position(letter)));
         }
         return letters;
     }
