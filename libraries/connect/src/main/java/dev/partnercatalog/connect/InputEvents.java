@@ -30,7 +30,6 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.cache.Cache;
 import org.apache.kafka.common.cache.LRUCache;
 import org.apache.kafka.connect.connector.ConnectRecord;
-import org.apache.kafka.connect.data.Schema;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,22 +37,13 @@ import org.slf4j.LoggerFactory;
 /** Makes the events of one input topic from the rows of a table. A task has its own. */
 final class InputEvents {
 
-    /**
-     * The columns of one version of a table.
-     *
-     * @param places of those that are fields
-     * @param unknown those that aren't
-     * @param clashes those whose field another column fills already
-     */
+    /** The columns of one version of a table: those of fields, the others, and those whose field another column fills. */
     record Layout(Map<String, FieldColumn> places, List<String> unknown, Map<String, String> clashes) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(InputEvents.class);
 
-    /** Versions of a table that are in use at a time, and some to spare: each is named in the log. */
-    private static final int MOST_LAYOUTS = 100;
-
-    /** A table may have warnings in each of its rows. */
-    private static final int MOST_WARNINGS = 100;
+    /** Versions of a table that are known at a time, and warnings, which each row of a table may have. */
+    private static final int MOST_NAMED = 100;
 
     /** Columns that a connector adds, such as Debezium's {@code __deleted} and {@code __source_ts_ms}. */
     private static final String METADATA = "__";
@@ -71,7 +61,7 @@ final class InputEvents {
     private final Map<String, String> renamed;
     private final Map<String, FieldColumn> bySpelling = new HashMap<>();
     private final boolean unknownColumnsAreFaults;
-    private final Cache<List<String>, Layout> layouts = new LRUCache<>(MOST_LAYOUTS);
+    private final Cache<List<String>, Layout> layouts = new LRUCache<>(MOST_NAMED);
     private int warnings;
 
     InputEvents(CatalogTopic topic, String topicName, ToCatalogSettings settings, SchemaRegistry registry) {
@@ -94,7 +84,8 @@ final class InputEvents {
         TableRow row = TableRow.of(published);
         String ofTable = row.key() == null ? null : key(row.key(), true);
         if (row.isDeleted()) {
-            return published(published, ofTable == null ? key(row.columns(), false) : ofTable, null);
+            String key = ofTable == null ? key(row.columns(), false) : ofTable;
+            return TableRow.record(published, topicName, key, null, published.headers());
         }
         FieldFaults faults = new FieldFaults();
         ObjectNode object = object(row.columns(), faults);
@@ -107,29 +98,16 @@ final class InputEvents {
         PlainEvent event = fitting(faults.isEmpty() ? conversion.event(object, faults) : null, faults);
         byte[] value = serializer.serialize(topicName, event.value());
         EventRules.size(topic, event.key().getBytes(StandardCharsets.UTF_8), value);
-        if (!event.warnings().isEmpty() && warnings < MOST_WARNINGS) {
+        if (!event.warnings().isEmpty() && warnings < MOST_NAMED) {
             warnings++;
             LOG.warn(
                     "an event of {} is probably not what was meant, and published all the same: key {}: {}{}",
                     topicName,
                     FieldPath.quote(event.key()),
                     FieldFault.inWords(event.warnings()),
-                    warnings == MOST_WARNINGS ? "; further ones aren't named" : "");
+                    warnings == MOST_NAMED ? "; further ones aren't named" : "");
         }
-        return published(published, event.key(), value);
-    }
-
-    /** A partition of the source is none of the catalog's topic. */
-    private <R extends ConnectRecord<R>> R published(R row, String key, byte @Nullable [] value) {
-        return row.newRecord(
-                topicName,
-                null,
-                Schema.STRING_SCHEMA,
-                key,
-                Schema.OPTIONAL_BYTES_SCHEMA,
-                value,
-                row.timestamp(),
-                row.headers());
+        return TableRow.record(published, topicName, event.key(), value, published.headers());
     }
 
     /**

@@ -10,14 +10,14 @@ import dev.partnercatalog.schemas.plain.JsonValues;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.connect.connector.ConnectRecord;
+import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,9 +36,6 @@ record TableRow(@Nullable Map<String, @Nullable Object> key, Map<String, @Nullab
 
     /** The type of Debezium's numbers of columns without a scale, if {@code decimal.handling.mode} is not set. */
     private static final String DECIMAL = "io.debezium.data.VariableScaleDecimal";
-
-    /** Larger numbers are no whole numbers of the catalog. */
-    private static final int MOST_DIGITS = 40;
 
     private static final ObjectMapper JSON = new ObjectMapper().disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS);
 
@@ -67,6 +64,13 @@ record TableRow(@Nullable Map<String, @Nullable Object> key, Map<String, @Nullab
         }
         throw new MalformedEventException("an event of Debezium with op " + columns.get("op")
                 + " has no row: delete rows one by one, instead of all with TRUNCATE");
+    }
+
+    /** The row's record as it is published; a partition of the source is none of the catalog's topic. */
+    static <R extends ConnectRecord<R>> R record(
+            R row, String topic, @Nullable String key, byte @Nullable [] value, Headers headers) {
+        Schema text = Schema.OPTIONAL_STRING_SCHEMA;
+        return row.newRecord(topic, null, text, key, Schema.OPTIONAL_BYTES_SCHEMA, value, row.timestamp(), headers);
     }
 
     /** The fields of a row by their names, in the row's order; null if the value isn't a row. */
@@ -99,15 +103,14 @@ record TableRow(@Nullable Map<String, @Nullable Object> key, Map<String, @Nullab
             return new BigDecimal(new BigInteger(bytes), number.getInt32("scale"));
         }
         if (value instanceof Collection<?> elements) {
-            List<@Nullable Object> list = new ArrayList<>();
-            elements.forEach(element -> list.add(withoutStructs(element)));
-            return list;
+            return elements.stream().map(TableRow::withoutStructs).toList();
         }
         Map<String, @Nullable Object> fields = fields(value);
-        if (fields != null) {
-            fields.replaceAll((name, field) -> withoutStructs(field));
+        if (fields == null) {
+            return value;
         }
-        return fields == null ? value : fields;
+        fields.replaceAll((name, field) -> withoutStructs(field));
+        return fields;
     }
 
     /** Leaves out what is null, so that it has its default, and makes whole numbers of those that are: 2 of 2.00. */
@@ -120,9 +123,9 @@ record TableRow(@Nullable Map<String, @Nullable Object> key, Map<String, @Nullab
                 array.set(i, plain(array.get(i)));
             }
         } else if (node.isNumber() && Double.isFinite(node.doubleValue())) {
-            // By its text, as the database shows it: 0.1, not 0.10000000149011612.
+            // By its text, as the database shows it: 0.1, not 0.10000000149011612. Longer numbers are no whole ones of a field.
             BigDecimal number = new BigDecimal(node.asText()).stripTrailingZeros();
-            return number.scale() <= 0 && number.precision() - number.scale() <= MOST_DIGITS
+            return number.scale() <= 0 && number.precision() - number.scale() < Long.SIZE
                     ? JsonValues.whole(number.toBigIntegerExact())
                     : JSON.getNodeFactory().numberNode(number);
         }

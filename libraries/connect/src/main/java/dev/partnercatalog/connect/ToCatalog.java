@@ -10,11 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.connect.components.Versioned;
 import org.apache.kafka.connect.connector.ConnectRecord;
-import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.header.Headers;
@@ -30,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * decides what follows ({@code errors.tolerance}). Records of topics that {@code topics} doesn't name become JSON,
  * unless they are text or bytes: the converters take nothing else.
  */
-public final class ToCatalog<R extends ConnectRecord<R>> implements Transformation<R>, Versioned {
+public final class ToCatalog<R extends ConnectRecord<R>> implements Transformation<R> {
 
     /** As in Connect's own dead-letter queue, which only connectors that read from Kafka have. */
     private static final String REASON = "__connect.errors.exception.message";
@@ -41,7 +38,6 @@ public final class ToCatalog<R extends ConnectRecord<R>> implements Transformati
     private final Map<String, InputEvents> inputs = new HashMap<>();
     private @Nullable String rejectedTopic;
 
-    /** Connect creates it, and then calls {@link #configure}. */
     public ToCatalog() {
         this(Duration.ofSeconds(30));
     }
@@ -49,11 +45,6 @@ public final class ToCatalog<R extends ConnectRecord<R>> implements Transformati
     /** @param patience how long to wait for the registry */
     ToCatalog(Duration patience) {
         this.patience = patience;
-    }
-
-    @Override
-    public String version() {
-        return Objects.requireNonNullElse(ToCatalog.class.getPackage().getImplementationVersion(), "0");
     }
 
     @Override
@@ -106,18 +97,10 @@ public final class ToCatalog<R extends ConnectRecord<R>> implements Transformati
         return value == null || value instanceof String || value instanceof byte[] || value instanceof ByteBuffer;
     }
 
-    private static <R extends ConnectRecord<R>> R json(R record, String topic, Headers headers) {
-        Object key = record.key();
-        Object value = record.value();
-        return record.newRecord(
-                topic,
-                null,
-                Schema.OPTIONAL_STRING_SCHEMA,
-                key == null ? null : TableRow.json(key).toString(),
-                Schema.OPTIONAL_BYTES_SCHEMA,
-                value == null ? null : TableRow.json(value).toString().getBytes(StandardCharsets.UTF_8),
-                record.timestamp(),
-                headers);
+    private static <R extends ConnectRecord<R>> R json(R row, String topic, Headers headers) {
+        String key = row.key() == null ? null : TableRow.json(row.key()).toString();
+        String value = row.value() == null ? null : TableRow.json(row.value()).toString();
+        return TableRow.record(row, topic, key, value == null ? null : value.getBytes(StandardCharsets.UTF_8), headers);
     }
 
     @Override
