@@ -42,8 +42,8 @@ final class InputEvents {
 
     private static final Logger LOG = LoggerFactory.getLogger(InputEvents.class);
 
-    /** Versions of a table that are known at a time, and warnings, which each row of a table may have. */
-    private static final int MOST_NAMED = 100;
+    /** Versions of a table that are known at a time; each is named in the log. */
+    private static final int MOST_LAYOUTS = 100;
 
     /** Columns that a connector adds, such as Debezium's {@code __deleted} and {@code __source_ts_ms}. */
     private static final String METADATA = "__";
@@ -61,8 +61,7 @@ final class InputEvents {
     private final Map<String, String> renamed;
     private final Map<String, FieldColumn> bySpelling = new HashMap<>();
     private final boolean unknownColumnsAreFaults;
-    private final Cache<List<String>, Layout> layouts = new LRUCache<>(MOST_NAMED);
-    private int warnings;
+    private final Cache<List<String>, Layout> layouts = new LRUCache<>(MOST_LAYOUTS);
 
     InputEvents(CatalogTopic topic, String topicName, ToCatalogSettings settings, SchemaRegistry registry) {
         this.topic = topic;
@@ -98,15 +97,6 @@ final class InputEvents {
         PlainEvent event = fitting(faults.isEmpty() ? conversion.event(object, faults) : null, faults);
         byte[] value = serializer.serialize(topicName, event.value());
         EventRules.size(topic, event.key().getBytes(StandardCharsets.UTF_8), value);
-        if (!event.warnings().isEmpty() && warnings < MOST_NAMED) {
-            warnings++;
-            LOG.warn(
-                    "an event of {} is probably not what was meant, and published all the same: key {}: {}{}",
-                    topicName,
-                    FieldPath.quote(event.key()),
-                    FieldFault.inWords(event.warnings()),
-                    warnings == MOST_NAMED ? "; further ones aren't named" : "");
-        }
         return TableRow.record(published, topicName, event.key(), value, published.headers());
     }
 
