@@ -123,8 +123,7 @@ record TableRow(@Nullable Map<String, @Nullable Object> key, Map<String, @Nullab
                 array.set(i, plain(array.get(i)));
             }
         } else if (node.isNumber() && Double.isFinite(node.doubleValue())) {
-            // By its text, as the database shows it: 0.1, not 0.10000000149011612. Longer numbers are no whole ones of
-            // a field.
+            // By its text, as the database shows it: 0.1, not 0.10000000149011612. No field holds longer whole numbers.
             BigDecimal number = new BigDecimal(node.asText()).stripTrailingZeros();
             return number.scale() <= 0 && number.precision() - number.scale() < Long.SIZE
                     ? JsonValues.whole(number.toBigIntegerExact())
