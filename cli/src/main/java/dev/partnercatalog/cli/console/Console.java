@@ -72,7 +72,7 @@ public final class Console implements AutoCloseable {
             Path tokenFile,
             List<String> trustedProxies) {
 
-        public static final int DEFAULT_PORT = 8083;
+        public static final int DEFAULT_PORT = 8084;
     }
 
     private final HttpServer server;
