@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli;
 
-import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.runtime.secret.SecretException;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.schemas.registry.IncompatibleSchemaException;

@@ -2,7 +2,7 @@ package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.cli.console.Console;
 import dev.partnercatalog.cli.options.DefaultPaths;
-import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;

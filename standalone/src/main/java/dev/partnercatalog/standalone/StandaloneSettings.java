@@ -1,7 +1,7 @@
 package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.cli.console.Console;
-import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.query.Environment;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -7,10 +7,10 @@ import static dev.partnercatalog.standalone.RejectedEvents.name;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.operations.deadletter.DeadLetterLog;
-import dev.partnercatalog.operations.deadletter.LogPosition;
-import dev.partnercatalog.operations.deadletter.Replay;
-import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.cli.deadletter.DeadLetterLog;
+import dev.partnercatalog.cli.deadletter.LogPosition;
+import dev.partnercatalog.cli.deadletter.Replay;
+import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.standalone.RejectedEvents.Letters;
 import java.time.Duration;

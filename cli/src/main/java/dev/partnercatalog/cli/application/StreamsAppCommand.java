@@ -1,8 +1,8 @@
 package dev.partnercatalog.cli.application;
 
+import dev.partnercatalog.cli.comparison.MissedDeletions;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.Range;
-import dev.partnercatalog.operations.comparison.MissedDeletions;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.StreamsAppSettings;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.console;
 
-import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.ResourceFile;
 import dev.partnercatalog.runtime.StaticFile;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
-import dev.partnercatalog.operations.deadletter.LogPosition;
+import dev.partnercatalog.cli.deadletter.LogPosition;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.runtime.http.HttpProblem;

@@ -1,8 +1,8 @@
 package dev.partnercatalog.cli.console;
 
-import dev.partnercatalog.operations.deadletter.DeadLetter;
-import dev.partnercatalog.operations.deadletter.LogPosition;
-import dev.partnercatalog.operations.topic.TopicReceiver;
+import dev.partnercatalog.cli.deadletter.DeadLetter;
+import dev.partnercatalog.cli.deadletter.LogPosition;
+import dev.partnercatalog.cli.topic.TopicReceiver;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;

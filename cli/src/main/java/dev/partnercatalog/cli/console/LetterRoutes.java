@@ -1,10 +1,10 @@
 package dev.partnercatalog.cli.console;
 
-import dev.partnercatalog.operations.deadletter.DeadLetter;
-import dev.partnercatalog.operations.deadletter.DeadLetterLog;
-import dev.partnercatalog.operations.deadletter.LogPosition;
-import dev.partnercatalog.operations.deadletter.Payload;
-import dev.partnercatalog.operations.deadletter.Replay;
+import dev.partnercatalog.cli.deadletter.DeadLetter;
+import dev.partnercatalog.cli.deadletter.DeadLetterLog;
+import dev.partnercatalog.cli.deadletter.LogPosition;
+import dev.partnercatalog.cli.deadletter.Payload;
+import dev.partnercatalog.cli.deadletter.Replay;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;

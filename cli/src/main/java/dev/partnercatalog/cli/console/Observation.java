@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.console;
 
-import dev.partnercatalog.operations.topic.ClusterState;
+import dev.partnercatalog.cli.topic.ClusterState;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;

@@ -1,11 +1,11 @@
 package dev.partnercatalog.cli.console;
 
-import dev.partnercatalog.operations.topic.Brokers;
-import dev.partnercatalog.operations.topic.FollowedTopics;
-import dev.partnercatalog.operations.topic.RecentRecords;
-import dev.partnercatalog.operations.topic.TopicTable;
-import dev.partnercatalog.operations.webhooks.WebhookStatus;
-import dev.partnercatalog.operations.webhooks.Webhooks;
+import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.FollowedTopics;
+import dev.partnercatalog.cli.topic.RecentRecords;
+import dev.partnercatalog.cli.topic.TopicTable;
+import dev.partnercatalog.cli.webhook.WebhookStatus;
+import dev.partnercatalog.cli.webhook.Webhooks;
 import dev.partnercatalog.query.webhook.LatestAttempts;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;

@@ -2,7 +2,6 @@ package dev.partnercatalog.cli.deadletter;
 
 import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.options.PastTime;
-import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Instant;
@@ -17,7 +16,7 @@ final class DeadLetterOptions {
     @Option(
             names = "--topic",
             paramLabel = "TOPIC",
-            converter = InForm.Source.class,
+            converter = DeadLetterForm.Source.class,
             description = "Only dead letters from this topic, given without its prefix.")
     private @Nullable CatalogTopic topic;
 

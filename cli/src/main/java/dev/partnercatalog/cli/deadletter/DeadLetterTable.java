@@ -1,9 +1,8 @@
 package dev.partnercatalog.cli.deadletter;
 
 import com.fasterxml.jackson.databind.node.NullNode;
+import dev.partnercatalog.cli.deadletter.DeadLetter.Source;
 import dev.partnercatalog.cli.output.TextTable;
-import dev.partnercatalog.operations.deadletter.DeadLetter;
-import dev.partnercatalog.operations.deadletter.DeadLetter.Source;
 import dev.partnercatalog.runtime.text.PrintableText;
 import java.time.Instant;
 import java.util.Base64;

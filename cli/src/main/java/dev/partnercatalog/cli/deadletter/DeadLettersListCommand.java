@@ -4,8 +4,6 @@ import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.output.TextTable;
-import dev.partnercatalog.operations.deadletter.DeadLetter;
-import dev.partnercatalog.operations.deadletter.DeadLetterLog;
 import dev.partnercatalog.runtime.KafkaSettings;
 import java.util.Comparator;
 import java.util.List;

@@ -1,15 +1,11 @@
 package dev.partnercatalog.cli.deadletter;
 
 import dev.partnercatalog.cli.options.ConnectionOptions;
-import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.output.ChangeLog;
 import dev.partnercatalog.cli.output.CommandOutput;
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.output.TextTable;
 import dev.partnercatalog.cli.output.Told;
-import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.deadletter.DeadLetterLog;
-import dev.partnercatalog.operations.deadletter.LogPosition;
-import dev.partnercatalog.operations.deadletter.Replay;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.util.ArrayList;
@@ -50,7 +46,7 @@ final class DeadLettersReplayCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "ID",
             arity = "0..*",
-            converter = InForm.DeadLetter.class,
+            converter = DeadLetterForm.Id.class,
             description = "Ids, as shown by 'dead-letters list'.")
     private List<LogPosition> ids = List.of();
 

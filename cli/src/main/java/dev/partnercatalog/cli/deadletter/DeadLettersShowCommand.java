@@ -4,16 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.cli.options.ConnectionOptions;
-import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.cli.output.CommandOutput;
+import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.output.Quantity;
 import dev.partnercatalog.cli.output.TextTable;
-import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.Quantity;
-import dev.partnercatalog.operations.deadletter.DeadLetter;
-import dev.partnercatalog.operations.deadletter.DeadLetterLog;
-import dev.partnercatalog.operations.deadletter.LogPosition;
-import dev.partnercatalog.operations.deadletter.Payload;
 import dev.partnercatalog.runtime.text.PrintableText;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -49,7 +44,7 @@ final class DeadLettersShowCommand implements Runnable {
 
     @Parameters(
             paramLabel = "ID",
-            converter = InForm.DeadLetter.class,
+            converter = DeadLetterForm.Id.class,
             description = "Id, as shown by 'dead-letters list'.")
     private LogPosition id = new LogPosition(0, 0);
 

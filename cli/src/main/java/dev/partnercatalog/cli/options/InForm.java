@@ -1,14 +1,10 @@
 package dev.partnercatalog.cli.options;
 
-import dev.partnercatalog.operations.deadletter.DeadLetterLog;
-import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.schemas.key.Ids;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -17,7 +13,8 @@ public final class InForm {
 
     private InForm() {}
 
-    private static TypeConversionException invalid(String text, String expected) {
+    /** The fault of a text that is in another form. */
+    public static TypeConversionException invalid(String text, String expected) {
         return new TypeConversionException("'" + text + "' is invalid: expected " + expected);
     }
 
@@ -97,31 +94,6 @@ public final class InForm {
                 throw new TypeConversionException("'" + text + "' is not a port: expected 1 to " + Range.MAX_PORT);
             }
             return Integer.valueOf(number);
-        }
-    }
-
-    /** Parses a dead letter's id. */
-    public static final class DeadLetter implements ITypeConverter<LogPosition> {
-        @Override
-        public LogPosition convert(String text) {
-            return LogPosition.parse(text)
-                    .orElseThrow(() -> invalid(text, "the id of a dead letter such as 0-17, see 'dead-letters list'"));
-        }
-    }
-
-    /** Parses the name of a topic that dead letters come from. */
-    public static final class Source implements ITypeConverter<CatalogTopic> {
-        @Override
-        public CatalogTopic convert(String text) {
-            return DeadLetterLog.sources().stream()
-                    .filter(topic -> topic.baseName().equals(text))
-                    .findFirst()
-                    .orElseThrow(() -> invalid(
-                            text,
-                            "a topic that dead letters come from: "
-                                    + DeadLetterLog.sources().stream()
-                                            .map(CatalogTopic::baseName)
-                                            .collect(Collectors.joining(", "))));
         }
     }
 }

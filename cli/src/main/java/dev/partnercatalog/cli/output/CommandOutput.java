@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
-import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import java.io.PrintWriter;
 import java.time.Instant;

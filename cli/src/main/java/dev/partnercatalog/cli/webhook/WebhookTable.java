@@ -1,9 +1,8 @@
 package dev.partnercatalog.cli.webhook;
 
+import dev.partnercatalog.cli.output.Quantity;
 import dev.partnercatalog.cli.output.TextTable;
-import dev.partnercatalog.operations.Quantity;
-import dev.partnercatalog.operations.webhooks.WebhookStatus;
-import dev.partnercatalog.operations.webhooks.WebhookStatus.State;
+import dev.partnercatalog.cli.webhook.WebhookStatus.State;
 import dev.partnercatalog.records.IsolatedRecord;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.cli.console.Console;
-import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.cli.output.OperatorFault;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

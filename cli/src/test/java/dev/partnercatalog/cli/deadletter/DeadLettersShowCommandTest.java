@@ -7,8 +7,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.cli.output.CommandOutput;
-import dev.partnercatalog.operations.deadletter.DeadLetter;
-import dev.partnercatalog.operations.deadletter.LogPosition;
 import java.time.Instant;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;

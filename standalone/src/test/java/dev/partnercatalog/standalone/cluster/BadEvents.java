@@ -3,9 +3,9 @@ package dev.partnercatalog.standalone.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.operations.deadletter.DeadLetter;
-import dev.partnercatalog.operations.deadletter.DeadLetterLog;
-import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.cli.deadletter.DeadLetter;
+import dev.partnercatalog.cli.deadletter.DeadLetterLog;
+import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.Upstream;
