@@ -61,7 +61,7 @@ import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
-import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
@@ -226,7 +226,10 @@ final class SinkTopology implements AutoCloseable {
     /** Puts an entry into the store as if that were restored from its topic: its schema wasn't asked for yet. */
     void restore(ScopedVariant key, String name) {
         EntryStore entries = (EntryStore) driver.getStateStore(EntryStore.NAME);
-        entries.restoreAll(List.of(KeyValue.pair(
+        entries.restoreBatch(List.of(new ConsumerRecord<>(
+                CatalogTopic.COMPANY_VARIANTS.baseName(),
+                0,
+                entries.position() + 1,
                 VariantKeys.encode(key).getBytes(StandardCharsets.UTF_8),
                 value(CatalogTopic.COMPANY_VARIANTS, SinkRecords.content(key, name)))));
     }

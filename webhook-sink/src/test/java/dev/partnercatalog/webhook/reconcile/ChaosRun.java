@@ -18,7 +18,6 @@ import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.HttpSettings;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.SigningSecrets;
-import dev.partnercatalog.webhook.state.SinkState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -116,8 +115,8 @@ final class ChaosRun implements AutoCloseable {
             quiet();
             partners.assertAllHaveWhatTheyShould();
             assertThat(watched.faults()).isEmpty();
-            assertThat(world.store().count('d')).as("marks left").isZero();
-            assertThat(world.store().count('i')).as("intents left").isZero();
+            assertThat(world.store().count('x')).as("marks left").isZero();
+            assertThat(world.inDoubt()).as("intents left").isZero();
             assertThat(world.backlogs.isEmpty()
                             || world.backlogs.get(world.backlogs.size() - 1).getDue() == 0)
                     .as("the last reported backlog is zero")
@@ -219,7 +218,7 @@ final class ChaosRun implements AutoCloseable {
         world.configure();
         int idle = 0;
         for (int turns = 0;
-                idle < 60 || world.store().count('d') + world.store().count('i') > 0;
+                idle < 60 || world.store().count('x') + world.inDoubt() > 0;
                 turns++) {
             if (turns == 2_000) {
                 throw new AssertionError("never settles: " + recordedEndpoints() + " " + left());
@@ -249,13 +248,9 @@ final class ChaosRun implements AutoCloseable {
 
     /** What is due and what is known of it. */
     private List<String> left() {
-        SinkState state = new SinkState(world.store(), world.kept.catalog());
         List<String> left = new ArrayList<>(List.of("now " + world.now + ", under way " + watched.underWay()));
         for (String id : PARTNERS) {
-            VARIANTS.stream()
-                    .filter(variant -> state.marks().get(id, variant) != null)
-                    .forEach(variant -> left.add(id + " " + variant + " "
-                            + state.marks().get(id, variant) + " " + state.acknowledged(id, variant)));
+            world.verify(world.partner(id)).forEach((variant, finding) -> left.add(id + " " + variant + " " + finding));
         }
         return left;
     }

@@ -71,8 +71,8 @@ final class ConvergenceRun {
                 world.assertHas(partner, arrivals.copy(partner.id));
             }
             assertThat(world.settle()).as("sent though nothing differs").isEmpty();
-            assertThat(world.store().count('d')).as("marks left").isZero();
-            assertThat(world.store().count('i')).as("intents left").isZero();
+            assertThat(world.store().count('x')).as("marks left").isZero();
+            assertThat(world.inDoubt()).as("intents left").isZero();
         } catch (AssertionError | RuntimeException e) {
             throw new AssertionError("seed " + seed + ": " + steps, e);
         } finally {

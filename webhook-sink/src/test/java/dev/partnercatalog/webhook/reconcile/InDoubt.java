@@ -1,7 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.Collection;
 import java.util.function.BiConsumer;
@@ -22,11 +21,6 @@ final class InDoubt {
             variants.stream()
                     .filter(variant -> state.acknowledged(id, variant).inDoubt())
                     .forEach(variant -> partnersMayKnow.accept(id, variant));
-        }
-        for (Intent intent : state.intents().load()) {
-            intent.resumed().entries().stream()
-                    .filter(Intent.Entry::inDoubt)
-                    .forEach(entry -> partnersMayKnow.accept(intent.partnerId(), entry.variant()));
         }
     }
 }

@@ -3,8 +3,6 @@ package dev.partnercatalog.webhook.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.state.Progress;
-import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
 import java.util.Objects;
@@ -45,16 +43,10 @@ final class TopicReader {
         committed = read;
     }
 
-    /** Reads again from the last commit; the task's state may contain more. */
-    void rewind(SinkState state) {
-        long entries = new Progress(state, state.catalog().entries()).lastApplied();
-        long listings = new Progress(state, state.catalog().listings()).lastApplied();
+    /** Reads again from the last commit. */
+    void rewind() {
         read = committed;
         applied = read;
-        while (applied < topics.size()
-                && topics.get(applied).offset() <= (topics.get(applied).isEntry() ? entries : listings)) {
-            applied++;
-        }
         known = topics.contents(applied);
     }
 

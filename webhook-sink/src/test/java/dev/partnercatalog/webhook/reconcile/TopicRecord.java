@@ -31,6 +31,10 @@ record TopicRecord(
         PublicationTime eventTime,
         ConsumerRecord<byte[], byte[]> stored) {
 
+    TopicRecord {
+        eventTime.headers().forEach(stored.headers()::add);
+    }
+
     /** A reference to a product. */
     static TopicRecord reference(
             ScopedVariant variant, ResolvedVariant product, long offset, PublicationTime eventTime) {

@@ -7,7 +7,6 @@ import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.catalog.EntryRecords;
 import dev.partnercatalog.webhook.state.Acknowledged;
-import dev.partnercatalog.webhook.state.ComparisonProgress;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.PartnerRows;
 import dev.partnercatalog.webhook.subscription.Subscriber;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * in which they were written. It assumes nothing about what the sink derived from its sources: that is what it
  * verifies.
  *
- * <p>The tests' oracle: whatever differs has to be under an intent, marked, ahead of a scan, or not read yet. Not
+ * <p>The tests' oracle: whatever differs has to be in doubt, deferred, ahead of a scan, or after the partner's cursor. Not
  * thread-safe.
  */
 final class Verification {
@@ -189,14 +188,11 @@ final class Verification {
      * out.
      */
     void forEach(BiConsumer<ScopedVariant, Finding> visit) {
-        Set<ScopedVariant> inDoubt = rows.underIntent(true);
-        Set<ScopedVariant> unsent = rows.underIntent(false);
         NavigableSet<ScopedVariant> all = new TreeSet<>(ofCompanies.keySet());
         all.addAll(ofLocations.keySet());
         all.addAll(rows.acknowledged());
-        all.addAll(inDoubt);
         for (ScopedVariant variant : all) {
-            Finding finding = inDoubt.contains(variant) ? Finding.IN_DOUBT : finding(variant, unsent);
+            Finding finding = finding(variant);
             if (finding != null) {
                 visit.accept(variant, finding);
             }
@@ -208,7 +204,7 @@ final class Verification {
     }
 
     /** Null if the partner has nothing and should have nothing. */
-    private @Nullable Finding finding(ScopedVariant variant, Set<ScopedVariant> unsent) {
+    private @Nullable Finding finding(ScopedVariant variant) {
         Hash should = should(variant);
         Acknowledged acknowledged = rows.acknowledged(variant);
         if (should == null && !acknowledged.mayHaveAny()) {
@@ -221,7 +217,7 @@ final class Verification {
         if (acknowledged.inDoubt()) {
             return Finding.IN_DOUBT;
         }
-        if (unsent.contains(variant) || rows.isMarked(variant) || isUnread(variant) || isAheadOfScan(variant)) {
+        if (rows.isDeferred(variant) || isUnread(variant) || isAheadOfScan(variant)) {
             return Finding.DUE;
         }
         if (should == null) {
@@ -234,23 +230,10 @@ final class Verification {
         return unread.has(variant) || awaited.has(variant);
     }
 
-    /** Whether the sink will reach the variant without a mark. */
+    /** Whether the sink will reach the variant by itself. */
     private boolean isAheadOfScan(ScopedVariant variant) {
-        if (!rows.activity().active() || rows.isAskedForAgain(variant)) {
-            return true;
-        }
-        for (ScopedResync request : subscriber.resyncs()) {
-            if (request.getNumber() > rows.knownResyncs() && request.getScope().getCompanyId() == variant.companyId()) {
-                return true;
-            }
-        }
-        ComparisonProgress compared = rows.compared(variant.companyId());
-        if (compared == null) {
-            return subscriber.company(variant.companyId()) != null;
-        }
-        Hash under = Configurations.wanted(subscriber, variant.companyId(), rows.activity());
-        return !compared.fingerprint().equals(under)
-                || (!compared.done()
-                        && (compared.after() == null || compared.after().compareTo(variant) < 0));
+        return rows.isAheadOfScan(variant, subscriber.companies().fingerprint())
+                || subscriber.resyncs().stream().anyMatch(request -> request.getNumber() > rows.resyncs());
     }
+
 }

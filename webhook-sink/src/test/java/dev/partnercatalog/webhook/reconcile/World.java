@@ -7,6 +7,7 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
+import dev.partnercatalog.webhook.catalog.CatalogStore;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
@@ -55,6 +56,7 @@ final class World implements AutoCloseable {
     private List<EndpointSettings> settings = List.of();
     private MessageDelivery current;
     private Reconciler reconciler;
+    private boolean open;
 
     /** A world in which a test decides how each attempt ends. */
     World(ReconcileLimits limits, int places) {
@@ -76,6 +78,7 @@ final class World implements AutoCloseable {
     }
 
     private void startAnew() {
+        open = false;
         current = process.get();
         current.configure(settings);
         adopted = subscriptions;
@@ -99,6 +102,7 @@ final class World implements AutoCloseable {
                                     written.run();
                                 },
                                 new Freshness(meters, "delivered"))),
+                false,
                 now);
     }
 
@@ -108,6 +112,16 @@ final class World implements AutoCloseable {
 
     MemoryStore store() {
         return store;
+    }
+
+    /** The number of variants of which it isn't known what their partners have. */
+    long inDoubt() {
+        long[] count = {0};
+        store.all().forEachRemaining(row -> {
+            boolean isReceipt = row.key.get()[0] == 'h';
+            count[0] += isReceipt && (row.value[1] & 2) != 0 ? 1 : 0;
+        });
+        return count[0];
     }
 
     /** Puts the partners' configurations into effect. */
@@ -150,20 +164,21 @@ final class World implements AutoCloseable {
             }
             i += record.last() ? 1 : 0;
             if (record.isEntry()) {
-                reconciler
-                        .catalog()
-                        .entryChanged(
-                                record.variant(), record.stored().value(), record.offset(), now, record.eventTime());
+                reconciler.entryChanged(record.variant(), record.stored().value(), origin(record));
             } else {
-                reconciler
-                        .catalog()
-                        .listingChanged(record.listing(), record.barcode(), record.offset(), now, record.eventTime());
+                reconciler.listingChanged(record.listing(), record.barcode(), origin(record));
             }
         }
     }
 
+    private CatalogStore.Origin origin(TopicRecord record) {
+        return new CatalogStore.Origin(record.offset(), now, record.eventTime());
+    }
+
+    /** Nothing is compared after a start before everything that the topics held was read. */
     void tick() {
-        if (reconciler.catalog().isCaughtUp() || reader.isAtEnd()) {
+        open |= reader.isAtEnd();
+        if (open) {
             adopted = subscriptions;
             reconciler.tick(now);
         }
@@ -256,7 +271,7 @@ final class World implements AutoCloseable {
         committedLength += reached;
         store = store.restored(committedLength);
         keep(reader.committed() + entries, reader.committed() + listings);
-        reader.rewind(new SinkState(store, kept.catalog()));
+        reader.rewind();
         startAnew();
     }
 
