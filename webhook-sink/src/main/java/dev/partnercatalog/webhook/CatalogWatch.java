@@ -46,8 +46,7 @@ final class CatalogWatch {
         }
         TimeAway away = new TimeAway(Instant.ofEpochMilli(row.whole()), time.instant(), deletionsKept);
         boolean another = !row.topics()
-                .equals(List.of(
-                        catalog.entries().topicId(), catalog.listings().topicId()));
+                .equals(List.of(catalog.entries().topicId(), catalog.listings().topicId()));
         if (away.isTooLong() || another) {
             LOG.warn(
                     "the store of partition {} {}: everything is compared with what partners have, and they get what"

@@ -8,6 +8,7 @@ import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.catalog.CatalogStore;
 import dev.partnercatalog.webhook.catalog.EntryRecords;
 import dev.partnercatalog.webhook.catalog.EntryStore;
 import dev.partnercatalog.webhook.catalog.ListingRecords;
@@ -18,7 +19,6 @@ import dev.partnercatalog.webhook.reconcile.Commits;
 import dev.partnercatalog.webhook.reconcile.Ownership;
 import dev.partnercatalog.webhook.reconcile.Partition;
 import dev.partnercatalog.webhook.reconcile.Reconciler;
-import dev.partnercatalog.webhook.catalog.CatalogStore;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.time.Duration;
 import java.time.Instant;
@@ -85,11 +85,7 @@ final class SinkTask implements AutoCloseable {
         Membership membership = tasks.ofThread().membership().get();
         ownership = new TaskOwnership(membership);
         gate = new CatalogGate(
-                catalog,
-                entriesSource,
-                listingsSource,
-                membership,
-                tasks.kept().watch());
+                catalog, entriesSource, listingsSource, membership, tasks.kept().watch());
         nextNote = nanoTime();
         nextTry = nextNote;
         context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, time -> {

@@ -49,7 +49,10 @@ class CatalogWatchTest {
     @Test
     void if_a_topic_was_made_anew_everything_is_compared_anew() {
         TaskRow ofAnother = new TaskRow(
-                row.read(), 0, row.whole(), List.of(Uuid.randomUuid(), catalog.listings().topicId()));
+                row.read(),
+                0,
+                row.whole(),
+                List.of(Uuid.randomUuid(), catalog.listings().topicId()));
         assertThat(watch.isOutdated(ofAnother, catalog, 0)).isTrue();
     }
 

@@ -38,7 +38,9 @@ final class BacklogReports {
                             feed.deferrals().oldestIsolated().stream()
                                     .map(one -> record(one.getKey(), one.getValue()))
                                     .toList(),
-                            hold == null || hold.released() ? 0 : Math.max(1, feed.deferrals().held()));
+                            hold == null || hold.released()
+                                    ? 0
+                                    : Math.max(1, feed.deferrals().held()));
         }
 
         private static IsolatedRecord record(ScopedVariant variant, Deferred deferred) {

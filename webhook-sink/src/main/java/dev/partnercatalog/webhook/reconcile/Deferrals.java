@@ -106,8 +106,7 @@ final class Deferrals {
     /** Some of the isolated records, those that have been isolated for longest first. */
     List<Map.Entry<ScopedVariant, Deferred>> oldestIsolated() {
         return isolatedRecords()
-                .sorted(Comparator.comparingLong(
-                        one -> one.getValue().isolatedSince()))
+                .sorted(Comparator.comparingLong(one -> one.getValue().isolatedSince()))
                 .limit(MOST_SHOWN)
                 .toList();
     }

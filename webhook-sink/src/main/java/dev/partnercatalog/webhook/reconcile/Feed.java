@@ -73,6 +73,7 @@ final class Feed {
 
     private long lookAt = NEVER;
     private boolean changesFirst;
+    private boolean isNew;
     private long changes;
 
     /**
@@ -87,6 +88,7 @@ final class Feed {
         this.limits = limits;
         this.deferrals = new Deferrals(partnerId, state);
         this.written = row;
+        this.isNew = row.equals(PartnerRow.NEW);
         this.revision = row.revision();
         this.resyncs = row.resyncs();
         this.pings = row.pings();
@@ -131,18 +133,18 @@ final class Feed {
         Subscriber before = subscriber;
         subscriber = next;
         Hash wanted = next.companies().fingerprint();
-        if (written == PartnerRow.NEW) {
+        if (isNew) {
             resyncs = newest(next); // It is sent everything anyway.
+            isNew = false;
         }
         if (!wanted.equals(revision)) {
             boolean known = before != null && before.companies().fingerprint().equals(revision);
             revision = wanted;
-            if (known) {
+            if (before != null && known) {
                 compareWhatDiffers(before, next, partition, now);
             } else {
                 compareAll(now);
             }
-            
             items.values().stream().filter(Item::isInFlight).forEach(Item::outdate);
         } else if (before == null) {
             deferrals.named().forEach((variant, deferred) -> {
@@ -279,7 +281,8 @@ final class Feed {
     private void take(Change change, boolean ofListing, boolean isLive) {
         ScopedVariant variant = change.variant();
         long offset = change.origin().offset();
-        Item item = item(variant, new Item.Due(change.origin().at(), change.origin().eventTime()));
+        Item item =
+                item(variant, new Item.Due(change.origin().at(), change.origin().eventTime()));
         if (ofListing && item.listings == Item.SETTLED) {
             item.listings = offset;
             listings.add(offset);
@@ -363,7 +366,12 @@ final class Feed {
 
     /** Whether nothing is due, now or later, unless something changes. */
     boolean isIdle() {
-        return items.isEmpty() && readTo == null && scans.isEmpty() && again.isEmpty() && alone.isEmpty() && lookAt == NEVER;
+        return items.isEmpty()
+                && readTo == null
+                && scans.isEmpty()
+                && again.isEmpty()
+                && alone.isEmpty()
+                && lookAt == NEVER;
     }
 
     /** The row as it was written last. */
@@ -374,13 +382,7 @@ final class Feed {
     /** Writes the row if it has changed. */
     void write(@Nullable FeedPosition cursor, long cursorAt) {
         PartnerRow row = new PartnerRow(
-                revision,
-                cursor,
-                cursorAt,
-                scans.stream().map(Scan::row).toList(),
-                resyncs,
-                pings,
-                hold);
+                revision, cursor, cursorAt, scans.stream().map(Scan::row).toList(), resyncs, pings, hold);
         if (!row.equals(written)) {
             written = row;
             state.putPartner(partnerId, row);
@@ -720,7 +722,9 @@ final class Feed {
         if (subscriber == null) {
             return 0;
         }
-        long waiting = deferrals.named().keySet().stream().filter(variant -> !items.containsKey(variant)).count();
+        long waiting = deferrals.named().keySet().stream()
+                .filter(variant -> !items.containsKey(variant))
+                .count();
         return items.size() + waiting + deferrals.held() + scans.size() + (readTo == null ? 0 : 1);
     }
 

@@ -87,8 +87,12 @@ final class Gathering {
         if (!doubted.isEmpty()) {
             state.putAllAcknowledged(feed.partnerId(), doubted);
         }
-        Outgoing message =
-                new Outgoing(subscriber, sending, parts, new Outgoing.Times(now, time == null ? rules.cursors().time(now) : time), body);
+        Outgoing message = new Outgoing(
+                subscriber,
+                sending,
+                parts,
+                new Outgoing.Times(now, time == null ? rules.cursors().time(now) : time),
+                body);
         parts.forEach(part -> part.item().message = message);
         return message;
     }
@@ -143,7 +147,8 @@ final class Gathering {
         }
         if (item.forced) {
             // Then it is sent whatever it is once the product is here.
-            state.putAcknowledged(feed.partnerId(), item.variant, both.acknowledged().doubted());
+            state.putAcknowledged(
+                    feed.partnerId(), item.variant, both.acknowledged().doubted());
         }
         feed.await(item, now);
     }
@@ -156,10 +161,10 @@ final class Gathering {
         }
         Deferred.Isolated isolated = deferred.isolated();
         alone = true;
-        add(feed.alone(variant, deferred), isolated == null || !isolated.content().equals(Hash.NONE));
-        if (isolated != null
-                && !parts.isEmpty()
-                && parts.get(0).content().equals(isolated.content())) {
+        add(
+                feed.alone(variant, deferred),
+                isolated == null || !isolated.content().equals(Hash.NONE));
+        if (isolated != null && !parts.isEmpty() && parts.get(0).content().equals(isolated.content())) {
             time = isolated.time();
         }
     }

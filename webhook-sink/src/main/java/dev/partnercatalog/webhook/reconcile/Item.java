@@ -70,9 +70,7 @@ final class Item {
 
         /** The earlier times of both. */
         Due with(@Nullable Due other) {
-            return other == null
-                    ? this
-                    : new Due(Math.min(since, other.since), eventTime.earlier(other.eventTime));
+            return other == null ? this : new Due(Math.min(since, other.since), eventTime.earlier(other.eventTime));
         }
     }
 

@@ -36,7 +36,8 @@ final class Outgoing {
 
         /** What is acknowledged once this is accepted. */
         Acknowledged accepted(long endpoint) {
-            return Acknowledged.accepted(content.equals(Hash.NONE) ? null : new Acknowledged.Receipt(content, endpoint));
+            return Acknowledged.accepted(
+                    content.equals(Hash.NONE) ? null : new Acknowledged.Receipt(content, endpoint));
         }
     }
 

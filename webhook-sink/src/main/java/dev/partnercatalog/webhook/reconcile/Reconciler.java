@@ -1,8 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
@@ -55,7 +53,7 @@ public final class Reconciler {
     private final Set<Feed> busy = new LinkedHashSet<>();
     private final Set<Feed> turns = new LinkedHashSet<>();
     private final List<Outgoing> formed = new ArrayList<>();
-    private final Map<Outgoing, Feed> inFlight = new IdentityHashMap<>();
+    private final IdentityHashMap<Outgoing, Feed> inFlight = new IdentityHashMap<>();
     private final Queue<Completion> completions = new ConcurrentLinkedQueue<>();
     private Subscriptions current = Subscriptions.NONE;
     private long now;
@@ -102,7 +100,8 @@ public final class Reconciler {
         this.pings = new Pings(shared, partition, this::feed, cursors);
         adopt(shared.subscriptions().get());
         feeds.values().stream()
-                .filter(feed -> feed.subscriber() == null && !feed.written().revision().equals(Hash.NONE))
+                .filter(feed ->
+                        feed.subscriber() == null && !feed.written().revision().equals(Hash.NONE))
                 .forEach(Feed::stop);
     }
 
@@ -264,9 +263,12 @@ public final class Reconciler {
                     }));
         }
         if (after != null) {
-            after.companies().ids().filter(partition::has).forEach(company -> byCompany
-                    .computeIfAbsent(company, id -> new TreeMap<>())
-                    .put(feed.partnerId(), feed));
+            after.companies()
+                    .ids()
+                    .filter(partition::has)
+                    .forEach(company -> byCompany
+                            .computeIfAbsent(company, id -> new TreeMap<>())
+                            .put(feed.partnerId(), feed));
         }
     }
 

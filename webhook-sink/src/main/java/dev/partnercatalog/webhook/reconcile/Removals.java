@@ -51,7 +51,8 @@ final class Removals {
             return true;
         }
         if (window.all == 0) {
-            window.all = state.countAcknowledged(feed.partnerId()) + window.sent; // Most of these aren't there any more.
+            window.all =
+                    state.countAcknowledged(feed.partnerId()) + window.sent; // Most of these aren't there any more.
             return allows(feed, subscriber, now);
         }
         begin(feed, subscriber, window, now);

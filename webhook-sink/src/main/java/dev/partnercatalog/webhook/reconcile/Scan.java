@@ -104,9 +104,8 @@ final class Scan {
     List<ListedAndAcknowledged> read(SinkState state, Subscriber subscriber, Partition partition, int limit) {
         String partnerId = subscriber.partnerId();
         Scope scope = part.scope();
-        OptionalLong company = scope == null
-                ? company(state, subscriber, partition)
-                : OptionalLong.of(scope.companyId());
+        OptionalLong company =
+                scope == null ? company(state, subscriber, partition) : OptionalLong.of(scope.companyId());
         if (company.isEmpty()) {
             read = true;
             return List.of();

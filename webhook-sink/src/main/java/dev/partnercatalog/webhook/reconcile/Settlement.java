@@ -85,8 +85,7 @@ final class Settlement {
             isolate(
                     feed,
                     message,
-                    new Isolation(
-                            Math.max(1, tries(feed, message)), isolated == null ? "" : isolated.outcome(), now),
+                    new Isolation(Math.max(1, tries(feed, message)), isolated == null ? "" : isolated.outcome(), now),
                     now);
             return;
         }
@@ -104,8 +103,7 @@ final class Settlement {
         again(feed, message, Objects.requireNonNull(byChange.get(true)), Priority.LIVE, failures);
     }
 
-    private static void again(
-            Feed feed, Outgoing message, List<Outgoing.Part> parts, Priority priority, int failures) {
+    private static void again(Feed feed, Outgoing message, List<Outgoing.Part> parts, Priority priority, int failures) {
         parts.forEach(part -> {
             var unused = part.item().ended();
             part.item().due = part.item().due();

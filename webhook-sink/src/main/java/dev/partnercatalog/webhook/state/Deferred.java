@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param isolated how it was sent alone before; null unless it is isolated
  */
 public record Deferred(
-        Kind kind, long since, PublicationTime eventTime, @Nullable Isolated isolated) {
+        Kind kind,
+        long since,
+        PublicationTime eventTime,
+        @Nullable Isolated isolated) {
 
     private static final byte LAYOUT = 1;
 
@@ -47,11 +50,6 @@ public record Deferred(
         public Isolated {
             outcome = outcome.length() > MOST_LETTERS ? outcome.substring(0, MOST_LETTERS) : outcome;
         }
-
-        /** The same, to be tried at another time. */
-        public Isolated at(long time0) {
-            return new Isolated(tries, time0, since, content, endpoint, time, outcome);
-        }
     }
 
     /** Since when it has been isolated, in milliseconds since 1970. */
@@ -61,7 +59,7 @@ public record Deferred(
 
     byte[] encode() {
         return Format.write(LAYOUT, out -> {
-            out.writeByte(kind.ordinal());
+            out.writeUTF(kind.name());
             out.writeLong(since);
             Format.writeBytes(out, eventTime.bytes());
             if (isolated != null) {
@@ -78,7 +76,7 @@ public record Deferred(
 
     static Deferred decode(byte[] encoded) {
         return Format.read(encoded, LAYOUT, "deferred variant", in -> {
-            Kind kind = Kind.values()[in.readByte()];
+            Kind kind = Kind.valueOf(in.readUTF());
             long since = in.readLong();
             PublicationTime eventTime = PublicationTime.of(Objects.requireNonNull(Format.readBytes(in)));
             return new Deferred(

@@ -100,8 +100,8 @@ public final class SinkState {
         if (!(variant.scope() instanceof Scope.AllOfCompany)) {
             return acknowledged(partnerId, variant).mayHaveAny();
         }
-        byte[] prefix = CatalogKeys.with(
-                Keys.prefix(Keys.ACKNOWLEDGED, partnerId), variant.companyId(), variant.barcode());
+        byte[] prefix =
+                CatalogKeys.with(Keys.prefix(Keys.ACKNOWLEDGED, partnerId), variant.companyId(), variant.barcode());
         try (KeyValueIterator<Bytes, byte[]> rows = store.range(Bytes.wrap(prefix), Keys.after(prefix))) {
             return rows.hasNext();
         }
@@ -134,7 +134,8 @@ public final class SinkState {
         try (KeyValueIterator<Bytes, byte[]> rows =
                 store.range(Bytes.wrap(CatalogKeys.with(family, from)), Keys.after(family))) {
             return rows.hasNext()
-                    ? OptionalLong.of(Keys.variant(rows.next().key, family.length).companyId())
+                    ? OptionalLong.of(
+                            Keys.variant(rows.next().key, family.length).companyId())
                     : OptionalLong.empty();
         }
     }
@@ -164,9 +165,7 @@ public final class SinkState {
     /** Each partner that is known here, by id. */
     public Map<String, PartnerRow> partners() {
         Map<String, PartnerRow> partners = new TreeMap<>();
-        forEach(
-                Keys.prefix(Keys.PARTNER),
-                (key, value) -> partners.put(Keys.partnerId(key), PartnerRow.decode(value)));
+        forEach(Keys.prefix(Keys.PARTNER), (key, value) -> partners.put(Keys.partnerId(key), PartnerRow.decode(value)));
         return partners;
     }
 

@@ -217,9 +217,7 @@ final class ChaosRun implements AutoCloseable {
         }
         world.configure();
         int idle = 0;
-        for (int turns = 0;
-                idle < 60 || world.store().count('x') + world.inDoubt() > 0;
-                turns++) {
+        for (int turns = 0; idle < 60 || world.store().count('x') + world.inDoubt() > 0; turns++) {
             if (turns == 2_000) {
                 throw new AssertionError("never settles: " + recordedEndpoints() + " " + left());
             }

@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.schemas.key.ListingKey;
@@ -235,5 +234,4 @@ final class Verification {
         return rows.isAheadOfScan(variant, subscriber.companies().fingerprint())
                 || subscriber.resyncs().stream().anyMatch(request -> request.getNumber() > rows.resyncs());
     }
-
 }
