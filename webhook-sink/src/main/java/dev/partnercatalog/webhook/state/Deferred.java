@@ -39,7 +39,7 @@ public record Deferred(
      * @param since when a record of the variant was first isolated, in milliseconds since 1970
      * @param content hash of the record, {@link Hash#NONE} for its removal
      * @param endpoint version of the endpoint that didn't accept it
-     * @param time of its message
+     * @param time of its message; 0 if it was sent before the task began: what was accepted since isn't known for sure
      * @param outcome the outcome of the last attempt, as text; contains nothing that was sent or answered
      */
     public record Isolated(
@@ -68,7 +68,6 @@ public record Deferred(
                 out.writeLong(isolated.since());
                 Format.writeHash(out, isolated.content());
                 out.writeLong(isolated.endpoint());
-                out.writeLong(isolated.time());
                 out.writeUTF(isolated.outcome());
             }
         });
@@ -90,7 +89,7 @@ public record Deferred(
                                     in.readLong(),
                                     Format.readHash(in),
                                     in.readLong(),
-                                    in.readLong(),
+                                    0,
                                     in.readUTF())
                             : null);
         });
