@@ -164,7 +164,10 @@ final class Gathering {
         add(
                 feed.alone(variant, deferred),
                 isolated == null || !isolated.content().equals(Hash.NONE));
-        if (isolated != null && !parts.isEmpty() && parts.get(0).content().equals(isolated.content())) {
+        if (isolated != null
+                && isolated.time() != 0
+                && !parts.isEmpty()
+                && parts.get(0).content().equals(isolated.content())) {
             time = isolated.time();
         }
     }
