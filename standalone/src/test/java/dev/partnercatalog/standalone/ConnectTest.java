@@ -12,12 +12,16 @@ import dev.partnercatalog.events.Range;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
+import java.io.StringReader;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -101,6 +105,19 @@ class ConnectTest {
         for (int i = started.size() - 1; i >= 0; i--) {
             started.get(i).close();
         }
+    }
+
+    @Test
+    void the_documented_worker_runs_beside_a_standalone() throws IOException {
+        Properties documented = new Properties();
+        documented.load(new StringReader(Files.readString(ConnectWorker.DEPLOY.resolve("worker.properties"))));
+        assertThat(URI.create(documented.getProperty("listeners")).getPort())
+                .isNotIn(
+                        StandaloneSettings.DEFAULT_HTTP_PORT,
+                        StandaloneSettings.DEFAULT_AUTH_PORT,
+                        StandaloneSettings.DEFAULT_KAFKA_PORT,
+                        StandaloneSettings.DEFAULT_REGISTRY_PORT,
+                        StandaloneSettings.DEFAULT_CONSOLE_PORT);
     }
 
     @Test

@@ -20,7 +20,7 @@ public record ConsoleSettings(
         Path tokenFile,
         List<String> trustedProxies) {
 
-    public static final int DEFAULT_PORT = 8083;
+    public static final int DEFAULT_PORT = 8084;
 
     public ConsoleSettings {
         trustedProxies = List.copyOf(trustedProxies);

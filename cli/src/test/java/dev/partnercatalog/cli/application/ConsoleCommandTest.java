@@ -29,7 +29,7 @@ class ConsoleCommandTest {
         assertThat(run(this::note, "--token-file=/t").status()).isZero();
         assertThat(started).singleElement().satisfies(settings -> {
             assertThat(settings.host()).isEqualTo("127.0.0.1");
-            assertThat(settings.port()).isEqualTo(8083);
+            assertThat(settings.port()).isEqualTo(8084);
             assertThat(settings.trustedProxies()).isEmpty();
         });
     }

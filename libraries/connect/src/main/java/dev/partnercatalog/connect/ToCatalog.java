@@ -1,20 +1,20 @@
 package dev.partnercatalog.connect;
 
+import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.registry.IncompatibleSchemaException;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.connect.components.Versioned;
 import org.apache.kafka.connect.connector.ConnectRecord;
-import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.header.Headers;
 import org.apache.kafka.connect.transforms.Transformation;
 import org.jspecify.annotations.Nullable;
 
@@ -25,29 +25,26 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A row that doesn't fit goes to {@code rejected.topic}. Without one it fails with {@link DataException}, and Connect
  * decides what follows ({@code errors.tolerance}). Records of topics that {@code topics} doesn't name become JSON,
- * unless they are text or bytes.
+ * unless they are text or bytes: the converters take nothing else.
  */
-public final class ToCatalog<R extends ConnectRecord<R>> implements Transformation<R>, Versioned {
+public final class ToCatalog<R extends ConnectRecord<R>> implements Transformation<R> {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** As in Connect's own dead-letter queue, which only connectors that read from Kafka have. */
+    private static final String REASON = "__connect.errors.exception.message";
+
+    private static final String SOURCE = "__connect.errors.topic";
 
     private final Duration patience;
-    private Map<String, InputEvents> inputs = Map.of();
+    private final Map<String, InputEvents> inputs = new HashMap<>();
     private @Nullable String rejectedTopic;
 
-    /** Connect creates it, and then calls {@link #configure}. */
     public ToCatalog() {
-        this(PATIENCE);
+        this(Duration.ofSeconds(30));
     }
 
     /** @param patience how long to wait for the registry */
     ToCatalog(Duration patience) {
         this.patience = patience;
-    }
-
-    @Override
-    public String version() {
-        return Objects.requireNonNullElse(ToCatalog.class.getPackage().getImplementationVersion(), "0");
     }
 
     @Override
@@ -65,47 +62,45 @@ public final class ToCatalog<R extends ConnectRecord<R>> implements Transformati
     public void configure(Map<String, ?> configs) {
         ToCatalogSettings settings = ToCatalogSettings.of(configs);
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), patience);
-        Map<String, InputEvents> byTopic = new HashMap<>();
-        try {
-            for (Map.Entry<String, CatalogTopic> source : settings.topics().entrySet()) {
-                CatalogTopic input = source.getValue();
-                String name = input.name(settings.topicPrefix());
-                registry.contentId(name, input.valueSchema());
-                byTopic.put(source.getKey(), new InputEvents(input, name, settings, registry));
-            }
-        } catch (RegistryUnavailableException | IncompatibleSchemaException e) {
-            throw new ConnectException(FaultWords.of(e), e);
-        }
-        inputs = Map.copyOf(byTopic);
         rejectedTopic = settings.rejectedTopic();
+        settings.topics().forEach((source, input) -> {
+            String name = input.name(settings.topicPrefix());
+            try {
+                registry.contentId(name, input.valueSchema());
+            } catch (RegistryUnavailableException | IncompatibleSchemaException e) {
+                throw new ConnectException(FaultWords.of(e), e);
+            }
+            inputs.put(source, new InputEvents(input, name, settings, registry));
+        });
     }
 
     @Override
     public R apply(R row) {
         InputEvents input = inputs.get(row.topic());
         if (input == null) {
-            return JsonRecord.of(row);
+            return isTextOrBytes(row.key()) && isTextOrBytes(row.value()) ? row : json(row, row.topic(), row.headers());
         }
-        InputEvents.Event event;
         try {
-            event = input.of(row);
-        } catch (UnfitRowException e) {
+            return input.of(row);
+        } catch (MalformedEventException e) {
             if (rejectedTopic == null) {
                 throw new DataException(
                         "a row of " + row.topic() + " doesn't fit " + input.topicName() + ": " + e.getMessage(), e);
             }
-            return JsonRecord.rejected(row, rejectedTopic, String.valueOf(e.getMessage()));
+            Headers reason = row.headers().duplicate();
+            reason.addString(SOURCE, row.topic()).addString(REASON, e.getMessage());
+            return json(row, rejectedTopic, reason);
         }
-        return row.newRecord(
-                input.topicName(),
-                // A partition of the source is none of the catalog's topic.
-                null,
-                Schema.STRING_SCHEMA,
-                event.key(),
-                Schema.OPTIONAL_BYTES_SCHEMA,
-                event.value(),
-                row.timestamp(),
-                row.headers());
+    }
+
+    private static boolean isTextOrBytes(@Nullable Object value) {
+        return value == null || value instanceof String || value instanceof byte[] || value instanceof ByteBuffer;
+    }
+
+    private static <R extends ConnectRecord<R>> R json(R row, String topic, Headers headers) {
+        String key = row.key() == null ? null : TableRow.json(row.key()).toString();
+        String value = row.value() == null ? null : TableRow.json(row.value()).toString();
+        return TableRow.record(row, topic, key, value == null ? null : value.getBytes(StandardCharsets.UTF_8), headers);
     }
 
     @Override

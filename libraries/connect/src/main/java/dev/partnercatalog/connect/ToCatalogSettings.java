@@ -1,5 +1,8 @@
 package dev.partnercatalog.connect;
 
+import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
+import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
+
 import dev.partnercatalog.schemas.plain.FieldColumn;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -11,16 +14,16 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.ValidString;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of {@link ToCatalog}.
+ * The settings of {@link ToCatalog}, which docs/connect.md describes.
  *
  * @param topics the catalog's topic for each of the connector's topics
  * @param columns the path of the field for each column that has another name
@@ -36,67 +39,23 @@ record ToCatalogSettings(
         @Nullable String rejectedTopic) {
 
     private static final String TOPICS = "topics";
-    private static final String TOPIC_PREFIX = "topic.prefix";
-    private static final String REGISTRY_URL = "registry.url";
-    private static final String REGISTRY_AUTHORIZATION = "registry.authorization.file";
+    private static final String PREFIX = "topic.prefix";
+    private static final String URL = "registry.url";
+    private static final String AUTHORIZATION = "registry.authorization.file";
     private static final String COLUMNS = "columns";
-    private static final String UNKNOWN_COLUMNS = "unknown.columns";
-    private static final String REJECTED_TOPIC = "rejected.topic";
-    private static final String REJECT = "reject";
+    private static final String UNKNOWN = "unknown.columns";
+    private static final String REJECTED = "rejected.topic";
+    private static final Object REQUIRED = ConfigDef.NO_DEFAULT_VALUE;
 
+    /** Connect reports what a check throws when a connector is created; it calls them without a value, too. */
     static final ConfigDef DEFINITION = new ConfigDef()
-            .define(
-                    TOPICS,
-                    ConfigDef.Type.LIST,
-                    ConfigDef.NO_DEFAULT_VALUE,
-                    validator(value -> topics(strings(value)), "topic:input"),
-                    Importance.HIGH,
-                    "Which of the connector's topics hold the rows of which of the catalog's inputs, as topic:input,"
-                            + " such as shop.public.products:bpd-variants. Records of other topics, such as heartbeats,"
-                            + " become JSON, unless they are text or bytes.")
-            .define(
-                    REGISTRY_URL,
-                    ConfigDef.Type.STRING,
-                    ConfigDef.NO_DEFAULT_VALUE,
-                    validator(value -> registry((String) value, null), "an address such as http://127.0.0.1:8082"),
-                    Importance.HIGH,
-                    "The address of the schema registry (Apicurio 3).")
-            .define(
-                    REGISTRY_AUTHORIZATION,
-                    ConfigDef.Type.STRING,
-                    null,
-                    Importance.MEDIUM,
-                    "A file with the value of the Authorization header for the registry. It is read when a task"
-                            + " starts.")
-            .define(
-                    TOPIC_PREFIX,
-                    ConfigDef.Type.STRING,
-                    TopicSettings.DEFAULT_PREFIX,
-                    Importance.MEDIUM,
-                    "What the names of the catalog's topics begin with.")
-            .define(
-                    REJECTED_TOPIC,
-                    ConfigDef.Type.STRING,
-                    null,
-                    Importance.MEDIUM,
-                    "Where rows go that don't fit, as JSON, with the reason in the header " + JsonRecord.REASON
-                            + ". Without it, such a row fails, and errors.tolerance says what follows.")
-            .define(
-                    COLUMNS,
-                    ConfigDef.Type.LIST,
-                    List.of(),
-                    validator(value -> pairs(COLUMNS, strings(value)), "column:field"),
-                    Importance.MEDIUM,
-                    "The fields of columns whose names differ, as column:field, such as ean:barcode. A nested field is"
-                            + " written like thc.avg. Upper case, _ and . make no difference between names:"
-                            + " company_id is companyId, and thc_avg is thc.avg.")
-            .define(
-                    UNKNOWN_COLUMNS,
-                    ConfigDef.Type.STRING,
-                    "ignore",
-                    ConfigDef.ValidString.in("ignore", REJECT),
-                    Importance.LOW,
-                    "Whether columns that are no field are left out (the log names them) or the row is rejected.");
+            .define(TOPICS, LIST, REQUIRED, (name, value) -> topics(value), Importance.HIGH, "topic:input of rows")
+            .define(URL, STRING, REQUIRED, (name, value) -> url(value), Importance.HIGH, "address of the registry")
+            .define(AUTHORIZATION, STRING, null, Importance.MEDIUM, "file with the header for the registry")
+            .define(PREFIX, STRING, TopicSettings.DEFAULT_PREFIX, Importance.MEDIUM, "of the catalog's topics")
+            .define(REJECTED, STRING, null, Importance.MEDIUM, "topic for rows that don't fit")
+            .define(COLUMNS, LIST, List.of(), ToCatalogSettings::pairs, Importance.MEDIUM, "column:field")
+            .define(UNKNOWN, STRING, "ignore", ValidString.in("ignore", "reject"), Importance.LOW, "what to do");
 
     ToCatalogSettings {
         topics = Map.copyOf(topics);
@@ -113,80 +72,63 @@ record ToCatalogSettings(
                 throw new ConfigException(COLUMNS + ": none of the topics has a field " + field);
             }
         }
+        String authorization = config.getString(AUTHORIZATION);
         return new ToCatalogSettings(
                 topics,
-                config.getString(TOPIC_PREFIX),
-                registry(config.getString(REGISTRY_URL), config.getString(REGISTRY_AUTHORIZATION)),
+                config.getString(PREFIX),
+                new RegistrySettings(url(config.getString(URL)), authorization == null ? null : Path.of(authorization)),
                 columns,
-                config.getString(UNKNOWN_COLUMNS).equals(REJECT),
-                config.getString(REJECTED_TOPIC));
+                config.getString(UNKNOWN).equals("reject"),
+                config.getString(REJECTED));
     }
 
-    private static Map<String, CatalogTopic> topics(List<String> pairs) {
+    private static Map<String, CatalogTopic> topics(@Nullable Object pairs) {
+        Map<String, CatalogTopic> inputs = Arrays.stream(CatalogTopic.values())
+                .filter(CatalogTopic::isInput)
+                .collect(Collectors.toMap(CatalogTopic::baseName, topic -> topic, (a, b) -> a, LinkedHashMap::new));
         Map<String, CatalogTopic> topics = new LinkedHashMap<>();
-        pairs(TOPICS, pairs).forEach((source, input) -> topics.put(source, input(input)));
+        pairs(TOPICS, pairs).forEach((source, input) -> {
+            if (!inputs.containsKey(input)) {
+                throw new ConfigException(
+                        TOPICS, input, "the catalog's inputs are " + String.join(", ", inputs.keySet()));
+            }
+            topics.put(source, inputs.get(input));
+        });
         if (topics.isEmpty()) {
             throw new ConfigException(TOPICS + " is empty");
         }
         return topics;
     }
 
-    private static CatalogTopic input(String name) {
-        return CatalogTopic.ofBaseName(name)
-                .filter(CatalogTopic::isInput)
-                .orElseThrow(() -> new ConfigException(
-                        TOPICS,
-                        name,
-                        "the catalog's inputs are "
-                                + Arrays.stream(CatalogTopic.values())
-                                        .filter(CatalogTopic::isInput)
-                                        .map(CatalogTopic::baseName)
-                                        .collect(Collectors.joining(", "))));
-    }
-
-    private static Map<String, String> pairs(String setting, List<String> pairs) {
+    private static Map<String, String> pairs(String setting, @Nullable Object pairs) {
         Map<String, String> read = new LinkedHashMap<>();
-        for (String pair : pairs) {
-            int colon = pair.lastIndexOf(':');
-            if (colon < 1 || colon == pair.length() - 1) {
-                throw new ConfigException(setting, pair, "two names with a colon between them are expected");
+        for (Object pair : pairs instanceof List<?> list ? list : List.of()) {
+            String text = String.valueOf(pair);
+            int colon = text.lastIndexOf(':');
+            if (colon < 1 || colon == text.length() - 1) {
+                throw new ConfigException(setting, text, "two names with a colon between them are expected");
             }
-            if (read.put(pair.substring(0, colon), pair.substring(colon + 1)) != null) {
-                throw new ConfigException(setting, pair, "its first name occurs twice");
+            if (read.put(text.substring(0, colon), text.substring(colon + 1)) != null) {
+                throw new ConfigException(setting, text, "its first name occurs twice");
             }
         }
         return read;
     }
 
-    private static RegistrySettings registry(String url, @Nullable String authorizationFile) {
+    private static URI url(@Nullable Object text) {
+        ConfigException unusable = new ConfigException(URL, text, "an address with http or https is expected");
         try {
-            URI address = new URI(url);
-            if (address.getHost() == null || !List.of("http", "https").contains(address.getScheme())) {
-                throw new ConfigException(REGISTRY_URL, url, "an address with http or https is expected");
-            }
+            URI address = new URI(String.valueOf(text));
             if (address.getUserInfo() != null) {
-                throw new ConfigException(REGISTRY_URL + " contains credentials, which would be logged: put them in the"
-                        + " file of " + REGISTRY_AUTHORIZATION);
+                throw new ConfigException(
+                        URL + " contains credentials, which would be logged: put them in the file of " + AUTHORIZATION);
             }
-            return new RegistrySettings(address, authorizationFile == null ? null : Path.of(authorizationFile));
+            if (address.getHost() == null || !address.getScheme().matches("https?")) {
+                throw unusable;
+            }
+            return address;
         } catch (URISyntaxException e) {
-            throw new ConfigException(REGISTRY_URL, url, "an address with http or https is expected");
+            throw unusable;
         }
-    }
-
-    @SuppressWarnings("unchecked") // Connect has parsed it as a list
-    private static List<String> strings(Object value) {
-        return (List<String>) value;
-    }
-
-    /** Connect reports what it throws when a connector is created, and shows {@code form} in its description. */
-    private static ConfigDef.Validator validator(Consumer<Object> check, String form) {
-        return ConfigDef.LambdaValidator.with(
-                (name, value) -> {
-                    if (value != null) {
-                        check.accept(value);
-                    }
-                },
-                () -> form);
     }
 }

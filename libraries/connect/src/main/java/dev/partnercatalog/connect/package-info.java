@@ -1,7 +1,4 @@
-/**
- * The transformation for Kafka Connect that makes events of the catalog from the rows of a database. It knows rows and
- * Connect; which values fit, and how they are written, is for {@code schemas} to say.
- */
+/** For Kafka Connect: makes events of the catalog from the rows of a database. Which values fit, {@code schemas} says. */
 @NullMarked
 package dev.partnercatalog.connect;
 

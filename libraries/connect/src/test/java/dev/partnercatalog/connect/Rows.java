@@ -21,6 +21,9 @@ final class Rows {
 
     static final String TABLE = "shop.public.t";
 
+    /** A value of a jsonb column, as Debezium gives it. */
+    record Json(String text) {}
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private Rows() {}
@@ -99,6 +102,9 @@ final class Rows {
         if (value instanceof Map<?, ?> row) {
             return struct(named(row));
         }
+        if (value instanceof Json json) {
+            return json.text();
+        }
         return value instanceof List<?> list
                 ? list.stream().map(Rows::structured).toList()
                 : value;
@@ -125,6 +131,12 @@ final class Rows {
         }
         if (value instanceof Date) {
             return Timestamp.SCHEMA;
+        }
+        if (value instanceof Json) {
+            return SchemaBuilder.string()
+                    .optional()
+                    .name("io.debezium.data.Json")
+                    .build();
         }
         if (value instanceof ByteBuffer || value instanceof byte[]) {
             return Schema.BYTES_SCHEMA;

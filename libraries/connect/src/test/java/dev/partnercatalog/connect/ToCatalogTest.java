@@ -7,6 +7,7 @@ import static dev.partnercatalog.connect.Rows.struct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partnercatalog.connect.Rows.Json;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AssetPriority;
@@ -22,6 +23,7 @@ import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.Range;
 import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.schemas.plain.FieldColumn;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -31,13 +33,17 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.connect.converters.ByteArrayConverter;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
@@ -50,6 +56,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ToCatalogTest {
 
@@ -217,33 +224,107 @@ class ToCatalogTest {
                 .isNotNull();
     }
 
-    static List<Arguments> numbers() {
-        return List.of(
-                Arguments.of((short) 2, 2.0),
-                Arguments.of(2, 2.0),
-                Arguments.of(2L, 2.0),
-                Arguments.of(0.1f, 0.1),
-                Arguments.of(0.1, 0.1),
-                Arguments.of(new BigDecimal("3.50"), 3.5),
-                Arguments.of("3.5", 3.5));
+    @ParameterizedTest
+    @MethodSource("inputs")
+    void a_whole_number_is_read_in_each_type_that_a_database_has_and_with_trailing_zeros(
+            CatalogTopic topic, String json) {
+        for (FieldColumn column : FieldColumn.all(topic.valueSchema())) {
+            if (List.of("int", "long", "double").contains(column.type().getName())) {
+                for (Object two : List.of(
+                        (short) 2,
+                        2L,
+                        2f,
+                        2.0,
+                        "2",
+                        "2.00",
+                        new BigDecimal("2"),
+                        new BigDecimal("2.00"),
+                        new Json("2.0"))) {
+                    assertThat(outcome(topic, json, column, two))
+                            .as("%s as %s", column, two.getClass())
+                            .isEqualTo(outcome(topic, json, column, 2));
+                }
+            }
+        }
     }
 
     @ParameterizedTest
-    @MethodSource("numbers")
-    void a_number_is_read_in_each_type_that_a_database_has(Object given, double size) {
-        SourceRecord event = transformation(CatalogTopic.BPD_VARIANTS)
-                .apply(record(null, struct(Map.of("barcode", "b", "unit_size", given))));
-        assertThat(value(event, CatalogTopic.BPD_VARIANTS))
-                .isEqualTo(BpdVariant.newBuilder()
-                        .setBarcode("b")
-                        .setUnitSize(size)
-                        .build());
+    @MethodSource("inputs")
+    void json_null_is_null_in_each_column(CatalogTopic topic, String json) {
+        for (FieldColumn column : FieldColumn.all(topic.valueSchema())) {
+            assertThat(outcome(topic, json, column, new Json("null")))
+                    .as("%s", column)
+                    .isEqualTo(outcome(topic, json, column, null));
+        }
+    }
+
+    /** What becomes of a row in which one column has another value, and no other is for the same field. */
+    private Object outcome(CatalogTopic topic, String json, FieldColumn column, @Nullable Object value) {
+        String name = String.join(".", column.steps());
+        Map<String, @Nullable Object> row = row(json);
+        row.keySet()
+                .removeIf(other -> Stream.concat(
+                                Stream.ofNullable(FieldColumn.of(other, topic.valueSchema())),
+                                FieldColumn.all(topic.valueSchema()).stream()
+                                        .filter(field -> String.join("", field.steps())
+                                                .equalsIgnoreCase(other.replace("_", ""))))
+                        .anyMatch(column::overlaps));
+        row.put(name, value);
+        try {
+            SourceRecord event = transformation(topic).apply(record(null, struct(row)));
+            return Arrays.asList(key(event), value(event, topic));
+        } catch (DataException e) {
+            return String.valueOf(e.getMessage());
+        }
     }
 
     @Test
-    void an_id_may_be_a_decimal_without_places() {
+    void null_and_trailing_zeros_within_a_json_column_are_read_as_in_a_column_of_their_own() {
+        SourceRecord product = transformation(CatalogTopic.BPD_VARIANTS)
+                .apply(record(
+                        null, struct(Map.of("barcode", "b", "thc", new Json("{\"avg\": null, \"max\": \"22\"}")))));
+        assertThat(value(product, CatalogTopic.BPD_VARIANTS))
+                .isEqualTo(BpdVariant.newBuilder()
+                        .setBarcode("b")
+                        .setThc(new Range("", "22", ""))
+                        .build());
+        SourceRecord config = transformation(CatalogTopic.COMPANY_CONFIGS)
+                .apply(record(
+                        null,
+                        struct(Map.of(
+                                "partner_id",
+                                "kiosk",
+                                "company_id",
+                                7,
+                                "asset_priority",
+                                new Json("[{\"assetType\": \"Product\", \"limit\": 2.00}]")))));
+        assertThat(value(config, CatalogTopic.COMPANY_CONFIGS))
+                .extracting("assetPriority")
+                .isEqualTo(List.of(new AssetPriority("Product", 2)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.1", "3.50"})
+    void a_fraction_is_read_as_the_database_shows_it(String given) {
+        for (Object size : List.of(Float.valueOf(given), Double.valueOf(given), new BigDecimal(given), given)) {
+            SourceRecord event = transformation(CatalogTopic.BPD_VARIANTS)
+                    .apply(record(null, struct(Map.of("barcode", "b", "unit_size", size))));
+            assertThat(value(event, CatalogTopic.BPD_VARIANTS))
+                    .extracting("unitSize")
+                    .isEqualTo(Double.valueOf(given));
+        }
+    }
+
+    @Test
+    void a_decimal_without_a_scale_is_a_number() {
+        Schema decimal = SchemaBuilder.struct()
+                .name("io.debezium.data.VariableScaleDecimal")
+                .field("scale", Schema.INT32_SCHEMA)
+                .field("value", Schema.BYTES_SCHEMA)
+                .build();
+        Struct id = new Struct(decimal).put("scale", 2).put("value", new byte[] {2, (byte) 0xBC});
         SourceRecord event = transformation(CatalogTopic.COMPANY_OVERRIDES)
-                .apply(record(null, struct(Map.of("company_id", new BigDecimal("7"), "barcode", "b"))));
+                .apply(record(null, struct(Map.of("company_id", id, "barcode", "b"))));
         assertThat(key(event)).isEqualTo("7/b");
     }
 

@@ -1,24 +1,34 @@
 package dev.partnercatalog.producer;
 
+import dev.partnercatalog.schemas.registry.GeneratedCoders;
+import dev.partnercatalog.schemas.registry.PublicSchema;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import io.apicurio.registry.resolver.DefaultSchemaResolver;
+import io.apicurio.registry.serde.Default4ByteIdHandler;
+import io.apicurio.registry.serde.avro.DefaultAvroDatumProvider;
+import io.apicurio.registry.serde.strategy.TopicIdStrategy;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.apache.avro.Schema;
+import org.apache.avro.io.DatumWriter;
+import org.apache.avro.specific.SpecificDatumWriter;
+import org.apache.avro.specific.SpecificRecord;
 
 /**
  * Where and how to publish.
  *
- * @param properties of Kafka's producer, and of Apicurio's serializer by the names in its documentation:
- *     {@code bootstrap.servers}, {@code apicurio.registry.url}, and whatever else your cluster and your registry require,
- *     such as {@code security.protocol} or {@code apicurio.registry.auth.username}. Your values take precedence over
- *     {@link #DEFAULTS}. They may contain secrets, so they are never printed
+ * @param properties of Kafka's producer, and of Apicurio's serializer by the names in its documentation, such as
+ *     {@code bootstrap.servers} and {@code apicurio.registry.url}. They take precedence over {@link #DEFAULTS}, and may contain
+ *     secrets, so they are never printed
  * @param topicPrefix of the environment, {@code catalog.} by default
  */
 public record ProducerSettings(Map<String, String> properties, String topicPrefix) {
 
     /**
-     * The properties that an upstream system's producer should have. Retries lose and duplicate no records, and events of one key
-     * stay in order ({@code acks}, {@code enable.idempotence}); records wait up to 10 ms to share a request with others; the
-     * largest event fits into one request. No partitioner is set: any will do, so Kafka's default applies.
+     * What an upstream system's producer should have. Retries lose and duplicate no records, and events of one key stay in order;
+     * records wait up to 10 ms to share a request; the largest event fits into one. Any partitioner will do.
      */
     public static final Map<String, String> DEFAULTS = Map.of(
             "acks", "all",
@@ -27,13 +37,38 @@ public record ProducerSettings(Map<String, String> properties, String topicPrefi
             "compression.type", "lz4",
             "max.request.size", Integer.toString(2 * TopicSettings.MAX_PARTNER_BYTES));
 
+    private static final String APICURIO = "apicurio.";
+    private static final String REGISTRY_URL = "apicurio.registry.url";
+
+    /** With another value, records would become dead letters or lose fields. */
+    private static final Map<String, String> FIXED = Map.of(
+            "apicurio.registry.dereference-schema", "true",
+            "apicurio.registry.find-latest", "false",
+            "apicurio.registry.auto-register.if-exists", "FIND_OR_CREATE_VERSION",
+            "apicurio.registry.schema-resolver", DefaultSchemaResolver.class.getName(),
+            "apicurio.registry.artifact-resolver-strategy", TopicIdStrategy.class.getName(),
+            "apicurio.registry.use-id", "contentId",
+            "apicurio.registry.id-handler", Default4ByteIdHandler.class.getName(),
+            "apicurio.registry.headers.enabled", "false",
+            "apicurio.registry.avro.encoding", "BINARY",
+            "apicurio.registry.avro-datum-provider", CatalogDatumProvider.class.getName());
+
     /**
-     * @throws IllegalArgumentException if the registry's address is missing, or if the catalog couldn't read what Apicurio's
-     *     serializer would write with its settings; the message names the setting
+     * @throws IllegalArgumentException if the registry's address is missing, or if the catalog couldn't read what would be
+     *     written; the message names the setting
      */
     public ProducerSettings {
         properties = Map.copyOf(properties);
-        SerializerSettings.of(properties);
+        if (properties.getOrDefault(REGISTRY_URL, "").isBlank()) {
+            throw new IllegalArgumentException(REGISTRY_URL + " is missing");
+        }
+        properties.forEach((name, value) -> {
+            if (name.startsWith("apicurio.registry.artifact.")
+                    || !FIXED.getOrDefault(name, value).equalsIgnoreCase(value)) {
+                throw new IllegalArgumentException(name + " can't be " + value
+                        + ": the catalog couldn't read the records, or fields would be lost");
+            }
+        });
     }
 
     /** For an environment with the default prefix. */
@@ -45,17 +80,46 @@ public record ProducerSettings(Map<String, String> properties, String topicPrefi
     public Map<String, Object> producerProperties() {
         Map<String, Object> kafka = new HashMap<>(DEFAULTS);
         kafka.putAll(properties);
-        kafka.keySet().removeIf(name -> name.startsWith(SerializerSettings.PREFIX));
+        kafka.keySet().removeIf(name -> name.startsWith(APICURIO));
         return kafka;
     }
 
-    /** The settings of Apicurio's serializer. */
+    /** The settings of Apicurio's serializer: yours, and those without which the catalog couldn't read the records. */
     Map<String, Object> serializerSettings() {
-        return SerializerSettings.of(properties);
+        Map<String, Object> settings = new HashMap<>(Map.of("apicurio.registry.auto-register", "true"));
+        settings.putAll(properties);
+        settings.keySet().removeIf(name -> !name.startsWith(APICURIO));
+        settings.putAll(FIXED);
+        // Every call fails if the address ends in /apis/registry/v3/.
+        settings.put(
+                REGISTRY_URL, properties.getOrDefault(REGISTRY_URL, "").strip().replaceAll("/+$", ""));
+        // Its calls end when they are interrupted.
+        settings.put("apicurio.registry.http.adapter", "JDK");
+        return settings;
     }
 
     @Override
     public String toString() {
         return "ProducerSettings[properties=" + properties.keySet() + ", topicPrefix=" + topicPrefix + "]";
+    }
+
+    /**
+     * Gives Apicurio's serializer the schemas as the catalog registers them. By default it would register a second version, with
+     * properties that only Java needs, and fingerprint the schema of each record. Public because Apicurio creates it.
+     */
+    public static final class CatalogDatumProvider<T extends SpecificRecord> extends DefaultAvroDatumProvider<T> {
+
+        private final ConcurrentMap<Class<?>, DatumWriter<T>> writers = new ConcurrentHashMap<>();
+
+        @Override
+        public Schema toSchema(T record) {
+            return new Schema.Parser().parse(PublicSchema.of(record.getSchema()));
+        }
+
+        @Override
+        public DatumWriter<T> createDatumWriter(T record, Schema schema) {
+            return writers.computeIfAbsent(
+                    record.getClass(), type -> new SpecificDatumWriter<>(schema, GeneratedCoders.of(type)));
+        }
     }
 }

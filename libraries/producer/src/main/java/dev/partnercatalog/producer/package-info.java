@@ -1,8 +1,4 @@
-/**
- * For upstream teams: publishes records to the catalog's input topics, and rejects those that the catalog would reject.
- *
- * <p>The record classes are in {@code dev.partnercatalog.events}, and their rules in {@link dev.partnercatalog.schemas.event}.
- */
+/** For upstream teams: publishes records to the catalog's input topics, and rejects those that the catalog would reject. */
 @NullMarked
 package dev.partnercatalog.producer;
 

@@ -144,6 +144,8 @@ class RegistryAccessTest {
         "dereference-schema, false",
         "find-latest, true",
         "artifact.artifact-id, other",
+        "artifact.schema.location, /s.avsc",
+        "schema-resolver, x.Resolver",
         "auto-register.if-exists, CREATE_VERSION"
     })
     void a_setting_with_which_records_would_be_lost_is_refused_by_its_name(String name, String value) {
