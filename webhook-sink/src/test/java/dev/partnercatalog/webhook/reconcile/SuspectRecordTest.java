@@ -55,8 +55,7 @@ class SuspectRecordTest {
 
         assertThat(arrived).hasSize(98).doesNotContainAnyElementsOf(poisoned);
         assertThat(attempts).isLessThan(34);
-        assertThat(world.store().count('d')).isEqualTo(2);
-        assertThat(world.store().count('i')).isZero();
+        assertThat(world.left()).isEqualTo(2);
     }
 
     @Test
@@ -169,7 +168,7 @@ class SuspectRecordTest {
         world.turns(100);
 
         assertThat(report().getIsolated()).isZero();
-        assertThat(world.store().count('d')).isZero();
+        assertThat(world.left()).isZero();
     }
 
     @Test
@@ -227,7 +226,7 @@ class SuspectRecordTest {
 
         world.delivery.admit(Priority.SUSPECT);
         world.settle();
-        assertThat(world.store().count('i') + world.store().count('d')).isZero();
+        assertThat(world.left()).isZero();
     }
 
     /** Publishes a record that fails until it is alone. */

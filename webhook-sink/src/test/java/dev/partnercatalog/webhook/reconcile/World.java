@@ -11,8 +11,6 @@ import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.state.MemoryStore;
-import dev.partnercatalog.webhook.state.PartnerRows;
-import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -21,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 final class World implements AutoCloseable {
 
     final ScriptedDelivery delivery;
-    final CatalogInTest kept = CatalogInTest.open();
+    /** What the instance holds of the catalog. */
+    CatalogInTest kept = CatalogInTest.open();
     final UnfinishedBatches unfinished = new UnfinishedBatches();
     final MeterRegistry meters = new SimpleMeterRegistry();
     final List<WebhookAttempt> attempts = new ArrayList<>();
@@ -44,7 +44,7 @@ final class World implements AutoCloseable {
     private final ReconcileLimits limits;
     private final Supplier<? extends MessageDelivery> process;
     private final Topics topics = new Topics();
-    final Products products = new Products(topics, kept);
+    final Products products = new Products(topics, () -> kept);
     private final TopicReader reader = new TopicReader(topics);
     private MemoryStore store = new MemoryStore();
     private int committedLength;
@@ -54,7 +54,7 @@ final class World implements AutoCloseable {
     private Subscriptions adopted = Subscriptions.NONE;
     private List<EndpointSettings> settings = List.of();
     private MessageDelivery current;
-    private Reconciler reconciler;
+    private SinkUnderTest sink;
 
     /** A world in which a test decides how each attempt ends. */
     World(ReconcileLimits limits, int places) {
@@ -72,20 +72,20 @@ final class World implements AutoCloseable {
         this.delivery = delivery;
         this.process = process == null ? () -> delivery : process;
         this.current = this.process.get();
-        this.reconciler = start();
+        this.sink = start();
     }
 
     private void startAnew() {
         current = process.get();
         current.configure(settings);
         adopted = subscriptions;
-        reconciler = start();
+        sink = start();
     }
 
-    private Reconciler start() {
-        return new Reconciler(
-                new SinkState(store, kept.catalog()),
-                new Partition(0, 1),
+    private SinkUnderTest start() {
+        return new ReconcilerUnderTest(new SinkUnderTest.Surroundings(
+                store,
+                kept,
                 commits,
                 new ReconcilerContext(
                         () -> subscriptions,
@@ -99,7 +99,7 @@ final class World implements AutoCloseable {
                                     written.run();
                                 },
                                 new Freshness(meters, "delivered"))),
-                now);
+                now));
     }
 
     Catalog.Partner partner(String id) {
@@ -108,6 +108,11 @@ final class World implements AutoCloseable {
 
     MemoryStore store() {
         return store;
+    }
+
+    /** How many rows of the store say that something is still to be done. */
+    long left() {
+        return sink.left();
     }
 
     /** Puts the partners' configurations into effect. */
@@ -149,24 +154,13 @@ final class World implements AutoCloseable {
                 return;
             }
             i += record.last() ? 1 : 0;
-            if (record.isEntry()) {
-                reconciler
-                        .catalog()
-                        .entryChanged(
-                                record.variant(), record.stored().value(), record.offset(), now, record.eventTime());
-            } else {
-                reconciler
-                        .catalog()
-                        .listingChanged(record.listing(), record.barcode(), record.offset(), now, record.eventTime());
-            }
+            sink.apply(record, now);
         }
     }
 
     void tick() {
-        if (reconciler.catalog().isCaughtUp() || reader.isAtEnd()) {
-            adopted = subscriptions;
-            reconciler.tick(now);
-        }
+        adopted = subscriptions;
+        sink.tick(now, reader.isAtEnd());
     }
 
     void commit() {
@@ -175,7 +169,7 @@ final class World implements AutoCloseable {
         commits.requested = false;
         lastCommit = now;
         int before = delivery.all().size();
-        reconciler.committed(Ownership.SOLE);
+        sink.committed(Ownership.SOLE);
         delivery.all().subList(before, delivery.all().size()).forEach(sent -> reader.checkNewest(sent, adopted));
     }
 
@@ -216,7 +210,7 @@ final class World implements AutoCloseable {
     /** A clean stop and start. */
     void restart() {
         read(Integer.MAX_VALUE);
-        reconciler.close();
+        sink.stop();
         delivery.forgetUnderWay();
         reader.commit();
         committedLength = store.length();
@@ -255,13 +249,11 @@ final class World implements AutoCloseable {
         delivery.forgetUnderWay();
         committedLength += reached;
         store = store.restored(committedLength);
-        keep(reader.committed() + entries, reader.committed() + listings);
-        reader.rewind(new SinkState(store, kept.catalog()));
+        int keptEntries = reader.committed() + entries;
+        int keptListings = reader.committed() + listings;
+        kept.holdOnly(topics.stored(true, keptEntries), topics.stored(false, keptListings));
+        reader.rewind(keptEntries, keptListings);
         startAnew();
-    }
-
-    private void keep(int entries, int listings) {
-        kept.holdOnly(topics.stored(true, entries), topics.stored(false, listings));
     }
 
     /** kill -9 just after everything written had reached the changelog and the disk, and before the next commit. */
@@ -274,13 +266,9 @@ final class World implements AutoCloseable {
         kept.giveBack();
     }
 
-    /** The findings of a verification for a partner that webhooks go to, with the store as it is. */
-    Map<ScopedVariant, Verification.Finding> verify(Catalog.Partner partner) {
-        PartnerRows rows = new PartnerRows(partner.id);
-        store.all().forEachRemaining(row -> rows.accept(row.key.get(), row.value));
-        Map<ScopedVariant, Verification.Finding> findings = new TreeMap<>();
-        topics.shownTo(new Verification(partner.subscriber(), rows)).forEach(findings::put);
-        return findings;
+    /** The variants of which a partner should have something now. */
+    Set<ScopedVariant> shown(Catalog.Partner partner) {
+        return topics.contents().shown(partner);
     }
 
     /** What a partner should have now. */
