@@ -18,6 +18,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -50,9 +51,11 @@ final class World implements AutoCloseable {
     private int committedLength;
     private final RequestedCommit commits = new RequestedCommit();
     private long lastCommit;
-    private Subscriptions subscriptions = Subscriptions.NONE;
-    private Subscriptions adopted = Subscriptions.NONE;
-    private List<EndpointSettings> settings = List.of();
+    private final List<Subscriptions> configured = new ArrayList<>(List.of(Subscriptions.NONE));
+    private final List<CatalogInTest> ofPaused = new ArrayList<>();
+    private Runnable step = () -> {};
+    private int behind;
+    private int adopted;
     private MessageDelivery current;
     private SinkUnderTest sink;
 
@@ -77,9 +80,28 @@ final class World implements AutoCloseable {
 
     private void startAnew() {
         current = process.get();
-        current.configure(settings);
-        adopted = subscriptions;
+        current.configure(settings());
+        adopted = known();
         sink = start();
+    }
+
+    /** The newest configuration that the instance knows, by its place among all. */
+    private int known() {
+        return Math.max(0, configured.size() - 1 - behind);
+    }
+
+    private Subscriptions subscriptions() {
+        return configured.get(known());
+    }
+
+    private List<EndpointSettings> settings() {
+        return subscriptions().all().stream().map(Subscriber::settings).toList();
+    }
+
+    /** Does this after each write of the store, and that after each part of a turn. */
+    void afterEachStep(Runnable write, Runnable part) {
+        store.afterEachWrite(write);
+        step = part;
     }
 
     private SinkUnderTest start() {
@@ -88,7 +110,7 @@ final class World implements AutoCloseable {
                 kept,
                 commits,
                 new ReconcilerContext(
-                        () -> subscriptions,
+                        this::subscriptions,
                         current,
                         new ReconcilerContext.Rules(new Backoff(new Random(7)), limits, removals),
                         unfinished,
@@ -117,9 +139,14 @@ final class World implements AutoCloseable {
 
     /** Puts the partners' configurations into effect. */
     void configure() {
-        subscriptions = Catalog.subscriptions(partners.values());
-        settings = subscriptions.all().stream().map(Subscriber::settings).toList();
-        current.configure(settings);
+        configured.add(Catalog.subscriptions(partners.values()));
+        current.configure(settings());
+    }
+
+    /** The instance knows the configurations only as they were before this number of the last changes. */
+    void lag(int changes) {
+        behind = changes;
+        current.configure(settings());
     }
 
     /** Publishes that a scope lists a variant with this content. */
@@ -141,6 +168,11 @@ final class World implements AutoCloseable {
         topics.publishEntry(variant, entry, eventTime);
     }
 
+    /** Publishes that the SKU under which a variant is listed is another one's now. */
+    void moveListing(ScopedVariant from, ScopedVariant to) {
+        topics.moveListing(from, to);
+    }
+
     /** Publishes whether a scope lists a variant under an SKU. */
     void publishListing(ScopedVariant variant, String sku, boolean listed, PublicationTime eventTime) {
         topics.publishListing(variant, sku, listed, eventTime);
@@ -159,7 +191,7 @@ final class World implements AutoCloseable {
     }
 
     void tick() {
-        adopted = subscriptions;
+        adopted = known();
         sink.tick(now, reader.isAtEnd());
     }
 
@@ -168,19 +200,23 @@ final class World implements AutoCloseable {
         committedLength = store.length();
         commits.requested = false;
         lastCommit = now;
+        step.run();
         int before = delivery.all().size();
         sink.committed(Ownership.SOLE);
-        delivery.all().subList(before, delivery.all().size()).forEach(sent -> reader.checkNewest(sent, adopted));
+        delivery.all().subList(before, delivery.all().size()).forEach(sent -> reader.checkNewest(sent, configured.get(adopted)));
     }
 
     /** One turn of the task's loop: read, tick, and commit if that was requested. */
     void turn() {
         now += 20;
         read(Integer.MAX_VALUE);
+        step.run();
         tick();
+        step.run();
         // Without a request Kafka Streams commits once a second.
         if (commits.requested || now - lastCommit >= 1_000) {
             commit();
+            step.run();
         }
     }
 
@@ -261,9 +297,54 @@ final class World implements AutoCloseable {
         crash(uncommitted(), unread(), unread());
     }
 
+    /**
+     * The instance stands still for so long that another one takes over, which has what was committed and this much more of
+     * the changelog.
+     *
+     * @return the sink that stood still: its catalog and its store are its own, and nothing that it writes is kept
+     */
+    SinkUnderTest pause(int reached, Random random) {
+        SinkUnderTest paused = sink;
+        ofPaused.add(kept);
+        kept = CatalogInTest.open();
+        products.arriveAgain(random);
+        crash(reached, 0, 0);
+        return paused;
+    }
+
     @Override
     public void close() {
         kept.giveBack();
+        ofPaused.forEach(CatalogInTest::giveBack);
+    }
+
+    /** The number of records published. */
+    int records() {
+        return topics.size();
+    }
+
+    /** The place of the newest configuration. */
+    int revisions() {
+        return configured.size() - 1;
+    }
+
+    /** The place of the configuration by which the sink goes. */
+    int adopted() {
+        return adopted;
+    }
+
+    /**
+     * What a partner should have of a variant, according to the first records and one of the configurations.
+     *
+     * @return the record, empty if it should have none; null if no webhooks go to it
+     */
+    @Nullable
+    String view(String partnerId, ScopedVariant variant, int records, int revision) {
+        Subscriber subscriber = configured.get(revision).of(partnerId);
+        return subscriber == null
+                ? null
+                : Objects.requireNonNullElse(
+                        topics.contents(records, records).wanted(variant, subscriber.configuration(variant)), "");
     }
 
     /** The variants of which a partner should have something now. */
