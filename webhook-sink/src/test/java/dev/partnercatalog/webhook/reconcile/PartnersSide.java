@@ -55,6 +55,14 @@ final class PartnersSide {
         known.addAll(shown);
     }
 
+    /** Nothing holds a sink that takes over with older configurations from sending by them until it knows the newest. */
+    void mayBeServedByOlderConfigurations() {
+        adopted = 0;
+        versions.replaceAll((key, before) -> before.stream()
+                .map(version -> new Version(version.records(), 0))
+                .toList());
+    }
+
     /** Notes what a partner might be told about, and by which configuration. */
     void look() {
         adopted = Math.max(adopted, world.adopted());

@@ -85,9 +85,9 @@ final class World implements AutoCloseable {
         sink = start();
     }
 
-    /** The newest configuration that the instance knows, by its place among all. */
+    /** The newest configuration that the instance knows, by its place among all; it knows the first at least. */
     private int known() {
-        return Math.max(0, configured.size() - 1 - behind);
+        return Math.max(Math.min(1, configured.size() - 1), configured.size() - 1 - behind);
     }
 
     private Subscriptions subscriptions() {
