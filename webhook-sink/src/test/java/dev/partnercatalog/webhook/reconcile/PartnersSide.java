@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What partners are sent and what they accept, held against the world: each version of a variant is a point in the history
@@ -29,6 +30,7 @@ final class PartnersSide {
     }
 
     private final World world;
+    private final Map<Key, Map<Version, String>> views = new HashMap<>();
     /** The earliest versions that the last accepted message can have been of. */
     private final Map<Key, List<Version>> versions = new HashMap<>();
     private final Map<String, Map<ScopedVariant, String>> copies = new HashMap<>();
@@ -136,11 +138,16 @@ final class PartnersSide {
                 Version version = new Version(records, revision);
                 if (before.stream().anyMatch(version::comesAfter)
                         && found.stream().noneMatch(version::comesAfter)
-                        && content.equals(world.view(key.partnerId(), key.variant(), records, revision))) {
+                        && content.equals(view(key, version))) {
                     found.add(version);
                 }
             }
         }
         return found;
+    }
+
+    private @Nullable String view(Key key, Version at) {
+        return views.computeIfAbsent(key, none -> new HashMap<>())
+                .computeIfAbsent(at, none -> world.view(key.partnerId(), key.variant(), at.records(), at.revision()));
     }
 }

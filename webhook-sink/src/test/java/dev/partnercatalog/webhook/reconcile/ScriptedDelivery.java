@@ -43,6 +43,7 @@ public final class ScriptedDelivery implements MessageDelivery {
         private final Message message;
         private final Consumer<Outcome> done;
         private final int of = process;
+        private @Nullable Records records;
         private boolean cancelled;
         private boolean outdated;
 
@@ -66,7 +67,9 @@ public final class ScriptedDelivery implements MessageDelivery {
         }
 
         public Records records() {
-            return Records.of(message);
+            Records read = records == null ? Records.of(message) : records;
+            records = read;
+            return read;
         }
 
         boolean isCancelled() {
