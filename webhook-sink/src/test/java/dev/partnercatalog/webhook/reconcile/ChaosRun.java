@@ -29,8 +29,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.Random;
+import java.util.Set;
 
 /**
  * Random events over real HTTP, against receivers that misbehave in every way, with crashes and restarts in between. Its
@@ -66,6 +66,7 @@ final class ChaosRun implements AutoCloseable {
     private final List<String> steps = new ArrayList<>();
     /** What each partner should once have had, so that it may know of it though nobody saw it sent. */
     private final Map<String, Set<ScopedVariant>> shown = new HashMap<>();
+
     private final World world;
     private volatile long clock;
 

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.delivery.Priority;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a scenario, with a kill after one of its steps, or with none. */
@@ -39,7 +37,10 @@ final class KillRun implements AutoCloseable {
         ANOTHER_KILL
     }
 
-    record At(int step, Kill kill, Then then) {}
+    record At(int step, Kill kill, Then then) {
+
+        private static final At NEVER = new At(Integer.MAX_VALUE, Kill.COMMITTED, Then.NOTHING);
+    }
 
     private static final class Killed extends RuntimeException {
 
@@ -58,12 +59,12 @@ final class KillRun implements AutoCloseable {
         }
     };
 
-    private final List<Consumer<World>> acts;
+    private final List<KillScenario.Act> acts;
     private final Random random;
     private final Random ofKill;
     private final World world = new World(ReconcileLimits.DEFAULT, 8);
     private final PartnersSide partners;
-    private final @Nullable At at;
+    private final At at;
     private @Nullable SinkUnderTest paused;
     private List<ScriptedDelivery.Sent> ofPaused = List.of();
     private int act;
@@ -72,12 +73,12 @@ final class KillRun implements AutoCloseable {
     private boolean settled;
     private int lastStep;
 
-    private KillRun(KillScenario scenario, long seed, @Nullable At at) {
+    private KillRun(KillScenario scenario, long seed, At at) {
         this.acts = scenario.acts();
         this.random = new Random(seed);
-        this.ofKill = new Random(at == null ? seed : seed * 1_000_003 + at.hashCode());
+        this.ofKill = new Random(seed * 1_000_003 + at.toString().hashCode());
         this.at = at;
-        this.lastStep = at == null ? Integer.MAX_VALUE : at.step();
+        this.lastStep = at.step();
         world.partner("p").allow(1, 1, false).allow(1, 11, false);
         world.partner("q").allow(1, 11, true);
         world.configure();
@@ -94,7 +95,7 @@ final class KillRun implements AutoCloseable {
 
     /** The number of steps without a kill. Without one, nothing that is the same is sent twice. */
     static int count(KillScenario scenario, long seed) {
-        try (KillRun run = new KillRun(scenario, seed, null)) {
+        try (KillRun run = new KillRun(scenario, seed, At.NEVER)) {
             run.go();
             return run.steps;
         } catch (AssertionError | RuntimeException e) {
@@ -114,19 +115,19 @@ final class KillRun implements AutoCloseable {
     /** @param betweenCalls whether the sink isn't at work at this moment, so that it can go on later */
     private void step(boolean betweenCalls) {
         steps += settled ? 0 : 1;
-        if (steps >= lastStep && (betweenCalls || at == null || at.kill() != Kill.PAUSED)) {
+        if (steps >= lastStep && (betweenCalls || at.kill() != Kill.PAUSED)) {
             lastStep = Integer.MAX_VALUE;
             throw new Killed();
         }
     }
 
     private void go() {
-        for (Kill next = at == null ? null : at.kill(); ; next = Kill.PARTLY_KEPT) {
+        for (Kill next = at.kill(); ; next = Kill.PARTLY_KEPT) {
             try {
                 goOn();
                 return;
             } catch (Killed killed) {
-                kill(Objects.requireNonNull(next));
+                kill(next);
                 lastStep = at.then() == Then.ANOTHER_KILL && kills++ == 0 ? steps + 1 + ofKill.nextInt(60) : lastStep;
             }
         }
@@ -134,7 +135,7 @@ final class KillRun implements AutoCloseable {
 
     private void goOn() {
         while (act < acts.size()) {
-            acts.get(act++).accept(world);
+            acts.get(act++).on(world);
             for (int turns = random.nextInt(4); turns > 0; turns--) {
                 turn();
             }
@@ -184,10 +185,10 @@ final class KillRun implements AutoCloseable {
         List<ScriptedDelivery.Sent> underWay = world.delivery.underWay();
         underWay.stream().filter(sent -> ofKill.nextBoolean()).forEach(partners::take);
         partners.mayBeSentAgain();
-        if (at != null && at.then() == Then.THE_REST_MEANWHILE) {
-            acts.subList(act, acts.size()).forEach(rest -> rest.accept(world));
+        if (at.then() == Then.THE_REST_MEANWHILE) {
+            acts.subList(act, acts.size()).forEach(rest -> rest.on(world));
         }
-        if (at != null && (at.then() == Then.THE_REST_MEANWHILE || at.then() == Then.NOTHING)) {
+        if (at.then() == Then.THE_REST_MEANWHILE || at.then() == Then.NOTHING) {
             act = acts.size();
         }
         int written = world.uncommitted();
@@ -223,14 +224,16 @@ final class KillRun implements AutoCloseable {
         if (awake != null) {
             int before = world.delivery.all().size();
             awake.committed(LOST);
-            ofPaused.forEach(sent ->
-                    sent.end(ofKill.nextBoolean() ? Outcome.answered(204, null) : Outcome.unanswered("lost")));
+            ofPaused.forEach(
+                    sent -> sent.end(ofKill.nextBoolean() ? Outcome.answered(204, null) : Outcome.unanswered("lost")));
             for (int ticks = 0; ticks < 2; ticks++) {
                 awake.tick(world.now, true);
                 awake.committed(LOST);
             }
             awake.stop();
-            assertThat(world.delivery.all()).as("sent by an instance that lost the partition").hasSize(before);
+            assertThat(world.delivery.all())
+                    .as("sent by an instance that lost the partition")
+                    .hasSize(before);
         }
     }
 

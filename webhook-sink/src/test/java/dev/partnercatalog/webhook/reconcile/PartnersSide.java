@@ -33,10 +33,12 @@ final class PartnersSide {
     private final Map<Key, Map<Version, String>> views = new HashMap<>();
     /** The earliest versions that the last accepted message can have been of. */
     private final Map<Key, List<Version>> versions = new HashMap<>();
+
     private final Map<String, Map<ScopedVariant, String>> copies = new HashMap<>();
     private final Map<String, Receiver> whoDropKnownIds = new HashMap<>();
     /** What was accepted with an answer, since when nothing else was started. */
     private final Map<Key, String> answered = new HashMap<>();
+
     private final Set<Key> known = new HashSet<>();
     private final Set<Key> shown = new HashSet<>();
     private int adopted;
@@ -68,8 +70,8 @@ final class PartnersSide {
     /** Notes what a partner might be told about, and by which configuration. */
     void look() {
         adopted = Math.max(adopted, world.adopted());
-        world.partners.forEach((id, partner) ->
-                world.shown(partner).forEach(variant -> shown.add(new Key(id, variant))));
+        world.partners.forEach(
+                (id, partner) -> world.shown(partner).forEach(variant -> shown.add(new Key(id, variant))));
     }
 
     /** A message starts. */
@@ -77,7 +79,9 @@ final class PartnersSide {
         look();
         each(sent, (key, content) -> {
             assertThat(answered.get(key)).as("%s is sent again", key).isNotEqualTo(content);
-            assertThat(!content.isEmpty() || known.contains(key)).as("%s is known", key).isTrue();
+            assertThat(!content.isEmpty() || known.contains(key))
+                    .as("%s is known", key)
+                    .isTrue();
             known.add(key);
             assertThat(after(List.of(new Version(0, adopted)), key, content))
                     .as("%s is shown to the partner: %s", key, content)

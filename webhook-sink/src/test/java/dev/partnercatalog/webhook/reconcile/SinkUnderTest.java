@@ -16,12 +16,7 @@ interface SinkUnderTest {
      * @param kept what its instance holds of the catalog
      * @param shared the configurations as its instance knows them, the way to the endpoints, limits and reports
      */
-    record Surroundings(
-            MemoryStore store,
-            CatalogInTest kept,
-            Commits commits,
-            ReconcilerContext shared,
-            long now) {}
+    record Surroundings(MemoryStore store, CatalogInTest kept, Commits commits, ReconcilerContext shared, long now) {}
 
     /** Takes a record of a source; after a kill perhaps one that it, or its instance's catalog, has already. */
     void apply(TopicRecord record, long now);

@@ -33,7 +33,8 @@ final class TopicContents {
             skus.getOrDefault(before, new HashSet<>()).remove(record.sku());
             if (record.listed()) {
                 listings.put(record.listing(), record.variant());
-                skus.computeIfAbsent(record.variant(), variant -> new HashSet<>()).add(record.sku());
+                skus.computeIfAbsent(record.variant(), variant -> new HashSet<>())
+                        .add(record.sku());
             }
         }
     }

@@ -3,7 +3,6 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
-import dev.partnercatalog.runtime.variant.VariantRecords;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -35,6 +35,7 @@ final class World implements AutoCloseable {
     final ScriptedDelivery delivery;
     /** What the instance holds of the catalog. */
     CatalogInTest kept = CatalogInTest.open();
+
     final UnfinishedBatches unfinished = new UnfinishedBatches();
     final MeterRegistry meters = new SimpleMeterRegistry();
     final List<WebhookAttempt> attempts = new ArrayList<>();
@@ -203,7 +204,9 @@ final class World implements AutoCloseable {
         step.run();
         int before = delivery.all().size();
         sink.committed(Ownership.SOLE);
-        delivery.all().subList(before, delivery.all().size()).forEach(sent -> reader.checkNewest(sent, configured.get(adopted)));
+        delivery.all()
+                .subList(before, delivery.all().size())
+                .forEach(sent -> reader.checkNewest(sent, configured.get(adopted)));
     }
 
     /** One turn of the task's loop: read, tick, and commit if that was requested. */
