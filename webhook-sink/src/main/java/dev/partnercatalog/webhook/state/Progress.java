@@ -96,15 +96,6 @@ public final class Progress {
         return source.holds(applied) && ahead <= Math.max(applied, read);
     }
 
-    public long lastApplied() {
-        return applied;
-    }
-
-    /** Decodes the last offset that was applied, as stored. */
-    static long decodeApplied(byte[] stored) {
-        return Format.open(stored, FORMAT, "progress").getLong();
-    }
-
     /** Whether what is stored is about the topic with this id. */
     static boolean isOf(byte[] stored, Uuid topic) {
         ByteBuffer bytes = Format.open(stored, FORMAT, "progress");
