@@ -63,11 +63,12 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
     /** Publishes lines, all of which must fit. */
     public PublishReport publish(CatalogTopic topic, InputStream ndjson) throws IOException {
         try (EventPublisher publisher = EventPublisher.connect(kafka, schemas())) {
-            PublishReport report = publisher.publish(topic, new NdjsonReader(topic, ndjson), (problem, line) -> {
+            PublishReport report = new PublishReport((problem, line) -> {
                 throw new AssertionError(topic + ", line " + line + ": " + problem);
             });
+            publisher.publish(topic, new NdjsonReader(topic, ndjson), report);
             if (!report.isComplete()) {
-                throw new AssertionError(report);
+                throw new AssertionError(report.summary());
             }
             return report;
         }

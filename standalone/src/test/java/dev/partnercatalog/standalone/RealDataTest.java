@@ -94,7 +94,7 @@ class RealDataTest {
         try (InputStream in = open(topic)) {
             NdjsonReader lines = new NdjsonReader(topic, in);
             for (Line line = lines.next(); line != null; line = lines.next()) {
-                Line.Put put = (Line.Put) line;
+                Line.Event put = (Line.Event) line;
                 model.take(topic, put.key(), put.value());
                 if (put.value() instanceof BpdVariant variant) {
                     barcodes.add(variant.getBarcode());

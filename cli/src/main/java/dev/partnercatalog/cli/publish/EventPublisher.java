@@ -2,15 +2,18 @@ package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.eventfile.Line;
-import dev.partnercatalog.operations.eventfile.SizedLines;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.event.EventRules;
+import dev.partnercatalog.schemas.event.MalformedEventException;
+import dev.partnercatalog.schemas.plain.FieldFault;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
-import java.util.function.ObjLongConsumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -58,67 +61,66 @@ public final class EventPublisher implements AutoCloseable {
      * Publishes every line that fits and waits until the brokers have answered for each.
      *
      * @param topic one of the input topics
-     * @param faults receives what is wrong with every line that is not published, which begins with the field at fault
-     *     if there is one, and the line's number from 1; never called from two threads at once
+     * @param report counts what is published, also of a run that throws
      * @throws IOException if the file can't be read; what was read before that is published
      * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the topic's schema can't be fetched;
      *     nothing is published
      * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException if the registry has a schema that ours
      *     would break; nothing is published
      */
-    public PublishReport publish(CatalogTopic topic, EventLines lines, ObjLongConsumer<String> faults)
-            throws IOException {
-        Delivery delivery = new Delivery(faults, (warning, line) -> {});
-        publish(topic, lines, delivery);
-        return delivery.report();
-    }
-
-    /**
-     * Like {@link #publish(CatalogTopic, EventLines, ObjLongConsumer)}.
-     *
-     * @param delivery counts what is published, also of a run that throws
-     */
-    void publish(CatalogTopic topic, EventLines lines, Delivery delivery) throws IOException {
+    public void publish(CatalogTopic topic, EventLines lines, PublishReport report) throws IOException {
         Serializer<SpecificRecord> serializer = serializers.apply(topic);
         String name = topic.name(topicPrefix);
         try {
-            Line line = lines.next();
-            while (line != null && !delivery.isBroken()) {
-                byte[] value = null;
-                if (line instanceof Line.Put put) {
-                    value = serializer.serialize(name, put.value());
-                    line = SizedLines.sized(topic, put, value);
-                }
-                delivery.read(line);
-                if (line instanceof Line.Event event) {
-                    send(record(name, event.key(), value), line, delivery);
-                }
-                line = lines.next();
-            }
+            read(topic, lines, value -> serializer.serialize(name, value), report, (event, value) -> {
+                send(record(name, event.key(), value), event, report);
+            });
         } finally {
             producer.flush();
         }
     }
 
     /** Reads the events to the end as {@link #publish} does, without publishing any: the report is what it would be. */
-    static PublishReport check(CatalogTopic topic, EventLines lines, Delivery delivery) throws IOException {
-        EventLines sized = new SizedLines(topic, lines);
-        for (Line line = sized.next(); line != null; line = sized.next()) {
-            delivery.read(line);
-            if (line instanceof Line.Event) {
-                delivery.answered(line, null);
+    static void check(CatalogTopic topic, EventLines lines, PublishReport report) throws IOException {
+        RecordSerializer<SpecificRecord> serializer = RecordSerializer.unregistered(topic);
+        read(topic, lines, value -> serializer.serialize("", value), report, (event, value) -> report.accepted(event));
+    }
+
+    private static void read(
+            CatalogTopic topic,
+            EventLines lines,
+            Function<SpecificRecord, byte @Nullable []> serializer,
+            PublishReport report,
+            BiConsumer<Line.Event, byte @Nullable []> use)
+            throws IOException {
+        for (Line line = lines.next(); line != null && !report.isBroken(); line = lines.next()) {
+            if (line instanceof Line.Faulty faulty) {
+                report.fault(faulty.number(), FieldFault.inWords(faulty.faults()));
+            } else if (line instanceof Line.Event event) {
+                byte[] value = event.value() == null ? null : serializer.apply(event.value());
+                try {
+                    EventRules.size(topic, event.key().getBytes(StandardCharsets.UTF_8), value);
+                    use.accept(event, value);
+                } catch (MalformedEventException e) {
+                    report.fault(event.number(), String.valueOf(e.getMessage()));
+                }
             }
         }
-        return delivery.report();
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the callback receives the same
-    private void send(ProducerRecord<String, byte[]> record, Line line, Delivery delivery) {
+    private void send(ProducerRecord<String, byte[]> record, Line.Event event, PublishReport report) {
         try {
-            producer.send(record, (metadata, refusal) -> delivery.answered(line, refusal));
+            producer.send(record, (metadata, refusal) -> {
+                if (refusal == null) {
+                    report.accepted(event);
+                } else {
+                    report.refused(event, refusal);
+                }
+            });
         } catch (KafkaException e) {
             // A producer that can't be used any more, such as a fenced one, reports it here and not to the callback.
-            delivery.answered(line, e);
+            report.refused(event, e);
         }
     }
 

@@ -2,9 +2,7 @@ package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.output.ChangeLog;
-import dev.partnercatalog.cli.output.Terminal;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.recorded.EditedPartner;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
@@ -31,14 +29,10 @@ import picocli.CommandLine.Spec;
         description = {
             "Publish events to an input topic, from a file with one JSON object per line or a table.",
             "A line {\"$delete\": {the key's fields}} deletes a record. A line that doesn't fit is listed on standard"
-                    + " error and skipped; the exit status is then 1. One that fits, but is probably not what was meant, is"
+                    + " error and skipped; the exit status is then 1. One that fits, but hardly does what was meant, is"
                     + " published with a warning."
         })
 public final class PublishCommand implements Callable<Integer> {
-
-    /** A partner's team may not be able to read what the partner has changed itself. */
-    private static final String EDITS_UNKNOWN =
-            "catalog: it isn't known whether this undoes what partners have changed themselves: ";
 
     private final BiFunction<ConnectionOptions, CatalogTopic, EventPublisher> connector;
     private final BiConsumer<ConnectionOptions, CatalogTopic> check;
@@ -65,7 +59,7 @@ public final class PublishCommand implements Callable<Integer> {
     private String file = "-";
 
     @Mixin
-    private FormatOption format = new FormatOption();
+    private FileOptions options = new FileOptions();
 
     @Option(
             names = "--dry-run",
@@ -75,7 +69,17 @@ public final class PublishCommand implements Callable<Integer> {
     private boolean dryRun;
 
     public PublishCommand() {
-        this(PublishCommand::connect, PublishCommand::check, ConnectionOptions::recordedCatalog);
+        this(
+                (options, topic) -> {
+                    new Brokers(options.kafka()).partitionsOf(topic);
+                    return EventPublisher.connect(options.kafka(), options.registry());
+                },
+                (options, topic) -> {
+                    Brokers brokers = new Brokers(options.kafka());
+                    brokers.partitionsOf(topic);
+                    options.registry().requireCompatible(brokers.nameOf(topic), topic.valueSchema());
+                },
+                ConnectionOptions::recordedCatalog);
     }
 
     /**
@@ -91,63 +95,44 @@ public final class PublishCommand implements Callable<Integer> {
         this.catalogs = catalogs;
     }
 
-    private static EventPublisher connect(ConnectionOptions options, CatalogTopic topic) {
-        new Brokers(options.kafka()).partitionsOf(topic);
-        return EventPublisher.connect(options.kafka(), options.registry());
-    }
-
-    private static void check(ConnectionOptions options, CatalogTopic topic) {
-        Brokers brokers = new Brokers(options.kafka());
-        brokers.partitionsOf(topic);
-        options.registry().requireCompatible(brokers.nameOf(topic), topic.valueSchema());
-    }
-
     @Override
     public Integer call() {
-        return publish() ? ExitCode.OK : ExitCode.SOFTWARE;
-    }
-
-    /** Whether every line is published. */
-    private boolean publish() {
-        boolean watched = Terminal.isStandardError();
         PrintWriter err = spec.commandLine().getErr();
-        String start = Terminal.lineStart(watched) + "line ";
-        return format.file(file).use(topic, watched, lines -> {
+        PublishReport report = FileOptions.printing(err, "line ");
+        options.read(options.file(file), topic, this::editedPartners, report, lines -> {
             if (dryRun) {
                 check.accept(connection, topic);
-                return told(EventPublisher.check(topic, judged(lines), Delivery.printing(err, start)))
-                        .isComplete();
+                EventPublisher.check(topic, lines, report);
+            } else {
+                publish(lines, report);
             }
-            return publish(judged(lines), start);
         });
+        if (!report.outage().isEmpty()) {
+            err.println("catalog: " + report.outage());
+        }
+        if (report.isEmpty()) {
+            err.println("catalog: the file has no records");
+        }
+        spec.commandLine()
+                .getOut()
+                .println(dryRun ? "would publish " + report.counts() + "; nothing is published" : report.summary());
+        return report.isComplete() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    private boolean publish(EventLines lines, String start) throws IOException {
+    private void publish(EventLines lines, PublishReport report) throws IOException {
         try (EventPublisher publisher = connector.apply(connection, topic)) {
-            Delivery delivery = Delivery.printing(spec.commandLine().getErr(), start);
-            try {
-                publisher.publish(topic, lines, delivery);
-            } catch (IOException | RuntimeException e) {
-                brokenOff(delivery.report());
-                throw e;
-            }
-            PublishReport report = told(delivery.report());
+            publisher.publish(topic, lines, report);
             ChangeLog.changed("publish", topic.baseName() + ": " + report.summary());
-            return report.isComplete();
+        } catch (IOException | RuntimeException e) {
+            if (!report.isEmpty()) {
+                ChangeLog.changed(
+                        "publish",
+                        topic.baseName() + ": " + report.summary()
+                                + "; then a fault ended the run before the file did");
+                spec.commandLine().getOut().println(report.summary());
+            }
+            throw e;
         }
-    }
-
-    private void brokenOff(PublishReport report) {
-        if (!report.isEmpty()) {
-            ChangeLog.changed(
-                    "publish",
-                    topic.baseName() + ": " + report.summary() + "; then a fault ended the run before the file did");
-            spec.commandLine().getOut().println(report.summary());
-        }
-    }
-
-    private EventLines judged(EventLines lines) {
-        return format.judged(new UndoneEdits(lines, this::editedPartners));
     }
 
     /** None if this account may not read them: an upstream team may publish partners all the same. */
@@ -155,24 +140,11 @@ public final class PublishCommand implements Callable<Integer> {
         try (RecordedCatalog catalog = catalogs.apply(connection)) {
             return catalog.editedPartners();
         } catch (OperatorFault e) {
-            spec.commandLine().getErr().println(EDITS_UNKNOWN + e.getMessage());
+            spec.commandLine()
+                    .getErr()
+                    .println("catalog: it isn't known whether this undoes what partners have changed themselves: "
+                            + e.getMessage());
             return Map.of();
         }
-    }
-
-    private PublishReport told(PublishReport report) {
-        PrintWriter err = spec.commandLine().getErr();
-        PublishReport.Outage outage = report.outage();
-        if (outage != null) {
-            err.printf(
-                    "catalog: the Kafka broker stopped accepting records: %s not published, the first at line"
-                            + " %d (%s). Publishing the file again is safe.%n",
-                    Quantity.of(outage.undelivered(), "record"), outage.firstLine(), outage.reason());
-        }
-        if (report.isEmpty()) {
-            err.println("catalog: the file has no records");
-        }
-        spec.commandLine().getOut().println(dryRun ? report.dryRunSummary() : report.summary());
-        return report;
     }
 }

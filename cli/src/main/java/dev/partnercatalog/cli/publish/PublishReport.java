@@ -1,70 +1,105 @@
 package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.operations.Quantity;
-import java.time.Duration;
+import dev.partnercatalog.operations.eventfile.Line;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
+import java.util.function.ObjLongConsumer;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 
-/**
- * The result of one run.
- *
- * @param records number of records that the brokers acknowledged
- * @param tombstones number of tombstones that the brokers acknowledged
- * @param faults number of lines that did not fit, or that the brokers rejected because of their content
- * @param warnings number of other lines that are probably not what their author meant
- * @param outage why the run ended before its input did; null if it didn't
- */
-public record PublishReport(
-        long records,
-        long tombstones,
-        long faults,
-        long warnings,
-        @Nullable Outage outage,
-        Duration time) {
+/** Counts what became of the lines of one run. Thread-safe: the reader and the producer's own thread report to it. */
+public final class PublishReport {
+
+    private final ObjLongConsumer<String> problems;
+    private final long start = System.nanoTime();
+    private long records;
+    private long tombstones;
+    private long faults;
+    private long warnings;
+    private long undelivered;
+    private long firstUndelivered = Long.MAX_VALUE;
+    private String outage = "";
 
     /**
-     * The brokers stopped accepting records.
-     *
-     * @param undelivered number of records that were sent and not acknowledged
-     * @param firstLine the first line among them; it is safe to publish again from there on
+     * @param problems receives what is wrong with each line that is not published, beginning with the field at fault if
+     *     there is one, and what begins with {@code "warning: "} for those that are; and the line's number from 1. It is
+     *     never called from two threads at once
      */
-    public record Outage(long undelivered, long firstLine, String reason) {}
+    public PublishReport(ObjLongConsumer<String> problems) {
+        this.problems = problems;
+    }
+
+    /** A line that isn't published. */
+    synchronized void fault(long line, String problem) {
+        faults++;
+        problems.accept(problem, line);
+    }
+
+    /** A line that fits, but hardly does what its author meant. */
+    synchronized void warning(long line, String problem) {
+        warnings++;
+        problems.accept("warning: " + problem, line);
+    }
+
+    /** The brokers acknowledged an event. */
+    synchronized void accepted(Line.Event event) {
+        if (event.value() == null) {
+            tombstones++;
+        } else {
+            records++;
+        }
+    }
+
+    /** The brokers rejected an event for its content, or stopped accepting any. */
+    synchronized void refused(Line.Event event, Exception refusal) {
+        if (refusal instanceof RecordTooLargeException
+                || refusal instanceof InvalidRecordException
+                || refusal instanceof InvalidTimestampException) {
+            fault(event.number(), "the broker rejected the record: " + refusal.getMessage());
+            return;
+        }
+        if (undelivered == 0) {
+            outage = refusal.getMessage() == null ? refusal.toString() : refusal.getMessage();
+        }
+        undelivered++;
+        firstUndelivered = Math.min(firstUndelivered, event.number());
+    }
+
+    /** Whether it is pointless to send more. */
+    synchronized boolean isBroken() {
+        return undelivered > 0;
+    }
 
     /** Whether every line of the input is published. */
-    public boolean isComplete() {
-        return faults == 0 && outage == null;
+    public synchronized boolean isComplete() {
+        return faults == 0 && undelivered == 0;
     }
 
     /** Whether the input was empty, without even a fault. */
-    public boolean isEmpty() {
-        return records == 0 && tombstones == 0 && faults == 0 && outage == null;
+    synchronized boolean isEmpty() {
+        return isComplete() && records == 0 && tombstones == 0;
+    }
+
+    /** Why the run ended before its input did, in one line for people; empty if it didn't. */
+    synchronized String outage() {
+        return undelivered == 0
+                ? ""
+                : "the Kafka broker stopped accepting records: " + Quantity.of(undelivered, "record")
+                        + " not published, the first at line " + firstUndelivered + " (" + outage
+                        + "). Publishing the file again is safe.";
+    }
+
+    /** What was counted; warnings only if there are any. */
+    synchronized String counts() {
+        return Quantity.of(records, "record") + ", " + Quantity.of(tombstones, "tombstone") + ", "
+                + Quantity.of(faults, "fault") + (warnings == 0 ? "" : ", " + Quantity.of(warnings, "warning"));
     }
 
     /** One line for people: counts, time and rate. */
-    public String summary() {
-        double seconds = Math.max(time.toNanos(), 1) / 1e9;
-        return String.format(
-                Locale.ROOT,
-                "published %s, %s, %s in %.1f s (%,d records/s)",
-                Quantity.of(records, "record"),
-                Quantity.of(tombstones, "tombstone"),
-                problems(),
-                seconds,
-                Math.round((records + tombstones) / seconds));
-    }
-
-    /** One line for people, for a run that published nothing: what it would have published. */
-    public String dryRunSummary() {
-        return String.format(
-                Locale.ROOT,
-                "would publish %s, %s; %s; nothing is published",
-                Quantity.of(records, "record"),
-                Quantity.of(tombstones, "tombstone"),
-                problems());
-    }
-
-    /** The number of faults, and of warnings if there are any. */
-    String problems() {
-        return Quantity.of(faults, "fault") + (warnings == 0 ? "" : ", " + Quantity.of(warnings, "warning"));
+    public synchronized String summary() {
+        double seconds = Math.max(System.nanoTime() - start, 1) / 1e9;
+        long rate = Math.round((records + tombstones) / seconds);
+        return String.format(Locale.ROOT, "published %s in %.1f s (%,d records/s)", counts(), seconds, rate);
     }
 }

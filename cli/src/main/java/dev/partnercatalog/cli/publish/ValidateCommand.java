@@ -1,10 +1,10 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.output.Terminal;
-import dev.partnercatalog.operations.Quantity;
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.eventfile.EventFile;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.io.PrintWriter;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Check files of events as publish does, without a broker or a registry.",
             "Each line that doesn't fit is listed on standard error; the exit status is then 1. So is each line that fits, but"
-                    + " is probably not what was meant, as a warning."
+                    + " hardly does what was meant, as a warning."
         })
 public final class ValidateCommand implements Callable<Integer> {
 
@@ -43,32 +43,26 @@ public final class ValidateCommand implements Callable<Integer> {
     private @Nullable CatalogTopic topic;
 
     @Mixin
-    private FormatOption format = new FormatOption();
+    private FileOptions options = new FileOptions();
 
     @Override
     public Integer call() {
         boolean fit = true;
         for (String name : files) {
-            fit &= fits(format.file(name));
+            fit &= fits(options.file(name));
         }
         return fit ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
     private boolean fits(EventFile file) {
-        boolean watched = Terminal.isStandardError();
-        PrintWriter err = spec.commandLine().getErr();
-        Delivery delivery = Delivery.printing(err, Terminal.lineStart(watched) + file.name() + ":");
-        CatalogTopic known = file.topic(topic);
-        PublishReport report =
-                file.use(known, watched, lines -> EventPublisher.check(known, format.judged(lines), delivery));
-        spec.commandLine()
-                .getOut()
-                .printf(
-                        "%s: %s, %s, %s%n",
-                        file.name(),
-                        Quantity.of(report.records(), "record"),
-                        Quantity.of(report.tombstones(), "tombstone"),
-                        report.problems());
+        CatalogTopic known = topic != null
+                ? topic
+                : file.topic()
+                        .orElseThrow(() -> new OperatorFault(file.name()
+                                + " is not named after a topic: specify one with --topic, " + InputTopic.choices()));
+        PublishReport report = FileOptions.printing(spec.commandLine().getErr(), file.name() + ":");
+        options.read(file, known, Map::of, report, lines -> EventPublisher.check(known, lines, report));
+        spec.commandLine().getOut().println(file.name() + ": " + report.counts());
         return report.isComplete();
     }
 }

@@ -3,10 +3,12 @@ package dev.partnercatalog.cli.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.Listing;
-import dev.partnercatalog.operations.eventfile.FileFormat;
 import dev.partnercatalog.operations.eventfile.NdjsonReader;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -21,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -42,8 +45,8 @@ class EventPublisherTest {
         PublishReport report = publish(producer, listing("s") + DELETION + "\n" + listing("t"));
         assertThat(producer.sent())
                 .containsExactly("test.listings 1/2/s=s", "test.listings 1/2/s=", "test.listings 1/2/t=t");
-        assertThat(report.records()).isEqualTo(2);
-        assertThat(report.tombstones()).isEqualTo(1);
+        assertThat(report.summary())
+                .matches("published 2 records, 1 tombstone, 0 faults in [0-9.]+ s \\([0-9,]+ records/s\\)");
         assertThat(report.isComplete()).isTrue();
     }
 
@@ -57,7 +60,7 @@ class EventPublisherTest {
                 .startsWith("2 companyId: must be a whole number")
                 .contains("; locationId: is missing; sku: is missing; barcode: is missing");
         assertThat(faults.get(1)).startsWith("3 is not JSON");
-        assertThat(report.faults()).isEqualTo(2);
+        assertThat(report.counts()).isEqualTo("2 records, 0 tombstones, 2 faults");
         assertThat(report.isComplete()).isFalse();
     }
 
@@ -67,8 +70,8 @@ class EventPublisherTest {
                 record -> record.key().endsWith("/t") ? new RecordTooLargeException("2 MB is too large") : null);
         PublishReport report = publish(producer, listing("s") + listing("t") + listing("u"));
         assertThat(faults).containsExactly("2 the broker rejected the record: 2 MB is too large");
-        assertThat(report.records()).isEqualTo(2);
-        assertThat(report.outage()).isNull();
+        assertThat(report.counts()).isEqualTo("2 records, 0 tombstones, 1 fault");
+        assertThat(report.outage()).isEmpty();
         assertThat(report.isComplete()).isFalse();
     }
 
@@ -84,11 +87,10 @@ class EventPublisherTest {
         };
         UnsureProducer producer = UnsureProducer.obliging();
         try (EventPublisher publisher = new EventPublisher(producer, topic -> serializer, "test.")) {
-            InputStream file = stream(listing("s") + listing("t") + listing("u"));
-            PublishReport report = publisher.publish(
-                    CatalogTopic.LISTINGS, FileFormat.NDJSON.read(CatalogTopic.LISTINGS, file), this::fault);
-            assertThat(report.records()).isEqualTo(2);
-            assertThat(report.faults()).isEqualTo(1);
+            PublishReport report = new PublishReport(this::fault);
+            publisher.publish(
+                    CatalogTopic.LISTINGS, listings(stream(listing("s") + listing("t") + listing("u"))), report);
+            assertThat(report.counts()).isEqualTo("2 records, 0 tombstones, 1 fault");
         }
         assertThat(faults)
                 .containsExactly("2 the event is " + (largest + "1/2/t".length()) + " bytes long: at most " + largest
@@ -98,12 +100,35 @@ class EventPublisherTest {
     }
 
     @Test
+    void a_check_allows_an_event_as_large_as_its_topic_does_and_not_a_byte_larger() throws IOException {
+        CatalogTopic topic = CatalogTopic.BPD_VARIANTS;
+        int name = TopicSettings.maxEventBytes(topic) - 1_000;
+        BpdVariant published = BpdVariant.newBuilder()
+                .setBarcode("b")
+                .setName("x".repeat(name))
+                .build();
+        try (RegistryDouble registry = new RegistryDouble()) {
+            RecordSerializer<SpecificRecord> serializer =
+                    new RecordSerializer<>(new SchemaRegistry(registry.url(), Duration.ofSeconds(10)), topic);
+            byte[] value = Objects.requireNonNull(serializer.serialize("t.bpd-variants", published));
+            name += TopicSettings.maxEventBytes(topic) - "b".length() - value.length;
+        }
+        for (int more = 0; more <= 1; more++) {
+            String line = "{\"barcode\":\"b\",\"name\":\"" + "x".repeat(name + more) + "\"}";
+            PublishReport report = new PublishReport(this::fault);
+            EventPublisher.check(topic, new NdjsonReader(topic, stream(line)), report);
+            assertThat(report.isComplete()).isEqualTo(more == 0);
+        }
+        assertThat(faults).singleElement().asString().startsWith("1 the event is 1310721 bytes long");
+    }
+
+    @Test
     void what_was_not_delivered_in_time_is_reported_once_with_its_first_line() throws IOException {
         UnsureProducer producer = new UnsureProducer(
                 record -> record.key().endsWith("/s") ? null : new TimeoutException("30000 ms has passed"));
         PublishReport report = publish(producer, listing("s") + listing("t") + listing("u"));
-        assertThat(report.records()).isEqualTo(1);
-        assertThat(report.outage()).isEqualTo(new PublishReport.Outage(2, 2, "30000 ms has passed"));
+        assertThat(report.counts()).isEqualTo("1 record, 0 tombstones, 0 faults");
+        assertThat(report.outage()).contains("2 records not published, the first at line 2 (30000 ms has passed)");
         assertThat(report.isComplete()).isFalse();
         assertThat(faults).isEmpty();
     }
@@ -113,14 +138,17 @@ class EventPublisherTest {
         UnsureProducer producer = UnsureProducer.obliging();
         producer.sendException = new KafkaException("fenced");
         PublishReport report = publish(producer, listing("s").repeat(100));
-        assertThat(report.outage()).isEqualTo(new PublishReport.Outage(1, 1, "fenced"));
+        assertThat(report.outage()).contains("1 record not published, the first at line 1 (fenced)");
     }
 
     @Test
     void an_input_that_breaks_off_leaves_what_was_read_published() {
         UnsureProducer producer = UnsureProducer.obliging();
         assertThatThrownBy(() -> publisher(producer)
-                        .publish(CatalogTopic.LISTINGS, listings(breakingOffAfter(listing("s"))), this::fault))
+                        .publish(
+                                CatalogTopic.LISTINGS,
+                                listings(breakingOffAfter(listing("s"))),
+                                new PublishReport(this::fault)))
                 .hasMessage("the disk is gone");
         assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s");
         assertThat(producer.flushed()).isTrue();
@@ -133,7 +161,9 @@ class EventPublisherTest {
         SchemaRegistry registry = new SchemaRegistry(URI.create("http://127.0.0.1:1"), Duration.ZERO);
         try (EventPublisher publisher = EventPublisher.connect(kafka, registry)) {
             assertThatThrownBy(() -> publisher.publish(
-                            CatalogTopic.LISTINGS, listings(stream(DELETION + listing("s"))), this::fault))
+                            CatalogTopic.LISTINGS,
+                            listings(stream(DELETION + listing("s"))),
+                            new PublishReport(this::fault)))
                     .isInstanceOf(RegistryUnavailableException.class);
         }
     }
@@ -142,25 +172,21 @@ class EventPublisherTest {
     void one_publisher_serves_several_topics() throws IOException {
         UnsureProducer producer = UnsureProducer.obliging();
         try (EventPublisher publisher = publisher(producer)) {
-            publisher.publish(CatalogTopic.LISTINGS, listings(stream(listing("s"))), this::fault);
+            publisher.publish(CatalogTopic.LISTINGS, listings(stream(listing("s"))), new PublishReport(this::fault));
             InputStream deletion = stream("{\"$delete\":{\"barcode\":\"b\"}}");
             publisher.publish(
-                    CatalogTopic.BPD_VARIANTS, new NdjsonReader(CatalogTopic.BPD_VARIANTS, deletion), this::fault);
+                    CatalogTopic.BPD_VARIANTS,
+                    new NdjsonReader(CatalogTopic.BPD_VARIANTS, deletion),
+                    new PublishReport(this::fault));
         }
         assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s", "test.bpd-variants b=");
         assertThat(producer.closed()).isTrue();
     }
 
-    @Test
-    void the_summary_counts_and_rates() {
-        assertThat(new PublishReport(17_783, 3, 0, 0, null, Duration.ofMillis(2_100)).summary())
-                .isEqualTo("published 17783 records, 3 tombstones, 0 faults in 2.1 s (8,470 records/s)");
-        assertThat(new PublishReport(0, 0, 0, 0, null, Duration.ZERO).summary())
-                .isEqualTo("published 0 records, 0 tombstones, 0 faults in 0.0 s (0 records/s)");
-    }
-
     private PublishReport publish(UnsureProducer producer, String ndjson) throws IOException {
-        return publisher(producer).publish(CatalogTopic.LISTINGS, listings(stream(ndjson)), this::fault);
+        PublishReport report = new PublishReport(this::fault);
+        publisher(producer).publish(CatalogTopic.LISTINGS, listings(stream(ndjson)), report);
+        return report;
     }
 
     private void fault(String problem, long line) {

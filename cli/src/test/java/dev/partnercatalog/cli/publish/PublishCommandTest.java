@@ -7,7 +7,6 @@ import dev.partnercatalog.cli.output.LoggedChanges;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -15,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -27,7 +25,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 @Isolated("it replaces the standard input, which all classes share")
@@ -125,7 +123,7 @@ class PublishCommandTest {
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.err()).startsWith("line 2: locationId: is missing");
         assertThat(run.out())
-                .isEqualToNormalizingNewlines("would publish 1 record, 0 tombstones; 1 fault; nothing is published\n");
+                .isEqualToNormalizingNewlines("would publish 1 record, 0 tombstones, 1 fault; nothing is published\n");
         assertThat(checked).containsExactly(CatalogTopic.LISTINGS);
         assertThat(producer.sent()).isEmpty();
     }
@@ -139,39 +137,6 @@ class PublishCommandTest {
         }
         assertThat(run(producer, "listings", file.toString()).status()).isZero();
         assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s");
-    }
-
-    @Test
-    void a_compressed_file_that_is_cut_off_publishes_what_is_there_and_says_so() throws IOException {
-        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-        try (OutputStream gzip = new GZIPOutputStream(compressed)) {
-            gzip.write(EventPublisherTest.listing("s").repeat(1000).getBytes(StandardCharsets.UTF_8));
-        }
-        Path file = folder.resolve("listings.ndjson.gz");
-        Files.write(file, Arrays.copyOf(compressed.toByteArray(), compressed.size() - 20));
-        UnsureProducer producer = UnsureProducer.obliging();
-        CommandRun run = run(producer, "listings", file.toString());
-        assertThat(run.status()).isEqualTo(1);
-        assertThat(run.err())
-                .containsPattern("line \\d+: or one soon after it can't be decompressed: it is cut off\\.");
-    }
-
-    @Test
-    void text_behind_compressed_lines_is_a_fault_and_those_lines_are_published() throws IOException {
-        Path file = folder.resolve("listings.ndjson.gz");
-        try (OutputStream out = Files.newOutputStream(file)) {
-            for (String sku : new String[] {"s", "t"}) {
-                GZIPOutputStream member = new GZIPOutputStream(out);
-                member.write(EventPublisherTest.listing(sku).getBytes(StandardCharsets.UTF_8));
-                member.finish();
-            }
-            out.write(EventPublisherTest.listing("u").getBytes(StandardCharsets.UTF_8));
-        }
-        UnsureProducer producer = UnsureProducer.obliging();
-        CommandRun run = run(producer, "listings", file.toString());
-        assertThat(run.status()).isEqualTo(1);
-        assertThat(run.err()).contains("line 3: or one soon after it can't be decompressed");
-        assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s", "test.listings 1/2/t=t");
     }
 
     @Test
@@ -190,19 +155,13 @@ class PublishCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            value = {
-                "catalog.listings  | specify the topic without its prefix: listings",
-                "prod.eu.companies | specify the topic without its prefix: companies",
-                "resolved-variants | written by the system itself",
-                "listing           | 'listing' is not a topic; choose one of bpd-variants, company-overrides",
-            })
-    void a_topic_that_is_none_is_wrong_usage_with_help(String topic, String help) {
+    @ValueSource(strings = {"catalog.listings", "resolved-variants", "listing"})
+    void a_topic_that_is_none_is_wrong_usage_with_help(String topic) {
         CommandRun run = run(UnsureProducer.obliging(), topic, "-");
         assertThat(run.status()).isEqualTo(2);
-        assertThat(run.err()).contains(help);
+        assertThat(run.err())
+                .contains("'" + topic + "' is not an input topic; choose one of bpd-variants, company-overrides")
+                .contains("without the prefix");
     }
 
     @Test

@@ -35,14 +35,6 @@ class ValidateCommandTest {
     }
 
     @Test
-    void an_event_that_is_too_large_for_its_topic_is_a_fault() throws IOException {
-        String variants = file("bpd-variants.csv", "barcode,name\nb," + "x".repeat(1_400_000) + "\n");
-        CommandRun run = run(variants);
-        assertThat(run.status()).isEqualTo(1);
-        assertThat(run.err()).startsWith(variants + ":2: the event is 14").hasLineCount(1);
-    }
-
-    @Test
     void a_file_of_another_name_needs_the_topic() throws IOException {
         String export = file("export.ndjson", EventPublisherTest.listing("s"));
         CommandRun run = run(export);

@@ -44,7 +44,7 @@ class AsyncApiExamplesTest {
             assertThat(Ndjson.lines(topic, line))
                     .singleElement()
                     .isInstanceOfSatisfying(
-                            Line.Put.class, put -> assertThat(put.key()).isEqualTo(key));
+                            Line.Event.class, put -> assertThat(put.key()).isEqualTo(key));
         });
     }
 

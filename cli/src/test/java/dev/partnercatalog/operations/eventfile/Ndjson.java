@@ -9,14 +9,21 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.apache.avro.specific.SpecificRecord;
 
 /** Reads lines in tests. JSON is written with single quotes for readability. */
 final class Ndjson {
 
     private Ndjson() {}
 
-    static Line.Put put(CatalogTopic topic, String json) {
-        return (Line.Put) read(topic, json);
+    /** The value of the record that a line publishes. */
+    static SpecificRecord put(CatalogTopic topic, String json) {
+        return value(read(topic, json));
+    }
+
+    static SpecificRecord value(Line line) {
+        return Objects.requireNonNull(((Line.Event) line).value());
     }
 
     static List<FieldFault> faults(CatalogTopic topic, String json) {

@@ -54,9 +54,12 @@ class NdjsonPropertyTest {
         for (int run = 0; run < RUNS; run++) {
             SpecificRecord record = new RandomRecords(random).record(topic);
             String json = new PlainJson(random).object(record).toString();
-            assertThat(read(topic, json)).as("seed %d: %s", seed, json).isInstanceOf(Line.Put.class);
-            Line.Put put = (Line.Put) read(topic, json);
-            assertThat(put.value()).as("seed %d", seed).isEqualTo(record).isEqualTo(throughAvro(topic, put.value()));
+            assertThat(read(topic, json)).as("seed %d: %s", seed, json).isInstanceOf(Line.Event.class);
+            Line.Event put = (Line.Event) read(topic, json);
+            assertThat(put.value())
+                    .as("seed %d", seed)
+                    .isEqualTo(record)
+                    .isEqualTo(throughAvro(topic, Ndjson.value(put)));
             assertThat(put.key()).as("seed %d", seed).isEqualTo(key(topic, record));
         }
     }

@@ -57,7 +57,6 @@ final class InputEvents {
     private final boolean unknownColumnsAreFaults;
     private final Cache<List<String>, RowColumns.Layout> layouts = new LRUCache<>(MOST_LAYOUTS);
     private final Set<String> named = new HashSet<>();
-    private final RowWarnings warnings;
 
     InputEvents(CatalogTopic topic, String topicName, ToCatalogSettings settings, SchemaRegistry registry) {
         this.topic = topic;
@@ -66,7 +65,6 @@ final class InputEvents {
         this.serializer = new RecordSerializer<>(registry, topic);
         this.columns = new RowColumns(conversion.schema(), settings.columns());
         this.unknownColumnsAreFaults = settings.unknownColumnsAreFaults();
-        this.warnings = new RowWarnings(topicName, LOG::warn);
     }
 
     String topicName() {
@@ -98,7 +96,6 @@ final class InputEvents {
         } catch (MalformedEventException e) {
             throw new UnfitRowException(String.valueOf(e.getMessage()));
         }
-        warnings.note(event.key(), event.warnings());
         return new Event(event.key(), value);
     }
 
@@ -193,9 +190,5 @@ final class InputEvents {
                     unknown,
                     topicName);
         }
-    }
-
-    void close() {
-        warnings.close();
     }
 }

@@ -7,9 +7,6 @@ import static dev.partnercatalog.connect.Rows.struct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AssetPriority;
@@ -53,7 +50,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.slf4j.LoggerFactory;
 
 class ToCatalogTest {
 
@@ -385,27 +381,6 @@ class ToCatalogTest {
                 .asString()
                 .contains("sku \"a/b\" is invalid");
         assertThat(rejected.sourceOffset()).isEqualTo(Map.of("lsn", 1L));
-    }
-
-    @Test
-    void a_row_that_is_probably_not_what_was_meant_is_published_and_named_in_the_log() {
-        ToCatalog<SourceRecord> transformation = transformation(CatalogTopic.BPD_VARIANTS);
-        Logger log = (Logger) LoggerFactory.getLogger(InputEvents.class);
-        ListAppender<ILoggingEvent> lines = new ListAppender<>();
-        lines.start();
-        log.addAppender(lines);
-        try {
-            SourceRecord event = transformation.apply(
-                    record(struct(Map.of("barcode", "b")), struct(Map.of("barcode", "b", "name", "NULL"))));
-            assertThat(key(event)).isEqualTo("b");
-            assertThat(lines.list)
-                    .singleElement()
-                    .extracting(ILoggingEvent::getFormattedMessage)
-                    .asString()
-                    .contains("catalog.bpd-variants", "key \"b\": name: \"NULL\"");
-        } finally {
-            log.detachAppender(lines);
-        }
     }
 
     @Test

@@ -2,8 +2,6 @@ package dev.partnercatalog.schemas.plain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.events.CompanyConfig;
-import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.schemas.event.EventKey;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.event.MalformedEventException;
@@ -37,22 +35,17 @@ public final class EventConversion {
 
     /** Returns the event; null if the object doesn't fit, with the reasons in {@code faults}. */
     public @Nullable PlainEvent event(ObjectNode object, FieldFaults faults) {
-        FieldFaults warnings = new FieldFaults();
-        RecordConversion conversion = new RecordConversion(faults, warnings);
+        RecordConversion conversion = new RecordConversion(faults);
         if (object.has(DELETE)) {
             String deleted = deletion(object, conversion, faults);
-            return deleted == null ? null : new PlainEvent(deleted, null, warnings.list());
+            return deleted == null ? null : new PlainEvent(deleted, null);
         }
         IndexedRecord value = conversion.record(object, schema, FieldPath.ROOT);
         if (faults.isEmpty()) {
             checkScope(value, faults);
             checkRepetition((SpecificRecord) value, faults);
         }
-        if (!faults.isEmpty()) {
-            return null;
-        }
-        checkEffect(value, warnings);
-        return new PlainEvent(key.of(value), (SpecificRecord) value, warnings.list());
+        return faults.isEmpty() ? new PlainEvent(key.of(value), (SpecificRecord) value) : null;
     }
 
     /** Returns the key of the record to delete. */
@@ -74,32 +67,13 @@ public final class EventConversion {
 
     /** Returns the key of a record by its fields; null if they don't fit, with the reasons in {@code faults}. */
     public @Nullable String key(ObjectNode keyFields, FieldFaults faults) {
-        return key(keyFields, FieldPath.ROOT, new RecordConversion(faults, new FieldFaults()), faults);
+        return key(keyFields, FieldPath.ROOT, new RecordConversion(faults), faults);
     }
 
     private @Nullable String key(
             ObjectNode keyFields, FieldPath path, RecordConversion conversion, FieldFaults faults) {
         IndexedRecord named = conversion.record(keyFields, key.schema(), path);
         return faults.isEmpty() ? key.of(named) : null;
-    }
-
-    /** An order of assets applies to the variant types that have a preference, so to none if there is no preference (D8). */
-    private static void checkEffect(IndexedRecord value, FieldFaults warnings) {
-        boolean withoutEffect = value instanceof CompanyConfig company
-                ? !company.getAssetPriority().isEmpty()
-                        && company.getVariantTypePreferences().isEmpty()
-                // A part that a location leaves out is its company's.
-                : value instanceof LocationConfig location
-                        && location.getAssetPriority() != null
-                        && !location.getAssetPriority().isEmpty()
-                        && location.getVariantTypePreferences() != null
-                        && location.getVariantTypePreferences().isEmpty();
-        if (withoutEffect) {
-            warnings.add(
-                    FieldPath.ROOT.field("assetPriority"),
-                    "has no effect: variantTypePreferences is empty, and the order applies only to the variant types in"
-                            + " it");
-        }
     }
 
     /** The other rules were checked field by field, so that all faults are named. */

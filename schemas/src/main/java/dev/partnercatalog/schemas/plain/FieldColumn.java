@@ -118,6 +118,14 @@ public record FieldColumn(List<String> steps, Schema type) {
         return cell.equalsIgnoreCase("true") || cell.equalsIgnoreCase("false");
     }
 
+    private static @Nullable JsonNode json(String cell, String form, FieldPath path, FieldFaults faults) {
+        JsonNode value = JsonValues.value(cell);
+        if (value == null) {
+            faults.add(path, "must be " + form + " in JSON, but is " + FieldPath.quote(cell));
+        }
+        return value;
+    }
+
     /** Text that isn't a number stays text, so that the fault reports it like any other wrong type. */
     private @Nullable JsonNode value(String cell, FieldPath path, FieldFaults faults) {
         return switch (type.getType()) {
@@ -126,7 +134,8 @@ public record FieldColumn(List<String> steps, Schema type) {
             case DOUBLE -> NUMBER.matcher(cell).matches() ? JSON.numberNode(new BigDecimal(cell)) : JSON.textNode(cell);
             case BOOLEAN -> isBoolean(cell) ? JSON.booleanNode(Boolean.parseBoolean(cell)) : JSON.textNode(cell);
             case STRING -> JSON.textNode(cell);
-            default -> JsonValues.value(cell, path, faults);
+            case ARRAY -> json(cell, "a list such as [\"Indica\",\"Hybrid\"]", path, faults);
+            default -> json(cell, "an object such as {\"avg\":\"20\"}", path, faults);
         };
     }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Why an event doesn't fit, or is probably not what its author meant.
+ * Why an event doesn't fit, or hardly does what its author meant.
  *
  * @param field path of the field at fault, such as {@code thc.avg} or {@code assets.Product[0].url}; empty if the event
  *     as a whole is at fault

@@ -1,15 +1,13 @@
 package dev.partnercatalog.schemas.plain;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import java.io.IOException;
 import java.math.BigInteger;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,38 +19,26 @@ public final class JsonValues {
     private static final int MOST_DIGITS = 40;
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-    /** Where in Jackson's message it says which source it read, which is never shown. */
-    private static final Pattern SOURCE = Pattern.compile(" ?\\([^(]*\\[Source: .*", Pattern.DOTALL);
-
-    /** Where it names settings of the parser, which its user doesn't have. */
-    private static final Pattern PARSER_SETTING = Pattern.compile(
-            ", from `[^`]*`|(: enable `| \\(consider enabling | \\(not recognized as one ).*", Pattern.DOTALL);
-
     private static final ObjectMapper MAPPER = new ObjectMapper(JsonFactory.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .build());
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
     private JsonValues() {}
 
-    /** A mapper that refuses a field given twice. */
+    /** A mapper that refuses a field given twice, and anything after the value. */
     public static ObjectMapper strictMapper() {
         return MAPPER;
     }
 
-    /** Returns the one value in a text; null if there isn't exactly one, with the reason in {@code faults}. */
-    static @Nullable JsonNode value(String text, FieldPath path, FieldFaults faults) {
-        try (JsonParser parser = MAPPER.getFactory().createParser(text)) {
-            JsonNode node = MAPPER.readTree(parser);
-            if (node != null && parser.nextToken() == null) {
-                return node;
-            }
-            faults.add(path, "must be one JSON value");
+    /** Returns the one value in a text; null if there isn't exactly one. */
+    static @Nullable JsonNode value(String text) {
+        try {
+            JsonNode node = MAPPER.readTree(text);
+            return node.isMissingNode() ? null : node;
         } catch (JsonProcessingException e) {
-            faults.add(path, "is not JSON, such as [\"a\",\"b\"] for a list: " + firstLine(e));
-        } catch (IOException e) {
-            throw new IllegalStateException("reading from memory failed", e);
+            return null;
         }
-        return null;
     }
 
     /** A whole number, as small as it can be. */
@@ -61,13 +47,6 @@ public final class JsonValues {
             return JSON.numberNode(number.intValue());
         }
         return number.bitLength() < Long.SIZE ? JSON.numberNode(number.longValue()) : JSON.numberNode(number);
-    }
-
-    /** What a parser found wrong, without the text that it read. */
-    public static String firstLine(JsonProcessingException fault) {
-        String message = fault.getOriginalMessage();
-        String line = message.lines().findFirst().orElse(message);
-        return PARSER_SETTING.matcher(SOURCE.matcher(line).replaceFirst("")).replaceAll("");
     }
 
     /** A value as the end of a sentence such as {@code "must be text, but is …"}. */

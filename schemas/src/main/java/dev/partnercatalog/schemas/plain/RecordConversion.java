@@ -23,11 +23,9 @@ final class RecordConversion {
     private static final SpecificData DATA = SpecificData.get();
 
     private final FieldFaults faults;
-    private final FieldFaults warnings;
 
-    RecordConversion(FieldFaults faults, FieldFaults warnings) {
+    RecordConversion(FieldFaults faults) {
         this.faults = faults;
-        this.warnings = warnings;
     }
 
     IndexedRecord record(ObjectNode object, Schema schema, FieldPath path) {
@@ -44,7 +42,6 @@ final class RecordConversion {
             Object value = node == null ? defaultOf(field, fieldPath) : value(node, field.schema(), fieldPath);
             if (faults.count() == faultsBefore) {
                 FieldForm.check(schema, field, value, fieldPath, faults);
-                SuspiciousText.checkId(field, value, fieldPath, warnings);
                 record.put(field.pos(), value);
             }
         }
@@ -97,7 +94,6 @@ final class RecordConversion {
         if (!JsonValues.isUnicode(text)) {
             return fault(path, "has half a surrogate pair, which is not a character");
         }
-        SuspiciousText.check(text, path, warnings);
         return text;
     }
 
@@ -123,7 +119,7 @@ final class RecordConversion {
             case ARRAY -> "an array";
             default -> "an object";
         };
-        return fault(path, "must be " + wanted + ", but is " + JsonValues.describe(node) + SuspiciousText.advice(node));
+        return fault(path, "must be " + wanted + ", but is " + JsonValues.describe(node));
     }
 
     private @Nullable Object fault(FieldPath path, String problem) {

@@ -4,6 +4,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.ToIntFunction;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryEncoder;
@@ -23,16 +24,24 @@ public final class RecordSerializer<T extends SpecificRecord> implements Seriali
 
     static final byte MAGIC = 0;
 
-    private final SchemaRegistry registry;
-    private final CatalogTopic topic;
+    private final ToIntFunction<String> contentIds;
     private final SpecificDatumWriter<T> writer;
 
     public RecordSerializer(SchemaRegistry registry, CatalogTopic topic) {
-        this.registry = registry;
-        this.topic = topic;
+        this(topic, topicName -> registry.contentId(topicName, topic.valueSchema()));
+    }
+
+    /** @param contentIds returns the content id of the topic's schema, by the topic's full name */
+    private RecordSerializer(CatalogTopic topic, ToIntFunction<String> contentIds) {
+        this.contentIds = contentIds;
         Schema schema = topic.valueSchema();
         Class<?> type = SpecificData.get().getClass(schema);
         this.writer = new SpecificDatumWriter<>(schema, GeneratedCoders.of(type));
+    }
+
+    /** One that needs no registry: its records are as large as published ones, but have no content id. */
+    public static <T extends SpecificRecord> RecordSerializer<T> unregistered(CatalogTopic topic) {
+        return new RecordSerializer<>(topic, topicName -> 0);
     }
 
     @Override
@@ -40,7 +49,7 @@ public final class RecordSerializer<T extends SpecificRecord> implements Seriali
         if (value == null) {
             return null;
         }
-        int contentId = registry.contentId(topicName, topic.valueSchema());
+        int contentId = contentIds.applyAsInt(topicName);
         try {
             ByteArrayOutputStream buffer = new ByteArrayOutputStream(1024);
             buffer.write(MAGIC);

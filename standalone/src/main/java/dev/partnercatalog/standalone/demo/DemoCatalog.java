@@ -29,12 +29,11 @@ final class DemoCatalog {
         for (CatalogTopic topic : inputs()) {
             byte[] events = events(topic).replace(WEBHOOK, webhook.toString()).getBytes(StandardCharsets.UTF_8);
             List<String> problems = new CopyOnWriteArrayList<>();
-            PublishReport report = publisher.publish(
-                    topic,
-                    new NdjsonReader(topic, new ByteArrayInputStream(events)),
-                    (problem, line) -> problems.add("line " + line + ": " + problem));
+            PublishReport report = new PublishReport((problem, line) -> problems.add("line " + line + ": " + problem));
+            publisher.publish(topic, new NdjsonReader(topic, new ByteArrayInputStream(events)), report);
             if (!report.isComplete()) {
-                throw new IOException(topic.baseName() + " of the demo was not published: " + report + " " + problems);
+                throw new IOException(
+                        topic.baseName() + " of the demo was not published: " + report.summary() + " " + problems);
             }
         }
     }

@@ -11,13 +11,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** What {@code publish} says about lines that fit, but are probably not what their author meant. */
-class PublishWarningsTest {
+/** What {@code publish} says about lines that fit, but hardly do what their author meant. */
+class LineWarningsTest {
 
     @TempDir
     private Path folder = Path.of("");
@@ -28,39 +28,50 @@ class PublishWarningsTest {
 
     @Test
     void warnings_are_listed_and_counted_and_strictly_they_are_faults() throws IOException {
-        Path file = folder.resolve("listings.csv");
-        Files.writeString(file, "sku,companyId,locationId,barcode\ns,1,2,1.23457E+12\nt,1,2,b\ns,1,2,b\n");
+        String file = file(EventPublisherTest.listing("s")
+                + EventPublisherTest.listing("t")
+                + EventPublisherTest.listing("s")
+                + "{\"$delete\":{\"companyId\":1,\"locationId\":2,\"sku\":\"s\"}}");
         UnsureProducer producer = UnsureProducer.obliging();
-        CommandRun run = run(producer, "listings", file.toString());
+        CommandRun run = run(producer, "listings", file);
         assertThat(run.status()).isZero();
         assertThat(run.err())
                 .hasLineCount(2)
-                .contains("line 2: warning: barcode: \"1.23457E+12\" looks like")
-                .contains("line 4: warning: has the same key as line 2");
-        assertThat(run.out()).startsWith("published 3 records, 0 tombstones, 0 faults, 2 warnings in ");
-        assertThat(producer.sent()).hasSize(3);
+                .startsWith("line 3: warning: has the same key as line 1, \"1/2/s\": the last line of a key counts")
+                .contains("line 4: warning: has the same key as line 3, ");
+        assertThat(run.out()).startsWith("published 3 records, 1 tombstone, 0 faults, 2 warnings in ");
+        assertThat(producer.sent()).hasSize(4);
 
         UnsureProducer strictly = UnsureProducer.obliging();
-        CommandRun strict = run(strictly, "listings", "--strict", file.toString());
+        CommandRun strict = run(strictly, "listings", "--strict", file);
         assertThat(strict.status()).isEqualTo(1);
-        assertThat(strict.out()).startsWith("published 1 record, 0 tombstones, 2 faults in ");
-        assertThat(strictly.sent()).containsExactly("test.listings 1/2/t=t");
+        assertThat(strict.out()).startsWith("published 2 records, 0 tombstones, 2 faults in ");
+        assertThat(strictly.sent()).containsExactly("test.listings 1/2/s=s", "test.listings 1/2/t=t");
+    }
+
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "company-configs  | 'assetPriority': [{'assetType': 'Product'}] | true",
+                "company-configs  | 'assetPriority': [{'assetType': 'Product'}], 'variantTypePreferences': {'Flower': []} | false",
+                "company-configs  | 'cannabisUnitOfMeasure': '%' | false",
+                "location-configs | 'locationId': 70, 'assetPriority': [{'assetType': 'Product'}], 'variantTypePreferences': {} | true",
+                "location-configs | 'locationId': 70, 'assetPriority': [{'assetType': 'Product'}] | false",
+                "location-configs | 'locationId': 70, 'variantTypePreferences': {} | false",
+            })
+    void D8_an_order_of_assets_that_applies_to_no_variant_type_has_a_warning(
+            String topic, String fields, boolean warned) throws IOException {
+        String line = ("{'partnerId': 'p', 'companyId': 7, " + fields + "}").replace('\'', '"');
+        CommandRun run = run(UnsureProducer.obliging(), topic, "--dry-run", file(line));
+        assertThat(run.status()).isZero();
+        assertThat(run.err()).startsWith(warned ? "line 1: warning: assetPriority: has no effect" : "");
+        assertThat(run.err().isEmpty()).isNotEqualTo(warned);
     }
 
     @Test
-    void a_column_of_warnings_is_not_listed_to_its_end() throws IOException {
-        String rows = IntStream.range(0, 500)
-                .mapToObj(number -> "s" + number + ",1,2,1.23457E+12\n")
-                .collect(Collectors.joining());
-        Path file = folder.resolve("listings.csv");
-        Files.writeString(file, "sku,companyId,locationId,barcode\n" + rows);
-        CommandRun run = run(UnsureProducer.obliging(), "listings", file.toString());
-        assertThat(run.err()).hasLineCount(101).endsWith("further warnings are only counted" + System.lineSeparator());
-        assertThat(run.out()).contains("500 warnings");
-    }
-
-    @Test
-    void a_partner_that_undoes_its_own_changes_is_a_warning_unless_they_can_not_be_read() throws IOException {
+    void D18_a_partner_that_undoes_its_own_changes_is_a_warning_unless_they_can_not_be_read() throws IOException {
         String partner = "{\"partnerId\":\"p\",\"partnerName\":\"P\",\"enabled\":true,\"webhook\":{\"enabled\":false,"
                 + "\"url\":\"\"},\"allowedCompanies\":[]}";
         CommandRun unknown = run(UnsureProducer.obliging(), "partners", "--dry-run", file(partner));

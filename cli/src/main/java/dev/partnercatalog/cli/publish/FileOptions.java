@@ -1,0 +1,68 @@
+package dev.partnercatalog.cli.publish;
+
+import dev.partnercatalog.cli.output.Terminal;
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.eventfile.EventFile;
+import dev.partnercatalog.operations.eventfile.EventLines;
+import dev.partnercatalog.operations.recorded.EditedPartner;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.util.Map;
+import java.util.function.Supplier;
+import me.tongfei.progressbar.ProgressBar;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How files of events are read: {@code --format} and {@code --strict}. */
+final class FileOptions {
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "ndjson or csv. Default: csv if the file's name ends in .csv or .csv.gz, otherwise ndjson.")
+    private EventFile.@Nullable Format format;
+
+    @Option(
+            names = "--strict",
+            description = "Treat warnings as faults: a line with a warning is not published, and the exit status is 1.")
+    private boolean strict;
+
+    /** What to do with a file's events. */
+    @FunctionalInterface
+    interface Use {
+        void of(EventLines lines) throws IOException;
+    }
+
+    EventFile file(String name) {
+        return new EventFile(name, format);
+    }
+
+    /** A report that prints a line for each problem: the place, the line's number and the problem. */
+    static PublishReport printing(PrintWriter err, String place) {
+        String start = Terminal.lineStart(Terminal.isStandardError()) + place;
+        return new PublishReport((problem, line) -> err.println(start + line + ": " + problem));
+    }
+
+    /**
+     * Opens the file and closes it again, with a progress bar if someone sees it.
+     *
+     * @param edits returns the partners that have edited themselves, by id; called at most once
+     * @throws OperatorFault if it can't be read
+     */
+    void read(
+            EventFile file,
+            CatalogTopic topic,
+            Supplier<Map<String, EditedPartner>> edits,
+            PublishReport report,
+            Use use) {
+        try (InputStream in = Terminal.isStandardError()
+                ? ProgressBar.wrap(file.open(), Terminal.byteBar(topic.baseName(), file.bytes()))
+                : file.open()) {
+            use.of(new LineWarnings(file.read(topic, in), strict, edits, report));
+        } catch (IOException e) {
+            throw new OperatorFault(file.name() + " can't be read: " + e.getMessage(), e);
+        }
+    }
+}

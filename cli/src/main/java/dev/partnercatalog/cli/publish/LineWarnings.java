@@ -1,0 +1,139 @@
+package dev.partnercatalog.cli.publish;
+
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.CompanyConfig;
+import dev.partnercatalog.events.LocationConfig;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.operations.eventfile.EventLines;
+import dev.partnercatalog.operations.eventfile.Line;
+import dev.partnercatalog.operations.recorded.EditedPartner;
+import dev.partnercatalog.schemas.plain.FieldPath;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/** Warns of events that fit, but hardly do what their author meant. Not thread-safe. */
+final class LineWarnings implements EventLines {
+
+    private static final int MOST_NAMED = 5;
+
+    /** Of a file, so that memory is limited: some 130 MB. */
+    private static final int MOST_KEYS = 1_000_000;
+
+    private final EventLines lines;
+    private final boolean strict;
+    private final Supplier<Map<String, EditedPartner>> edits;
+    private final PublishReport report;
+    private final Map<String, Long> numbers = new HashMap<>();
+    private @Nullable Map<String, EditedPartner> edited;
+
+    /**
+     * @param strict whether a warning is a fault
+     * @param edits returns the partners that have edited themselves, by id; called with the first event of a partner
+     */
+    LineWarnings(EventLines lines, boolean strict, Supplier<Map<String, EditedPartner>> edits, PublishReport report) {
+        this.lines = lines;
+        this.strict = strict;
+        this.edits = edits;
+        this.report = report;
+    }
+
+    @Override
+    public @Nullable Line next() throws IOException {
+        Line line = lines.next();
+        String warnings = line instanceof Line.Event event ? String.join("; ", warnings(event)) : "";
+        if (line == null || warnings.isEmpty()) {
+            return line;
+        }
+        if (strict) {
+            return Line.Faulty.whole(line.number(), warnings);
+        }
+        report.warning(line.number(), warnings);
+        return line;
+    }
+
+    private List<String> warnings(Line.Event event) {
+        List<String> warnings = new ArrayList<>();
+        if (isWithoutEffect(event.value())) {
+            warnings.add(
+                    "assetPriority: has no effect: variantTypePreferences is empty, and the order applies only to the"
+                            + " variant types in it");
+        }
+        Long earlier = numbers.size() < MOST_KEYS
+                ? numbers.put(event.key(), event.number())
+                : numbers.replace(event.key(), event.number());
+        if (earlier != null) {
+            warnings.add("has the same key as line " + earlier + ", " + FieldPath.quote(event.key())
+                    + ": the last line of a key counts");
+        }
+        Set<String> undone = event.value() instanceof Partner proposed ? undone(event.key(), proposed) : Set.of();
+        if (!undone.isEmpty()) {
+            warnings.add("undoes what the partner has changed itself: "
+                    + undone.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
+                    + (undone.size() > MOST_NAMED ? " and " + (undone.size() - MOST_NAMED) + " more" : ""));
+        }
+        return warnings;
+    }
+
+    /** An order of assets applies to the variant types that have a preference, so to none if there is no preference (D8). */
+    private static boolean isWithoutEffect(@Nullable SpecificRecord value) {
+        if (value instanceof CompanyConfig company) {
+            return !company.getAssetPriority().isEmpty()
+                    && company.getVariantTypePreferences().isEmpty();
+        }
+        // A part that a location leaves out is its company's.
+        return value instanceof LocationConfig location
+                && location.getAssetPriority() != null
+                && !location.getAssetPriority().isEmpty()
+                && location.getVariantTypePreferences() != null
+                && location.getVariantTypePreferences().isEmpty();
+    }
+
+    /** An event of a partner replaces its whole configuration, and so what the partner has changed itself (D18). */
+    private Set<String> undone(String partnerId, Partner proposed) {
+        edited = edited == null ? edits.get() : edited;
+        EditedPartner partner = edited.get(partnerId);
+        if (partner == null) {
+            return Set.of();
+        }
+        Set<String> undone = differences(partner.published(), partner.now());
+        undone.retainAll(differences(partner.now(), proposed));
+        return undone;
+    }
+
+    private static Set<String> differences(Partner before, Partner after) {
+        Map<String, Object> earlier = settings(before);
+        Map<String, Object> later = settings(after);
+        Set<String> names = new TreeSet<>(earlier.keySet());
+        names.addAll(later.keySet());
+        names.removeIf(name -> Objects.equals(earlier.get(name), later.get(name)));
+        return names;
+    }
+
+    /** A company and a location are one setting each, named by their ids, so that their order doesn't matter. */
+    private static Map<String, Object> settings(Partner partner) {
+        Map<String, Object> settings = new HashMap<>();
+        settings.put("partnerName", partner.getPartnerName());
+        settings.put("enabled", partner.getEnabled());
+        settings.put("webhook.enabled", partner.getWebhook().getEnabled());
+        settings.put("webhook.url", partner.getWebhook().getUrl());
+        for (AllowedCompany company : partner.getAllowedCompanies()) {
+            String name = "allowedCompanies[" + company.getId() + "]";
+            company.getLocations()
+                    .forEach(location -> settings.put(name + ".locations[" + location.getId() + "]", location));
+            AllowedCompany itself =
+                    AllowedCompany.newBuilder(company).setLocations(List.of()).build();
+            settings.put(name, itself);
+        }
+        return settings;
+    }
+}
