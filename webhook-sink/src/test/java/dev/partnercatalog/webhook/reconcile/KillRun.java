@@ -209,6 +209,18 @@ final class KillRun implements AutoCloseable {
                 partners.mayBeServedByOlderConfigurations();
             }
         }
+        readAgain();
+    }
+
+    /** What was read before is read again one by one, while it may already send. */
+    private void readAgain() {
+        for (int rounds = ofKill.nextInt(4); rounds > 0; rounds--) {
+            partners.look();
+            world.tick();
+            world.commit();
+            world.delivery.underWay().forEach(this::answer);
+            world.read(1);
+        }
     }
 
     private void elsewhere(int reached) {
