@@ -137,7 +137,7 @@ class BigResendTest {
         big.allow(1, 11, true);
         world.configure();
         world.turns(MANY / 50);
-        assertThat(world.store().count('x')).isZero();
+        assertThat(world.left()).isZero();
         assertThat(world.backlogs.get(world.backlogs.size() - 1).getDue()).isPositive();
         long read = world.store().reads();
 

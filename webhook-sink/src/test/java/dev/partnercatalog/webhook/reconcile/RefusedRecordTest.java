@@ -53,7 +53,7 @@ class RefusedRecordTest {
 
         assertThat(arrived).hasSize(98).doesNotContainAnyElementsOf(poisoned);
         assertThat(attempts).isLessThan(30);
-        assertThat(world.store().count('x')).isEqualTo(2);
+        assertThat(world.left()).isEqualTo(2);
     }
 
     @Test
@@ -62,7 +62,7 @@ class RefusedRecordTest {
         for (int i = 0; i < 3_000; i++) {
             world.publish(variant(i), "name", null);
         }
-        for (int turn = 0; world.inDoubt() + world.store().count('x') > 0 || turn == 0; turn++) {
+        for (int turn = 0; world.left() > 0 || turn == 0; turn++) {
             assertThat(turn).isLessThan(2_000);
             if (turn % 2 == 0) {
                 world.delivery.admit(Priority.SUSPECT);

@@ -17,23 +17,23 @@ final class TopicReader {
     private final Topics topics;
     private TopicContents known = new TopicContents();
     private int read;
-    private int applied;
+    private int keptEntries;
+    private int keptListings;
     private int committed;
 
     TopicReader(Topics topics) {
         this.topics = topics;
     }
 
-    /** The next record, null if there is none. After a crash, it may be one that the task's state already contains. */
+    /** The next record, null if there is none. After a crash, it may be one that the task has already. */
     @Nullable
     TopicRecord next() {
         if (read == topics.size()) {
             return null;
         }
         TopicRecord record = topics.get(read);
-        if (read >= applied) {
+        if (read >= (record.isEntry() ? keptEntries : keptListings)) {
             known.add(record);
-            applied = read + 1;
         }
         read++;
         return record;
@@ -43,11 +43,12 @@ final class TopicReader {
         committed = read;
     }
 
-    /** Reads again from the last commit. */
-    void rewind() {
+    /** Reads again from the last commit, with a catalog that holds the first records of each topic. */
+    void rewind(int entries, int listings) {
         read = committed;
-        applied = read;
-        known = topics.contents(applied);
+        keptEntries = entries;
+        keptListings = listings;
+        known = topics.contents(entries, listings);
     }
 
     /** Whether everything that was published was read. */

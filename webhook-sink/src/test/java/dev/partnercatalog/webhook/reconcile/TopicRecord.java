@@ -74,7 +74,7 @@ record TopicRecord(
     }
 
     private static ListingKey listing(ScopedVariant variant, String sku) {
-        return new ListingKey(variant.companyId(), variant.locationId(), sku + variant.barcode());
+        return new ListingKey(variant.companyId(), variant.locationId(), sku);
     }
 
     boolean isEntry() {
