@@ -1,6 +1,6 @@
 // Why a partner's record of a variant looks as it does.
 
-import { choice, el, facts, field, form, notice, show, table, time } from "../shared/dom.js";
+import { choice, el, facts, field, form, notice, show, table } from "../shared/dom.js";
 import { get } from "./api.js";
 
 const NAMES = ["partner", "company", "location", "by", "identifier", "all"];
@@ -70,7 +70,6 @@ function cell(value) {
     const kind = value.outcome === "won" ? "won" : value.outcome === "replaced" ? "" : "off";
     return el("div", { class: "prose" }, el("span", { class: `outcome ${kind}` }, value.outcome.replaceAll("-", " ")), " ", el("code", {}, plain(value.value)));
   }
-  if (typeof value === "string" && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return time(value);
   const text = Array.isArray(value) ? value.map(plain).join(", ") : plain(value);
   return text.length > 24 ? el("span", { class: "prose" }, text) : text;
 }

@@ -3,11 +3,13 @@
 import { confirm, button, count, el, facts, notice, number, show, table, time } from "../shared/dom.js";
 import { get, post } from "./api.js";
 
+/** The most characters of an event that are shown. */
+const LONGEST = 200_000;
+
 export async function letters(here, query) {
   const at = new Date().toISOString();
-  const topic = query.get("topic") ?? "";
-  const reason = query.get("reason") ?? "";
-  const { causes, letters: newest } = await get(`dead-letters?${new URLSearchParams({ topic, reason })}`);
+  const reason = query.get("reason");
+  const { causes, letters: newest } = await get(`dead-letters?${query}`);
   const said = el("div", { tabindex: "-1" });
   if (!causes.length && !newest.length) {
     show("Dead letters", el("p", {}, "There are none."));
@@ -33,7 +35,8 @@ export async function letters(here, query) {
 }
 
 export async function letter(here, id) {
-  const { letter: one, source, schema, value, valueFault, bytes } = await get(`dead-letters/${encodeURIComponent(id)}`);
+  const at = new Date().toISOString();
+  const { letter: one, source, value, bytes } = await get(`dead-letters/${encodeURIComponent(id)}`);
   const said = el("div", { tabindex: "-1" });
   show(`Dead letter ${one.id}`, said,
     notice("warning", one.reason),
@@ -43,12 +46,14 @@ export async function letter(here, id) {
       ["Position", source?.position],
       ["First published at", source && source.origin !== source.position ? source.origin : null],
       ["Key", el("code", {}, one.key)],
-      ["Schema", schema],
+      ["Schema", value.schema],
     ]),
     el("h2", {}, "Event"),
-    value === null ? el("p", {}, `Not decoded: ${valueFault}.`) : el("pre", {}, pretty(value)),
-    bytes === null ? null : el("pre", {}, bytes),
-    el("div", { class: "buttons" }, button("Replay", () => replay(said, { ids: [one.id] })), el("a", { href: "#/dead-letters" }, "All dead letters")));
+    value.json === undefined ? [el("p", {}, `Not decoded: ${value.why}.`), bytes && el("pre", {}, bytes)] : el("pre", {}, pretty(value.json).slice(0, LONGEST)),
+    el("div", { class: "buttons" },
+      button("Replay", () => replay(said, { ids: [one.id] })),
+      one.key && button("Replay all of its key", () => replay(said, { topic: one.topic, key: one.key, until: at }), "minor"),
+      el("a", { href: "#/dead-letters" }, "All dead letters")));
 }
 
 function pretty(json) {

@@ -42,9 +42,9 @@ function attention(now) {
     if (!isStable(group)) items.push([state(group), " ", TITLES[group.application]]);
   }
   for (const text of now.unreadable) items.push([badge("bad", "Can't be read"), " ", text]);
-  for (const { status } of now.troubled) {
+  for (const { name, status } of now.troubled) {
     const { mood, words } = stateOf(status);
-    items.push([badge(mood, words), " ", el("a", { href: `#/partners/${status.partnerId}` }, status.partnerId), `, ${number(status.due)} due`]);
+    items.push([badge(mood, words), " ", el("a", { href: `#/partners/${status.partnerId}` }, name || status.partnerId), ` (${status.partnerId}), ${number(status.due)} due`]);
   }
   if (now.troubledCount > now.troubled.length) {
     items.push([el("a", { href: "#/partners" }, `and ${number(now.troubledCount - now.troubled.length)} more partners`)]);

@@ -8,13 +8,14 @@ import dev.partnercatalog.cli.backup.BackupCommand;
 import dev.partnercatalog.cli.backup.RestoreCommand;
 import dev.partnercatalog.cli.client.ClientCommand;
 import dev.partnercatalog.cli.client.SigningKeyCommand;
-import dev.partnercatalog.cli.command.ExplainCommand;
 import dev.partnercatalog.cli.deadletter.DeadLettersCommand;
+import dev.partnercatalog.cli.explain.ExplainCommand;
 import dev.partnercatalog.cli.listen.ListenCommand;
 import dev.partnercatalog.cli.output.Terminal;
 import dev.partnercatalog.cli.publish.PublishCommand;
 import dev.partnercatalog.cli.publish.ValidateCommand;
 import dev.partnercatalog.cli.webhook.WebhooksCommand;
+import dev.partnercatalog.runtime.version.Build;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -107,7 +108,7 @@ public final class Catalog implements Runnable {
         if (helped != null) {
             return helped;
         }
-        UsageFaults.requireRanges(parsed);
+        OptionVariables.requireRanges(parsed);
         if (!parsed.hasSubcommand() || !parsed.subcommand().commandSpec().name().equals(COMPLETION)) {
             // Of the catalog's text, nobody knows what it contains; the help and the completion are ours.
             program.setOut(new PrintableOutput(program.getOut(), ""))
@@ -153,6 +154,7 @@ public final class Catalog implements Runnable {
     /** Each command explains itself and its options' variables, and says of which version it is. */
     private static void addHelp(CommandLine command) {
         CommandSpec spec = command.getCommandSpec();
+        Build build = Build.current();
         OptionVariables.describe(spec);
         if (spec.findOption("--help") == null) {
             spec.addOption(OptionSpec.builder("-h", "--help")
@@ -163,7 +165,7 @@ public final class Catalog implements Runnable {
                             .versionHelp(true)
                             .description("Print version information and exit.")
                             .build())
-                    .versionProvider(new ProgramVersion());
+                    .versionProvider(() -> new String[] {"catalog " + build.version() + " (" + build.commit() + ")"});
         }
         command.getSubcommands().values().forEach(Catalog::addHelp);
     }

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli;
 
-import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.runtime.secret.SecretException;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.schemas.registry.IncompatibleSchemaException;
@@ -34,7 +34,7 @@ final class FaultReport implements IExecutionExceptionHandler, IParameterExcepti
     public int handleParseException(ParameterException fault, String[] arguments) {
         CommandLine command = fault.getCommandLine();
         PrintWriter err = new PrintableOutput(command.getErr(), "");
-        err.println("catalog: " + UsageFaults.together(UsageFaults.from(fault, arguments)));
+        err.println("catalog: " + OptionVariables.inWords(fault));
         UnmatchedArgumentException.printSuggestions(fault, err);
         err.println("Try './" + command.getCommandSpec().qualifiedName() + " --help'.");
         return ExitCode.USAGE;

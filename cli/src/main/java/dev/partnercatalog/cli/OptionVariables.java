@@ -1,5 +1,7 @@
 package dev.partnercatalog.cli;
 
+import dev.partnercatalog.cli.options.Range;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -7,8 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 
-/** The environment variables from which options take values that aren't given. */
+/** Options that take their values from environment variables if they aren't given, and the ranges of both. */
 final class OptionVariables {
 
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:(\\w+)(:-.*)?}");
@@ -16,7 +20,7 @@ final class OptionVariables {
     private OptionVariables() {}
 
     /** An option's variable; it matches if there is one, and its second group is the default after it. */
-    static Matcher of(OptionSpec option) {
+    private static Matcher of(OptionSpec option) {
         return VARIABLE.matcher(Objects.requireNonNullElse(option.defaultValueString(), ""));
     }
 
@@ -34,5 +38,39 @@ final class OptionVariables {
                         .build());
             }
         }
+    }
+
+    /** What is wrong with the usage; names the variable too, from which the value may come. */
+    static String inWords(ParameterException fault) {
+        String message = String.valueOf(fault.getMessage());
+        return fault.getArgSpec() instanceof OptionSpec option
+                ? message.replace("'" + option.longestName() + "'", name(option))
+                : message;
+    }
+
+    /** Throws {@link ParameterException} if a number is out of its range. */
+    static void requireRanges(ParseResult parsed) {
+        if (parsed.hasSubcommand()) {
+            requireRanges(parsed.subcommand());
+            return;
+        }
+        for (OptionSpec option : parsed.commandSpec().options()) {
+            Range range = option.userObject() instanceof Field field ? field.getAnnotation(Range.class) : null;
+            if (range != null
+                    && option.getValue() instanceof Number number
+                    && (number.longValue() < range.min() || number.longValue() > range.max())) {
+                throw new ParameterException(
+                        parsed.commandSpec().commandLine(),
+                        "Invalid value for option " + name(option) + ": " + number + " is out of range: "
+                                + (range.max() == Long.MAX_VALUE
+                                        ? "at least " + range.min()
+                                        : range.min() + " to " + range.max()));
+            }
+        }
+    }
+
+    private static String name(OptionSpec option) {
+        Matcher variable = of(option);
+        return "'" + option.longestName() + "'" + (variable.matches() ? " ($" + variable.group(1) + ")" : "");
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.output.Terminal;
-import dev.partnercatalog.operations.OperatorFault;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;

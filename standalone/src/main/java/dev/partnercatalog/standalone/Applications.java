@@ -1,7 +1,7 @@
 package dev.partnercatalog.standalone;
 
-import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.comparison.MissedDeletions;
+import dev.partnercatalog.cli.comparison.MissedDeletions;
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.query.ChangeSettings;
 import dev.partnercatalog.query.QueryApi;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.standalone;
 
-import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.standalone;
 
-import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.cli.output.OperatorFault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;

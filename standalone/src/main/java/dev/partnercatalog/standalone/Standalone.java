@@ -1,9 +1,8 @@
 package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.cli.console.Console;
-import dev.partnercatalog.cli.console.ConsoleSettings;
 import dev.partnercatalog.cli.options.DefaultPaths;
-import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
@@ -132,7 +131,7 @@ public final class Standalone implements AutoCloseable {
             Console console = parts.start(
                     Stage.OUTSIDE,
                     "console",
-                    () -> Console.start(new ConsoleSettings(
+                    () -> Console.start(new Console.Settings(
                             kafka,
                             RegistrySettings.at(registry),
                             LOOPBACK,

@@ -1,7 +1,7 @@
 package dev.partnercatalog.standalone;
 
-import dev.partnercatalog.cli.console.ConsoleSettings;
-import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.cli.console.Console;
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.query.Environment;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ public record StandaloneSettings(
     public static final int DEFAULT_AUTH_PORT = AddressSettings.DEFAULT_AUTH_PORT;
     public static final int DEFAULT_KAFKA_PORT = 9092;
     public static final int DEFAULT_REGISTRY_PORT = 8082;
-    public static final int DEFAULT_CONSOLE_PORT = ConsoleSettings.DEFAULT_PORT;
+    public static final int DEFAULT_CONSOLE_PORT = Console.Settings.DEFAULT_PORT;
 
     /** The system property in which {@code ./catalog} passes the registry server's location: {@value}. */
     public static final String REGISTRY_HOME = "catalog.registry.home";

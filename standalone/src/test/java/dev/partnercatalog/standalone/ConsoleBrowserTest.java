@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -82,6 +82,7 @@ class ConsoleBrowserTest {
         driver.findElement(By.name("token")).sendKeys(RunningConsole.TOKEN, Keys.ENTER);
         awaitText("Needs attention");
         awaitPage("/partners/browser", "backing off", "can't be reached");
+        awaitPage("/overview", HOSTILE + " (browser)");
         awaitPage("/dead-letters", HOSTILE);
         awaitPage(EXPLAIN, "Record", "won");
         driver.manage().logs().get(LogType.BROWSER);
@@ -191,6 +192,10 @@ class ConsoleBrowserTest {
     @Test
     void an_operator_sees_what_a_replay_would_do_before_it_is_done() throws Exception {
         Chromium.emulate(driver, 1280, "light");
+        open("/dead-letters/0-0");
+        press("Replay all of its key");
+        awaitText("Would be replayed");
+        driver.findElement(By.cssSelector("dialog button[value=no]")).click();
         open("/dead-letters");
         driver.findElement(By.xpath("//tr[contains(., 'listings')]//button[.='Replay']"))
                 .click();

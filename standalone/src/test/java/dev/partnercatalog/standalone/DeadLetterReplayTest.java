@@ -7,12 +7,10 @@ import static dev.partnercatalog.standalone.RejectedEvents.name;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.operations.deadletter.DeadLetterLog;
-import dev.partnercatalog.operations.deadletter.LogPosition;
-import dev.partnercatalog.operations.deadletter.Replay;
-import dev.partnercatalog.operations.deadletter.ReplayResult;
-import dev.partnercatalog.operations.deadletter.ReplayWriter;
-import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.cli.deadletter.DeadLetterLog;
+import dev.partnercatalog.cli.deadletter.LogPosition;
+import dev.partnercatalog.cli.deadletter.Replay;
+import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.standalone.RejectedEvents.Letters;
 import java.time.Duration;
@@ -79,6 +77,9 @@ class DeadLetterReplayTest {
         assertThat(events.run(1, "replay", id)).contains("was replayed before");
         assertThat(events.run(0, "replay", "--all", "--topic", "bpd-variants", "--since", "1h", "--dry-run"))
                 .containsPattern(id + " +catalog.bpd-variants +was replayed before");
+        assertThat(events.run(0, "replay", "--all", "--key", "letters-schema", "--dry-run"))
+                .contains(id, "0 replayable, 0 superseded, 1 replayed before");
+        assertThat(events.run(0, "list", "--key", "letters")).doesNotContain(id);
     }
 
     @Test
@@ -122,7 +123,7 @@ class DeadLetterReplayTest {
         LogPosition letter =
                 LogPosition.parse(events.awaitLetters(Map.of("", sent)).id("")).orElseThrow();
         Brokers brokers = new Brokers(kafka);
-        List<ReplayResult> results = new ArrayList<>();
+        List<Replay.Result> results = new ArrayList<>();
         try (Consumer<byte[], byte[]> letters = brokers.bytesConsumer();
                 Consumer<byte[], byte[]> sources = brokers.bytesConsumer();
                 Producer<byte[], byte[]> producer =
@@ -130,10 +131,12 @@ class DeadLetterReplayTest {
             new Replay(
                             new DeadLetterLog(letters, "catalog.dead-letters"),
                             sources,
-                            new ReplayWriter(producer),
-                            "catalog.")
-                    .run(List.of(letter), new Replay.Mode(false, false), results::add);
-            assertThat(results).extracting(ReplayResult::outcome).containsExactly(ReplayResult.Outcome.REPLAYED);
+                            producer,
+                            "catalog.",
+                            new Replay.Mode(false, false),
+                            results::add)
+                    .run(List.of(letter));
+            assertThat(results).extracting(Replay.Result::outcome).containsExactly(Replay.Outcome.REPLAYED);
             TopicPartition partition = new TopicPartition(sent.topic(), sent.partition());
             sources.assign(List.of(partition));
             sources.seek(partition, sent.offset());

@@ -2,7 +2,7 @@ package dev.partnercatalog.standalone;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.cli.output.OperatorFault;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 

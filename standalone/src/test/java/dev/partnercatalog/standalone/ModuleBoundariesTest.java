@@ -46,7 +46,6 @@ class ModuleBoundariesTest {
     private static final String STREAMS_APP = "dev.partnercatalog.streams..";
     private static final String QUERY_API = "dev.partnercatalog.query..";
     private static final String WEBHOOK_SINK = "dev.partnercatalog.webhook..";
-    private static final String OPERATIONS = "dev.partnercatalog.operations..";
     private static final String CLI = "dev.partnercatalog.cli..";
     private static final String STANDALONE = "dev.partnercatalog.standalone..";
     private static final int MOST_PARAMETERS = 6;
@@ -72,8 +71,6 @@ class ModuleBoundariesTest {
                 .definedBy(QUERY_API)
                 .layer("webhook-sink")
                 .definedBy(WEBHOOK_SINK)
-                .layer("operations")
-                .definedBy(OPERATIONS)
                 .layer("cli")
                 .definedBy(CLI)
                 .layer("standalone")
@@ -99,7 +96,7 @@ class ModuleBoundariesTest {
                 .mayOnlyAccessLayers("schemas", "resolution", "runtime")
                 .whereLayer("webhook-sink")
                 .mayOnlyAccessLayers("schemas", "resolution", "runtime")
-                .whereLayer("operations")
+                .whereLayer("cli")
                 .mayOnlyAccessLayers("schemas", "resolution", "runtime", "streams-app", "query-api", "webhook-sink")
                 .whereLayer("standalone")
                 .mayNotBeAccessedByAnyLayer()

@@ -54,7 +54,7 @@ class PartnerDeskBrowserTest {
         {"variants?company=7750&location=7751&by=barcodes&id=nothing", "doesn't list it"},
         {"copy", "Nothing of it is uploaded"},
         {"configuration", "Companies and locations"},
-        {"configuration/7750/7751", "What applies here"},
+        {"configuration/7750/7751", "Each variant names its own units"},
         {"configuration/7750/1", "Not possible"},
     };
 

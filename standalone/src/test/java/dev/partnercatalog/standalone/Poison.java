@@ -1,7 +1,7 @@
 package dev.partnercatalog.standalone;
 
+import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.events.Company;
-import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;

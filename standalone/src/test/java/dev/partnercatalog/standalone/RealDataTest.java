@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.listen.WebhookReceiver;
+import dev.partnercatalog.cli.publish.eventfile.Line;
+import dev.partnercatalog.cli.publish.eventfile.NdjsonReader;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
-import dev.partnercatalog.operations.eventfile.Line;
-import dev.partnercatalog.operations.eventfile.NdjsonReader;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.InputStream;

@@ -1,7 +1,6 @@
 package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.cli.console.Console;
-import dev.partnercatalog.cli.console.ConsoleSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,7 +23,7 @@ final class RunningConsole implements AutoCloseable {
     static RunningConsole start(CatalogAddresses catalog) {
         try {
             Path token = Files.createTempDirectory("console").resolve("token");
-            return new RunningConsole(Console.start(new ConsoleSettings(
+            return new RunningConsole(Console.start(new Console.Settings(
                     catalog.kafka(),
                     RegistrySettings.at(catalog.registry()),
                     "127.0.0.1",

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.operations.comparison.MissedDeletions;
+import dev.partnercatalog.cli.comparison.MissedDeletions;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.KafkaSettings;

@@ -2,24 +2,18 @@ package dev.partnercatalog.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.events.BpdVariant;
-import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.AllowedFields;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantLayers;
-import dev.partnercatalog.runtime.variant.RecordedChange;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.variant.RecordedLayers;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.test.TestRecord;
@@ -62,6 +56,16 @@ class RecordedLayersTest {
     }
 
     @Test
+    void a_companys_listing_of_a_variant_takes_no_bytes() {
+        publishEveryKindOfLayer();
+        List<byte[]> rows = new ArrayList<>();
+        try (KeyValueIterator<String, byte[]> all = catalog.layersStore().all()) {
+            all.forEachRemaining(row -> rows.add(row.value));
+        }
+        assertThat(rows).filteredOn(row -> row.length == 0).hasSize(1);
+    }
+
+    @Test
     void D1_a_scope_has_its_own_layers_and_those_below_it() {
         publishEveryKindOfLayer();
         RecordedLayers recorded = recorded("b");
@@ -98,65 +102,6 @@ class RecordedLayersTest {
         assertThat(RecordedLayers.isOf("b", "b/")).isTrue();
         assertThat(RecordedLayers.isOf("b", "b/1/2/#attributes")).isTrue();
         assertThat(RecordedLayers.isOf("b", "bb/")).isFalse();
-    }
-
-    @Test
-    void each_field_of_each_layer_names_the_event_that_changed_it_last() {
-        catalog.publish(CatalogTopic.BPD_VARIANTS, "x", Events.bpd("x", "Another"));
-        publishEveryKindOfLayer();
-        catalog.publish(CatalogTopic.COMPANY_OVERRIDES, "1/b", Events.override(1, "b", "Override"));
-        catalog.publish(
-                CatalogTopic.BPD_VARIANTS,
-                "b",
-                BpdVariant.newBuilder(Events.bpd("b", "Canonical"))
-                        .setBrand("Brand")
-                        .setStateCodes(List.of("CA"))
-                        .build());
-        assertThat(changes(LOCATION))
-                .containsEntry("bpd-variants 0-1", "name")
-                .containsEntry("bpd-variants 0-2", "brand stateCodes")
-                .containsEntry("company-overrides 0-0", "name")
-                .containsEntry("company-attributes 0-0", "displayName")
-                .containsEntry("location-attributes 0-0", "displayName")
-                .hasSize(5);
-        assertThat(changes(new Scope.Company(1))).hasSize(4).doesNotContainKey("location-attributes 0-0");
-
-        catalog.publish(
-                CatalogTopic.COMPANY_OVERRIDES,
-                "1/b",
-                CompanyOverride.newBuilder(Events.override(1, "b", "Override"))
-                        .setName(null)
-                        .setBrand("Ours")
-                        .build());
-        assertThat(changes(LOCATION))
-                .as("a field that an event took back is that event's")
-                .containsEntry("company-overrides 0-2", "name brand")
-                .doesNotContainKey("company-overrides 0-0");
-        catalog.publish(CatalogTopic.COMPANY_OVERRIDES, "1/b", null);
-        assertThat(changes(LOCATION).keySet()).noneMatch(event -> event.startsWith("company-overrides"));
-    }
-
-    @Test
-    void the_latest_event_comes_first_with_the_time_at_which_it_was_read() {
-        publishEveryKindOfLayer();
-        catalog.advanceWallClock(Duration.ofHours(1));
-        Instant published = Instant.parse("2001-01-01T00:00:00Z");
-        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Renamed"), published);
-        List<RecordedChange> changes = recorded("b").changes(LOCATION);
-        assertThat(changes.get(0).fields()).containsExactly("name");
-        assertThat(changes.get(0).readAt())
-                .as("upstream's clock decides nothing")
-                .isAfterOrEqualTo(changes.get(1).readAt().plus(Duration.ofMinutes(59)));
-    }
-
-    /** By event; for BPD's first event, which sets every field that has a default, only the name. */
-    private Map<String, String> changes(Scope scope) {
-        return recorded("b").changes(scope).stream()
-                .collect(Collectors.toMap(
-                        change -> change.topic().baseName() + " " + change.partition() + "-" + change.offset(),
-                        change -> change.fields().stream()
-                                .filter(field -> change.offset() != 1 || field.equals("name"))
-                                .collect(Collectors.joining(" "))));
     }
 
     private RecordedLayers recorded(String barcode) {

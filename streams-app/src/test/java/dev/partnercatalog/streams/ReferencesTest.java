@@ -162,8 +162,7 @@ class ReferencesTest {
 
     private void look(LayerKind kind, @Nullable Long company) {
         RepairMark mark = new RepairMark("a", RepairStep.LOOK, Long.MAX_VALUE);
-        catalog.publish(
-                CatalogTopic.REPAIRS, "b", new Repair("b", new LayerUpdate(kind, company, null, null, -1, -1L, mark)));
+        catalog.publish(CatalogTopic.REPAIRS, "b", new Repair("b", new LayerUpdate(kind, company, null, null, mark)));
     }
 
     private void list(long company) {

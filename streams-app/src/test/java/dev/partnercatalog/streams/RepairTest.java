@@ -103,7 +103,7 @@ class RepairTest {
         repair("b", layer(LayerKind.OVERRIDE, null, null, "a", RepairStep.LOOK));
         repair("b", layer(LayerKind.BPD, 1L, null, "a", RepairStep.LOOK));
         repair("b", listing("a", RepairStep.LOOK));
-        repair("b", new LayerUpdate(LayerKind.BPD, null, null, null, -1, -1L, null));
+        repair("b", new LayerUpdate(LayerKind.BPD, null, null, null, null));
         repair("1/2/s", new ListingUpdate("b", new RepairMark("a", RepairStep.LOOK, LATER)));
         catalog.publishBytes(CatalogTopic.REPAIRS, "b".getBytes(StandardCharsets.UTF_8), null);
 
@@ -131,7 +131,7 @@ class RepairTest {
 
     private static LayerUpdate layer(
             LayerKind kind, @Nullable Long companyId, @Nullable Long locationId, RepairMark mark) {
-        return new LayerUpdate(kind, companyId, locationId, null, -1, -1L, mark);
+        return new LayerUpdate(kind, companyId, locationId, null, mark);
     }
 
     private static ListingUpdate listing(String id, RepairStep step) {

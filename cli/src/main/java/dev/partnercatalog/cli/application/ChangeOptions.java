@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.application;
 
+import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.query.ChangeSettings;
 import java.time.Duration;
@@ -23,7 +24,7 @@ final class ChangeOptions {
             names = "--webhook-ports",
             paramLabel = "PORT",
             split = ",",
-            converter = PortNumber.class,
+            converter = InForm.Port.class,
             defaultValue = "${env:CATALOG_WEBHOOK_PORTS}",
             description = {
                 "Ports that webhooks may use, separated by commas; set as for webhook-sink.",

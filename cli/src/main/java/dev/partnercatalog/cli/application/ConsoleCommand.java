@@ -1,15 +1,11 @@
 package dev.partnercatalog.cli.application;
 
 import dev.partnercatalog.cli.console.Console;
-import dev.partnercatalog.cli.console.ConsoleSettings;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.Range;
-import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,7 +23,7 @@ public final class ConsoleCommand implements Callable<Integer> {
     static final String NAME = "console";
 
     private final Foreground foreground;
-    private final Function<ConsoleSettings, Application> starter;
+    private final Function<Console.Settings, Application> starter;
 
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
@@ -48,7 +44,7 @@ public final class ConsoleCommand implements Callable<Integer> {
     @Option(
             names = "--console-port",
             paramLabel = "PORT",
-            defaultValue = "${env:CATALOG_CONSOLE_PORT:-" + ConsoleSettings.DEFAULT_PORT + "}",
+            defaultValue = "${env:CATALOG_CONSOLE_PORT:-" + Console.Settings.DEFAULT_PORT + "}",
             description = "Port of the page; 0 for a free one, which is logged.")
     @Range(min = 0, max = Range.MAX_PORT)
     private int port;
@@ -65,12 +61,12 @@ public final class ConsoleCommand implements Callable<Integer> {
         this(Foreground.ofProcess(), ConsoleCommand::start);
     }
 
-    ConsoleCommand(Foreground foreground, Function<ConsoleSettings, Application> starter) {
+    ConsoleCommand(Foreground foreground, Function<Console.Settings, Application> starter) {
         this.foreground = foreground;
         this.starter = starter;
     }
 
-    private static Application start(ConsoleSettings settings) {
+    private static Application start(Console.Settings settings) {
         Console console = Console.start(settings);
         LoggerFactory.getLogger(ConsoleCommand.class).info("the console is at {}", console.address());
         return new Application(() -> true, () -> false, console::close);
@@ -83,11 +79,8 @@ public final class ConsoleCommand implements Callable<Integer> {
         return 0;
     }
 
-    private ConsoleSettings settings() {
-        SettingParts parts = new SettingParts(NAME);
-        Supplier<KafkaSettings> kafka = parts.part(connection::kafka);
-        Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
-        parts.requireAll();
-        return new ConsoleSettings(kafka.get(), registry.get(), host, port, tokenFile, proxies.trusted());
+    private Console.Settings settings() {
+        return new Console.Settings(
+                connection.kafka(), connection.registrySettings(), host, port, tokenFile, proxies.trusted());
     }
 }

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CountDownLatch;

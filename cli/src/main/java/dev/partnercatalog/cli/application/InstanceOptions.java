@@ -5,7 +5,6 @@ import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.MonitoringSettings;
 import java.net.URI;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Mixin;
@@ -56,18 +55,17 @@ final class InstanceOptions {
     }
 
     /**
-     * The settings, once no part has a fault.
+     * The settings; throws {@link IllegalArgumentException} if one is out of range.
      *
      * @param name of the application
      * @param storeMemoryBytes if the operator says nothing else
      */
-    Supplier<InstanceSettings> settings(SettingParts parts, String name, long storeMemoryBytes) {
-        Supplier<GroupSettings> group = parts.part(() -> new GroupSettings(standbys, application.zone()));
-        return () -> new InstanceSettings(
+    InstanceSettings settings(String name, long storeMemoryBytes) {
+        return new InstanceSettings(
                 application.stateDir(name),
                 threads == null ? InstanceSettings.defaultThreads() : threads,
                 application.storeMemoryBytes(storeMemoryBytes),
-                group.get(),
+                new GroupSettings(standbys, application.zone()),
                 new MonitoringSettings(host, internalPort));
     }
 

@@ -12,7 +12,6 @@ import dev.partnercatalog.runtime.TopicWait;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -115,25 +114,23 @@ public final class QueryApiCommand implements Callable<Integer> {
     }
 
     private QueryApiSettings settings() {
-        SettingParts parts = new SettingParts(NAME);
-        Supplier<KafkaSettings> kafka = parts.part(() -> application.kafka(connection));
-        Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
-        Supplier<AcceptedTokens> accepted = parts.part(tokens::settings);
-        Supplier<TableSettings> kept = tables.settings(parts, application);
-        parts.part(masterKey::read);
-        parts.requireAll();
+        KafkaSettings kafka = application.kafka(connection);
+        RegistrySettings registry = connection.registrySettings();
+        AcceptedTokens accepted = tokens.settings();
+        TableSettings kept = tables.settings(application);
+        masterKey.read();
         return new QueryApiSettings(
-                topics.apply(kafka.get()),
-                registry.get(),
+                topics.apply(kafka),
+                registry,
                 application.stateDir(NAME),
                 masterKey.file(),
                 addresses.settings(),
-                accepted.get(),
+                accepted,
                 environment,
                 allowOrigin,
                 traffic.settings(),
                 changes.settings(),
-                kept.get(),
+                kept,
                 desk);
     }
 }

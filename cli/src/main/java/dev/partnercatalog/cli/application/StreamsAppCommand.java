@@ -1,18 +1,14 @@
 package dev.partnercatalog.cli.application;
 
+import dev.partnercatalog.cli.comparison.MissedDeletions;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.Range;
-import dev.partnercatalog.operations.comparison.MissedDeletions;
-import dev.partnercatalog.runtime.InstanceSettings;
-import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.StreamsAppSettings;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -83,11 +79,10 @@ public final class StreamsAppCommand implements Callable<Integer> {
     }
 
     private StreamsAppSettings settings() {
-        SettingParts parts = new SettingParts(NAME);
-        Supplier<KafkaSettings> kafka = parts.part(() -> instance.application().kafka(connection, partitions));
-        Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
-        Supplier<InstanceSettings> told = instance.settings(parts, NAME, StreamsAppSettings.DEFAULT_STORE_MEMORY_BYTES);
-        parts.requireAll();
-        return new StreamsAppSettings(kafka.get(), registry.get(), Duration.ofMillis(commitIntervalMs), told.get());
+        return new StreamsAppSettings(
+                instance.application().kafka(connection, partitions),
+                connection.registrySettings(),
+                Duration.ofMillis(commitIntervalMs),
+                instance.settings(NAME, StreamsAppSettings.DEFAULT_STORE_MEMORY_BYTES));
     }
 }

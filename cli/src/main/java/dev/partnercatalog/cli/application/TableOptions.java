@@ -3,8 +3,6 @@ package dev.partnercatalog.cli.application;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.query.TableSettings;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -37,14 +35,12 @@ final class TableOptions {
     @Range(min = 1, max = MOST_CHANGES_KEPT_HOURS)
     private int changesKeptHours;
 
-    /** The settings, once no part has a fault. */
-    Supplier<TableSettings> settings(SettingParts parts, ApplicationOptions application) {
-        Supplier<Optional<String>> zone = parts.part(() -> Optional.ofNullable(application.zone()));
-        Supplier<Long> memoryTierBytes = parts.part(this::memoryTierBytes);
-        return () -> new TableSettings(
-                zone.get().orElse(null),
+    /** The settings; throws {@link IllegalArgumentException} if one is out of range. */
+    TableSettings settings(ApplicationOptions application) {
+        return new TableSettings(
+                application.zone(),
                 application.storeMemoryBytes(TableSettings.DEFAULT_STORE_MEMORY_BYTES),
-                memoryTierBytes.get(),
+                memoryTierBytes(),
                 Duration.ofHours(changesKeptHours));
     }
 

@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli.application;
 
 import dev.partnercatalog.cli.options.ConnectionOptions;
+import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.runtime.InstanceSettings;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,7 +57,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
             names = "--webhook-ports",
             paramLabel = "PORT",
             split = ",",
-            converter = PortNumber.class,
+            converter = InForm.Port.class,
             defaultValue = "${env:CATALOG_WEBHOOK_PORTS}",
             description = {
                 "Ports that webhooks may use, separated by commas.",
@@ -145,16 +145,13 @@ public final class WebhookSinkCommand implements Callable<Integer> {
     }
 
     private WebhookSinkSettings settings() {
-        SettingParts parts = new SettingParts(NAME);
-        Supplier<KafkaSettings> kafka = parts.part(() -> instance.application().kafka(connection));
-        Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
-        Supplier<InstanceSettings> told =
-                instance.settings(parts, NAME, WebhookSinkSettings.DEFAULT_STORE_MEMORY_BYTES);
-        parts.part(masterKey::read);
-        parts.requireAll();
+        KafkaSettings kafka = instance.application().kafka(connection);
+        RegistrySettings registry = connection.registrySettings();
+        InstanceSettings told = instance.settings(NAME, WebhookSinkSettings.DEFAULT_STORE_MEMORY_BYTES);
+        masterKey.read();
         return new WebhookSinkSettings(
-                topics.apply(kafka.get()),
-                registry.get(),
+                topics.apply(kafka),
+                registry,
                 new WebhookSinkSettings.Secrets(masterKey.file(), Duration.ofHours(secretOverlapHours)),
                 new WebhookSinkSettings.Delivering(
                         allowPrivateWebhooks,
@@ -163,6 +160,6 @@ public final class WebhookSinkCommand implements Callable<Integer> {
                         perEndpoint,
                         inProcess,
                         new RemovalLimit(removalHoldPercent, removalHoldRecords)),
-                told.get());
+                told);
     }
 }

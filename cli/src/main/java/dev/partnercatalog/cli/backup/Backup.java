@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.partnercatalog.cli.backup.BackupFile.Entry;
 import dev.partnercatalog.cli.backup.BackupFile.Kind;
-import dev.partnercatalog.operations.topic.Brokers;
-import dev.partnercatalog.operations.topic.RecordTopic;
-import dev.partnercatalog.operations.topic.TableContents;
+import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.RecordTopic;
+import dev.partnercatalog.cli.topic.TableContents;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -41,7 +41,7 @@ final class Backup {
      *
      * @param masterKey the system's master key, which isn't in the file
      * @return the number of partners, clients and signing keys
-     * @throws dev.partnercatalog.operations.OperatorFault if the brokers are unavailable, or the file can't be written
+     * @throws dev.partnercatalog.cli.output.OperatorFault if the brokers are unavailable, or the file can't be written
      * @throws dev.partnercatalog.runtime.secret.SecretException if the catalog was made with another master key
      */
     List<Entry> write(Path file, MasterKey masterKey) {

@@ -4,7 +4,7 @@ import dev.partnercatalog.cli.backup.BackupFile.Entry;
 import dev.partnercatalog.cli.backup.BackupFile.Kind;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.MasterKeyOption;
-import dev.partnercatalog.cli.output.OmittedRecords;
+import dev.partnercatalog.cli.output.CommandOutput;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -47,7 +47,7 @@ public final class BackupCommand implements Callable<Integer> {
             long count = saved.stream().filter(entry -> entry.kind() == kind).count();
             spec.commandLine().getOut().println(kind.plural() + " saved: " + count);
         }
-        OmittedRecords.print(backup.unreadable(), spec);
+        CommandOutput.printOmitted(backup.unreadable(), spec);
         return backup.unreadable().isEmpty() ? 0 : 1;
     }
 }

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.partnercatalog.cli.backup.SavedRecord.UnfitException;
-import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.RestorePartner;
 import dev.partnercatalog.records.SigningKey;

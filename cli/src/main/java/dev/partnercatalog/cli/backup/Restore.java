@@ -2,11 +2,11 @@ package dev.partnercatalog.cli.backup;
 
 import dev.partnercatalog.cli.backup.BackupFile.Entry;
 import dev.partnercatalog.cli.backup.BackupFile.Kind;
-import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.topic.BrokerAnswer;
-import dev.partnercatalog.operations.topic.Brokers;
-import dev.partnercatalog.operations.topic.RecordTopic;
-import dev.partnercatalog.operations.topic.TableContents;
+import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.topic.BrokerAnswer;
+import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.RecordTopic;
+import dev.partnercatalog.cli.topic.TableContents;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.client;
 
-import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.topic.RecordTable;
+import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.topic.RecordTable;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.schemas.key.Ids;
 import java.nio.ByteBuffer;

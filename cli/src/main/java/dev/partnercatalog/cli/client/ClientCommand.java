@@ -4,21 +4,19 @@ import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.output.ChangeLog;
-import dev.partnercatalog.cli.output.OmittedRecords;
-import dev.partnercatalog.cli.output.ReportOutput;
+import dev.partnercatalog.cli.output.CommandOutput;
+import dev.partnercatalog.cli.output.TextTable;
 import dev.partnercatalog.cli.output.Told;
-import dev.partnercatalog.operations.report.Cell;
-import dev.partnercatalog.operations.report.Columns;
-import dev.partnercatalog.operations.report.JsonReport;
-import dev.partnercatalog.operations.report.Part;
-import dev.partnercatalog.operations.topic.RecordTable;
-import dev.partnercatalog.operations.topic.RecordTopic;
-import dev.partnercatalog.operations.topic.TableContents;
+import dev.partnercatalog.cli.topic.RecordTable;
+import dev.partnercatalog.cli.topic.RecordTopic;
+import dev.partnercatalog.cli.topic.TableContents;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -37,13 +35,18 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND")
 public final class ClientCommand {
 
-    private static final Columns<Client> COLUMNS = Columns.<Client>none()
-            .with("clientId", "client", client -> Cell.text(client.getClientId()))
-            .with("partnerId", "partner", client -> new Cell.Partner(client.getPartnerId()))
-            .with("enabled", "enabled", client -> new Cell.Flag(client.getEnabled()))
-            .with("createdAt", "created", client -> Cell.time(client.getCreatedAt()));
     private static final String CLIENT_ID = "CLIENT_ID";
     private static final String AS_LISTED = "As 'client list' shows it.";
+
+    /** A client as it is shown: never the hash of its secret. */
+    private record Shown(String clientId, String partnerId, boolean enabled, Instant createdAt) {
+
+        static Shown of(Client client) {
+            return new Shown(client.getClientId(), client.getPartnerId(), client.getEnabled(), client.getCreatedAt());
+        }
+    }
+
+    private record Created(String clientId, String clientSecret, String partnerId, String webhookSecret) {}
 
     private final Function<ConnectionOptions, RecordTable<Client>> clients;
     private final Function<ConnectionOptions, RecordTable<PartnerConfig>> partners;
@@ -80,10 +83,13 @@ public final class ClientCommand {
                 "Print every client: its id, its partner, whether it is enabled, and when it was created.",
                 "A table on a terminal, otherwise one JSON object per line."
             })
-    void list(@Mixin ReportOutput output, @Mixin ConnectionOptions connection) {
+    void list(@Mixin CommandOutput output, @Mixin ConnectionOptions connection) {
         TableContents<Client> found = clients.apply(connection).contents();
-        output.printForPrograms(COLUMNS.table("", found.records().values()).orWhereEmpty("there is no client"));
-        OmittedRecords.print(found.unreadable(), spec);
+        List<Shown> shown = found.records().values().stream().map(Shown::of).toList();
+        TextTable table = new TextTable("client", "partner", "enabled", "created");
+        shown.forEach(client -> table.row(client.clientId, client.partnerId, client.enabled, client.createdAt));
+        output.printForPrograms(shown, table, "there is no client");
+        CommandOutput.printOmitted(found.unreadable(), spec);
     }
 
     @Command(
@@ -118,8 +124,7 @@ public final class ClientCommand {
         Credentials created = ClientAccounts.create(clients.apply(connection), partnerId, clientId, clock);
         ChangeLog.changed("client create", inWords(created.clientId(), partnerId));
         return print(
-                facts(created).and(Part.Facts.of(Part.inJson("webhookSecret", Cell.text(webhookSecret)))),
-                another(created));
+                new Created(created.clientId(), created.clientSecret(), partnerId, webhookSecret), another(created));
     }
 
     @Command(
@@ -150,7 +155,7 @@ public final class ClientCommand {
     private int enable(String what, String clientId, boolean enabled, ConnectionOptions connection) {
         Client changed = ClientAccounts.enable(clients.apply(connection), clientId, enabled);
         ChangeLog.changed(what, inWords(clientId, changed.getPartnerId()));
-        return print(COLUMNS.facts(changed), null);
+        return print(Shown.of(changed), null);
     }
 
     @Command(
@@ -164,7 +169,7 @@ public final class ClientCommand {
             @Mixin ConnectionOptions connection) {
         Credentials rotated = ClientAccounts.rotateSecret(clients.apply(connection), clientId);
         ChangeLog.changed("client rotate-secret", inWords(clientId, rotated.partnerId()));
-        return print(facts(rotated), another(rotated));
+        return print(rotated, another(rotated));
     }
 
     /** The generation of a partner's webhook secret that signs now; 0 until it is rotated (D27). */
@@ -177,17 +182,10 @@ public final class ClientCommand {
         return config == null ? 0 : config.getWebhookControl().getSecretGeneration();
     }
 
-    private int print(Part.Facts facts, @Nullable String another) {
+    private int print(Object value, @Nullable String another) {
         CommandLine command = spec.commandLine();
-        command.getOut().println(JsonReport.of(facts));
+        command.getOut().println(CommandOutput.json(value));
         return Told.status(command, another);
-    }
-
-    private static Part.Facts facts(Credentials credentials) {
-        return Part.Facts.of(
-                Part.inJson("clientId", Cell.text(credentials.clientId())),
-                Part.inJson("clientSecret", Cell.text(credentials.clientSecret())),
-                Part.inJson("partnerId", Cell.text(credentials.partnerId())));
     }
 
     private static String another(Credentials lost) {

@@ -3,18 +3,14 @@ package dev.partnercatalog.cli.client;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.output.ChangeLog;
-import dev.partnercatalog.cli.output.OmittedRecords;
-import dev.partnercatalog.cli.output.ReportOutput;
+import dev.partnercatalog.cli.output.CommandOutput;
+import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.output.TextTable;
 import dev.partnercatalog.cli.output.Told;
-import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.report.Cell;
-import dev.partnercatalog.operations.report.Columns;
-import dev.partnercatalog.operations.report.JsonReport;
-import dev.partnercatalog.operations.report.Part;
-import dev.partnercatalog.operations.topic.Brokers;
-import dev.partnercatalog.operations.topic.RecordTable;
-import dev.partnercatalog.operations.topic.RecordTopic;
-import dev.partnercatalog.operations.topic.TableContents;
+import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.RecordTable;
+import dev.partnercatalog.cli.topic.RecordTopic;
+import dev.partnercatalog.cli.topic.TableContents;
 import dev.partnercatalog.query.token.SigningKeyMaker;
 import dev.partnercatalog.query.token.SigningKeyTable;
 import dev.partnercatalog.query.token.TokenSettings;
@@ -44,9 +40,11 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND")
 public final class SigningKeyCommand {
 
-    private static final Columns<SigningKey> COLUMNS = Columns.<SigningKey>none()
-            .with("keyId", "key", key -> Cell.text(key.getKeyId()))
-            .with("createdAt", "created", key -> Cell.time(key.getCreatedAt()));
+    private record Listed(String keyId, Instant createdAt, boolean signs) {}
+
+    private record Rotated(String keyId, Instant createdAt, List<String> removed) {}
+
+    private record Removed(String removed) {}
 
     /** Added to a token's lifetime, for clocks that differ, and for instances that learn late of the next key. */
     private static final Duration MARGIN = Duration.ofMinutes(10);
@@ -82,13 +80,16 @@ public final class SigningKeyCommand {
                 "One signs new tokens; all verify. Records that aren't valid keys are listed on standard error.",
                 "A table on a terminal, otherwise one JSON object per line."
             })
-    void list(@Mixin ReportOutput output, @Mixin ConnectionOptions connection) {
+    void list(@Mixin CommandOutput output, @Mixin ConnectionOptions connection) {
         TableContents<SigningKey> keys = tables.apply(connection).contents();
         List<SigningKey> newestFirst = newestFirst(keys);
-        output.printForPrograms(COLUMNS.with("signs", "signs", key -> new Cell.Flag(key.equals(newestFirst.get(0))))
-                .table("", newestFirst)
-                .orWhereEmpty("there is no signing key"));
-        OmittedRecords.print(keys.unreadable(), spec);
+        List<Listed> listed = newestFirst.stream()
+                .map(key -> new Listed(key.getKeyId(), key.getCreatedAt(), key.equals(newestFirst.get(0))))
+                .toList();
+        TextTable table = new TextTable("key", "created", "signs");
+        listed.forEach(key -> table.row(key.keyId, key.createdAt, key.signs));
+        output.printForPrograms(listed, table, "there is no signing key");
+        CommandOutput.printOmitted(keys.unreadable(), spec);
     }
 
     @Command(
@@ -109,8 +110,7 @@ public final class SigningKeyCommand {
         List<String> spent = spent(before, clock.instant());
         spent.forEach(keys::remove);
         ChangeLog.changed("signing-key rotate", added.getKeyId() + ", removed: " + spent);
-        Cell removed = new Cell.Many(spent.stream().map(Cell::text).toList(), false);
-        return print(COLUMNS.facts(added).and(Part.Facts.of(Part.inJson("removed", removed))));
+        return print(new Rotated(added.getKeyId(), added.getCreatedAt(), spent));
     }
 
     @Command(
@@ -130,7 +130,7 @@ public final class SigningKeyCommand {
             @Mixin ConnectionOptions connection) {
         remove(keyId, force, tables.apply(connection));
         ChangeLog.changed("signing-key remove", keyId);
-        return print(Part.Facts.of(Part.inJson("removed", Cell.text(keyId))));
+        return print(new Removed(keyId));
     }
 
     @Command(
@@ -149,8 +149,8 @@ public final class SigningKeyCommand {
         return Told.status(spec.commandLine(), null);
     }
 
-    private int print(Part.Facts facts) {
-        spec.commandLine().getOut().println(JsonReport.of(facts));
+    private int print(Object value) {
+        spec.commandLine().getOut().println(CommandOutput.json(value));
         return Told.status(spec.commandLine(), null);
     }
 

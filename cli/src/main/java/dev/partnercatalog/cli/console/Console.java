@@ -1,18 +1,25 @@
 package dev.partnercatalog.cli.console;
 
-import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.ResourceFile;
+import dev.partnercatalog.runtime.StaticFile;
 import dev.partnercatalog.runtime.http.ErrorBody;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpLimits;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.HttpServer;
 import dev.partnercatalog.runtime.http.Listener;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
 import dev.partnercatalog.runtime.http.Routes;
 import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.github.bucket4j.TimeMeter;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,30 +32,18 @@ public final class Console implements AutoCloseable {
     /** How long to wait for the registry, because a person is waiting. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private static final int MAX_BODY_BYTES = 64 << 10;
     private static final HttpLimits LIMITS = new HttpLimits(32, 1_024, HttpLimits.DEFAULT_PATIENCE);
-    private static final List<String> FILES = List.of(
-            "console/console.css",
-            "console/main.js",
-            "console/api.js",
-            "console/overview.js",
-            "console/partners.js",
-            "console/explain.js",
-            "console/letters.js",
-            "shared/page.css",
-            "shared/dom.js",
-            "shared/icon.svg");
-    private static final Map<String, String> MEDIA_TYPES = Map.of(
-            "html", "text/html; charset=utf-8",
-            "css", "text/css; charset=utf-8",
-            "js", "text/javascript; charset=utf-8",
-            "svg", "image/svg+xml");
+    private static final String FILES = "/dev/partnercatalog/pages";
 
-    /** Nothing is loaded from another host, nothing is inline, and nobody may frame or store anything. */
+    /** Nothing is loaded from another host, nothing is inline, and nobody may frame anything. */
+    private static final String POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+                    + " form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+    /** The data is stored nowhere. */
     private static final Map<String, String> HEADERS = Map.of(
             "Content-Security-Policy",
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
-                    + " form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+            POLICY,
             "X-Frame-Options",
             "DENY",
             "Referrer-Policy",
@@ -62,11 +57,29 @@ public final class Console implements AutoCloseable {
             "Cache-Control",
             "no-store");
 
+    /**
+     * The settings of the console.
+     *
+     * @param port 0 for a free one
+     * @param tokenFile the file with the token that every request for data needs
+     * @param trustedProxies addresses, or ranges of them, whose {@code X-Forwarded-For} is believed
+     */
+    public record Settings(
+            KafkaSettings kafka,
+            RegistrySettings registry,
+            String host,
+            int port,
+            Path tokenFile,
+            List<String> trustedProxies) {
+
+        public static final int DEFAULT_PORT = 8084;
+    }
+
     private final HttpServer server;
     private final URI address;
-    private final List<AutoCloseable> sources;
+    private final List<Runnable> sources;
 
-    private Console(HttpServer server, URI address, List<AutoCloseable> sources) {
+    private Console(HttpServer server, URI address, List<Runnable> sources) {
         this.server = server;
         this.address = address;
         this.sources = sources;
@@ -79,52 +92,49 @@ public final class Console implements AutoCloseable {
      * @throws BrokerUnavailableException if the brokers' addresses or the clients' properties are wrong
      * @throws java.io.UncheckedIOException if the port can't be used; the message names it
      */
-    public static Console start(ConsoleSettings settings) {
+    public static Console start(Settings settings) {
         ConsoleToken token = ConsoleToken.load(
                 settings.tokenFile(), new RemoteAddresses(settings.trustedProxies()), TimeMeter.SYSTEM_NANOTIME);
         Brokers brokers = new Brokers(settings.kafka());
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), PATIENCE);
-        List<AutoCloseable> sources = new ArrayList<>();
+        List<Runnable> sources = new ArrayList<>();
         try {
             PartnerTables partners = new PartnerTables(
                     brokers, registry, settings.kafka().topics().prefix());
-            sources.add(partners);
-            LetterIndex letters = new LetterIndex(brokers);
-            sources.add(letters);
-            Observation observation = Observation.start(settings.kafka(), partners, letters);
-            sources.add(observation);
-            Routes routes = routes(token, new Sources(settings.kafka(), registry, partners, letters, observation));
+            sources.add(partners::close);
+            LetterIndex letters = new LetterIndex();
+            sources.add(brokers.follow(Map.of(CatalogTopic.DEAD_LETTERS, letters))::close);
+            Observation observation = new Observation(settings.kafka(), partners, letters);
+            sources.add(observation::close);
+            Routes routes = routes(token);
+            new ConsoleApi(settings.kafka(), registry, partners, letters, observation).addTo(routes);
             Listener listener = Listener.bind(settings.host(), settings.port());
             HttpServer server = HttpServer.start(listener, LIMITS, HEADERS, new ErrorBody(), routes);
             return new Console(server, listener.address(), sources);
-        } catch (KafkaException e) {
-            close(sources);
-            throw new BrokerUnavailableException("the Kafka brokers can't be used: " + FaultWords.of(e), e);
         } catch (RuntimeException e) {
             close(sources);
-            throw e;
+            throw e instanceof KafkaException
+                    ? new BrokerUnavailableException("the Kafka brokers can't be used: " + FaultWords.of(e), e)
+                    : e;
         }
     }
 
-    private static Routes routes(ConsoleToken token, Sources sources) {
+    private static Routes routes(ConsoleToken token) {
         Routes routes = new Routes()
-                .awaitBodies(MAX_BODY_BYTES, request -> true)
+                .awaitBodies(ConsoleJson.MAX_BYTES, request -> true)
                 .before(context -> {
                     if (context.path().startsWith(ConsoleApi.PATH)) {
                         token.require(context);
                     }
                 });
-        file(routes, "/", "console/index.html");
-        FILES.forEach(file -> file(routes, "/" + file, file));
-        new ConsoleApi(sources).addTo(routes);
+        String html = ResourceFile.text(Console.class, FILES + "/console/index.html");
+        StaticFile.page(html).checked().allowing(POLICY).addTo(routes, "/");
+        for (String folder : List.of("/console", "/shared")) {
+            StaticFile.folder(routes, folder, FILES + folder + "/", context -> {
+                throw HttpProblem.of(ErrorCode.NOT_FOUND, "There is no such file.", "Open the page at /.");
+            });
+        }
         return routes;
-    }
-
-    private static void file(Routes routes, String path, String file) {
-        byte[] content = ResourceFile.bytes(Console.class, "/dev/partnercatalog/pages/" + file);
-        String type = MEDIA_TYPES.get(file.substring(file.lastIndexOf('.') + 1));
-        routes.getAlways(
-                path, context -> context.contentType(String.valueOf(type)).result(content));
     }
 
     /** {@code http://host:port} */
@@ -139,13 +149,7 @@ public final class Console implements AutoCloseable {
     }
 
     /** In parallel, since each waits for its threads. */
-    private static void close(List<AutoCloseable> sources) {
-        sources.parallelStream().forEach(source -> {
-            try {
-                source.close();
-            } catch (Exception e) {
-                throw new IllegalStateException("none of them throws", e);
-            }
-        });
+    private static void close(List<Runnable> sources) {
+        sources.parallelStream().forEach(Runnable::run);
     }
 }

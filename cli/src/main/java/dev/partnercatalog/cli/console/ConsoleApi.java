@@ -2,22 +2,21 @@ package dev.partnercatalog.cli.console;
 
 import dev.partnercatalog.cli.client.ClientAccounts;
 import dev.partnercatalog.cli.client.Credentials;
-import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.explain.Explanation;
-import dev.partnercatalog.operations.explain.Explanation.Question;
-import dev.partnercatalog.operations.explain.ExplanationReport;
-import dev.partnercatalog.operations.recorded.RecordedCatalog;
-import dev.partnercatalog.operations.report.JsonReport;
-import dev.partnercatalog.operations.topic.RecordTopic;
-import dev.partnercatalog.operations.webhooks.WebhookStatus;
-import dev.partnercatalog.operations.webhooks.WebhookStatus.State;
-import dev.partnercatalog.operations.webhooks.Webhooks;
+import dev.partnercatalog.cli.explain.Explanation;
+import dev.partnercatalog.cli.explain.Explanation.Question;
+import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.recorded.RecordedCatalog;
+import dev.partnercatalog.cli.topic.RecordTopic;
+import dev.partnercatalog.cli.webhook.WebhookStatus;
+import dev.partnercatalog.cli.webhook.WebhookStatus.State;
+import dev.partnercatalog.cli.webhook.Webhooks;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.RequestBody;
@@ -26,6 +25,7 @@ import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.javalin.http.Context;
@@ -33,6 +33,7 @@ import io.javalin.http.Handler;
 import java.time.Clock;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -54,11 +55,22 @@ final class ConsoleApi {
     private static final int AT_ONCE = 2;
 
     private static final long PATIENCE_SECONDS = 10;
+    private static final List<State> WORST_FIRST =
+            List.of(State.SUSPENDED, State.NO_CLIENT, State.BACKING_OFF, State.HELD);
+
+    /** The topics of the resolver's results. */
+    private static final List<CatalogTopic> RESOLVED = List.of(
+            CatalogTopic.RESOLVED_VARIANTS,
+            CatalogTopic.COMPANY_VARIANTS,
+            CatalogTopic.SKU_BARCODES,
+            CatalogTopic.PARTNER_CONFIGS,
+            CatalogTopic.SCOPE_CONFIGS,
+            CatalogTopic.COMPANY_DIRECTORY);
 
     /** @param fault why this may be incomplete or old, as text; null if it is neither */
     private record Overview(
             @Nullable String fault,
-            @Nullable Flow flow,
+            Observation.@Nullable Flow flow,
             List<String> inputs,
             List<String> resolved,
             long partners,
@@ -82,43 +94,44 @@ final class ConsoleApi {
 
     private record NewClient(@Nullable String clientId) {}
 
-    private final Sources sources;
+    private final KafkaSettings kafka;
+    private final SchemaRegistry registry;
+    private final PartnerTables partners;
+    private final LetterIndex letters;
+    private final Observation observation;
     private final Semaphore permits = new Semaphore(AT_ONCE);
 
-    ConsoleApi(Sources sources) {
-        this.sources = sources;
+    ConsoleApi(
+            KafkaSettings kafka,
+            SchemaRegistry registry,
+            PartnerTables partners,
+            LetterIndex letters,
+            Observation observation) {
+        this.kafka = kafka;
+        this.registry = registry;
+        this.partners = partners;
+        this.letters = letters;
+        this.observation = observation;
     }
 
     void addTo(Routes routes) {
-        LetterRoutes letters = new LetterRoutes(sources.kafka(), sources.registry(), sources.letters());
+        LetterRoutes deadLetters = new LetterRoutes(kafka, registry, letters);
         get(routes, "overview", context -> overview());
-        get(routes, "partners", context -> partners());
-        get(routes, "partners/{id}", context -> partner(config(context)));
+        get(routes, "partners", context -> new Partners(fault(), worstFirst()));
+        get(routes, "partners/{id}", context -> partner(id(context)));
         get(routes, "explain", reading(this::explain));
-        get(routes, "dead-letters", reading(letters::list));
-        get(routes, "dead-letters/{id}", reading(letters::one));
-        routes.post(PATH + "dead-letters/check", handler(reading(context -> letters.replay(context, true))));
-        post(routes, "dead-letters/replay", "replay dead letters", reading(context -> letters.replay(context, false)));
+        get(routes, "dead-letters", reading(deadLetters::list));
+        get(routes, "dead-letters/{id}", reading(deadLetters::one));
+        routes.post(PATH + "dead-letters/check", handler(reading(context -> deadLetters.replay(context, true))));
+        post(routes, "dead-letters/replay", "replay dead letters", reading(each -> deadLetters.replay(each, false)));
         post(routes, "partners/{id}/suspend", "suspend", context -> control(context, WebhookAction.SUSPEND));
         post(routes, "partners/{id}/ping", "ping", context -> control(context, WebhookAction.PING));
         post(routes, "partners/{id}/resume", "resume", context -> webhooks().resume(id(context)));
         post(routes, "partners/{id}/resync", "resync", this::resync);
         post(routes, "partners/{id}/clients", "create client", this::createClient);
-        post(
-                routes,
-                "clients/{id}/disable",
-                "disable client",
-                context -> ClientAccounts.enable(clients(), id(context), false));
-        post(
-                routes,
-                "clients/{id}/enable",
-                "enable client",
-                context -> ClientAccounts.enable(clients(), id(context), true));
-        post(
-                routes,
-                "clients/{id}/rotate-secret",
-                "rotate client secret",
-                context -> ClientAccounts.rotateSecret(clients(), id(context)));
+        post(routes, "clients/{id}/disable", "disable client", context -> enable(context, false));
+        post(routes, "clients/{id}/enable", "enable client", context -> enable(context, true));
+        post(routes, "clients/{id}/rotate-secret", "rotate client secret", this::rotateSecret);
     }
 
     private void get(Routes routes, String path, Function<Context, ?> answer) {
@@ -161,9 +174,9 @@ final class ConsoleApi {
     /** For requests that read topics: only a few at once, and none while no broker answers. */
     private <T> Function<Context, T> reading(Function<Context, T> answer) {
         return context -> {
-            String outage = sources.observation().sight().outage();
-            if (outage != null) {
-                throw HttpProblem.unavailable(outage);
+            Observation.Sight sight = observation.sight();
+            if (sight.isOutage()) {
+                throw HttpProblem.unavailable(String.valueOf(sight.fault()));
             }
             try {
                 if (!permits.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
@@ -182,76 +195,57 @@ final class ConsoleApi {
     }
 
     private @Nullable String fault() {
-        Observation.Sight sight = sources.observation().sight();
-        return sight.outage() != null
-                ? sight.outage()
-                : sight.fault() != null ? sight.fault() : sources.partners().fault();
+        String fault = observation.sight().fault();
+        return fault != null ? fault : partners.fault();
     }
 
     private Overview overview() {
-        List<PartnerTables.Entry> all = sources.partners().all();
-        List<PartnerTables.Entry> troubled = all.stream()
-                .filter(entry -> rank(entry.status()) < State.values().length)
-                .sorted(Comparator.comparingInt(entry -> rank(entry.status())))
-                .toList();
+        List<PartnerTables.Entry> all = worstFirst();
+        List<PartnerTables.Entry> troubled =
+                all.stream().filter(entry -> rank(entry) <= WORST_FIRST.size()).toList();
         return new Overview(
                 fault(),
-                sources.observation().sight().flow(),
-                Flow.INPUTS.stream().map(CatalogTopic::baseName).toList(),
-                Flow.RESOLVED.stream().map(CatalogTopic::baseName).toList(),
+                observation.sight().flow(),
+                Observation.INPUTS.stream().map(CatalogTopic::baseName).toList(),
+                RESOLVED.stream().map(CatalogTopic::baseName).toList(),
                 all.size(),
                 all.stream()
                         .filter(entry -> entry.status().state() == State.HEALTHY)
                         .count(),
                 all.stream().mapToLong(entry -> entry.status().due()).sum(),
-                sources.letters().size(),
+                letters.size(),
                 troubled.stream().limit(NAMED).toList(),
                 troubled.size(),
-                sources.partners().unreadable().stream()
+                partners.unreadable().stream()
                         .limit(NAMED)
                         .map(UnreadableRecord::text)
                         .toList(),
-                sources.observation().totals());
+                observation.totals());
     }
 
-    /** The worst first; what is well ranks last. */
-    private static int rank(WebhookStatus status) {
-        return switch (status.state()) {
-            case SUSPENDED -> 0;
-            case NO_CLIENT -> 1;
-            case BACKING_OFF -> 2;
-            case HELD -> 3;
-            case HEALTHY, DISABLED -> status.heldRemovals() > 0 ? 4 : State.values().length;
-        };
+    private List<PartnerTables.Entry> worstFirst() {
+        return partners.all().stream()
+                .sorted(Comparator.comparingInt(ConsoleApi::rank)
+                        .thenComparing(entry -> -entry.status().due()))
+                .toList();
     }
 
-    private Partners partners() {
-        return new Partners(
-                fault(),
-                sources.partners().all().stream()
-                        .sorted(Comparator.comparingInt((PartnerTables.Entry entry) -> rank(entry.status()))
-                                .thenComparing(entry -> -entry.status().due()))
-                        .toList());
+    /** What is well ranks last. */
+    private static int rank(PartnerTables.Entry entry) {
+        int rank = WORST_FIRST.indexOf(entry.status().state());
+        return rank >= 0 ? rank : WORST_FIRST.size() + (entry.status().heldRemovals() > 0 ? 0 : 1);
     }
 
-    private OnePartner partner(PartnerConfig config) {
-        String partnerId = config.getPartner().getPartnerId();
-        PartnerTables.Entry entry = sources.partners().entry(config);
-        return new OnePartner(
-                entry.name(),
-                entry.status(),
-                config.getPartner().getAllowedCompanies().size(),
-                sources.partners().clients(partnerId),
-                sources.partners().attempts(partnerId));
-    }
-
-    private PartnerConfig config(Context context) {
-        PartnerConfig config = sources.partners().config(id(context));
+    private OnePartner partner(String partnerId) {
+        PartnerConfig config = partners.config(partnerId);
         if (config == null) {
             throw HttpProblem.of(
-                    ErrorCode.NOT_FOUND, "There is no partner " + id(context) + ".", "See the list of partners.");
+                    ErrorCode.NOT_FOUND, "There is no partner " + partnerId + ".", "See the list of partners.");
         }
-        return config;
+        List<Client> clients = partners.clients(partnerId);
+        PartnerTables.Entry entry = partners.entry(config, !clients.isEmpty());
+        int companies = config.getPartner().getAllowedCompanies().size();
+        return new OnePartner(entry.name(), entry.status(), companies, clients, partners.attempts(partnerId));
     }
 
     private static String id(Context context) {
@@ -259,7 +253,7 @@ final class ConsoleApi {
     }
 
     private Webhooks webhooks() {
-        return Webhooks.of(sources.kafka(), sources.registry());
+        return Webhooks.of(kafka, registry);
     }
 
     private WebhookStatus control(Context context, WebhookAction action) {
@@ -269,19 +263,15 @@ final class ConsoleApi {
 
     private WebhookStatus resync(Context context) {
         Resync wanted = ConsoleJson.read(context, Resync.class);
-        if ((wanted.companyId() == null && wanted.locationId() != null)
-                || (wanted.locationId() == null && wanted.barcode() != null)) {
+        Long company = wanted.companyId();
+        String barcode = wanted.barcode();
+        if ((company == null && wanted.locationId() != null) || (wanted.locationId() == null && barcode != null)) {
             throw HttpProblem.invalid("request", "a location needs its company, and a barcode its location");
         }
-        webhooks()
-                .resync(
-                        id(context),
-                        wanted.companyId() == null
-                                ? null
-                                : new ResyncScope(
-                                        wanted.companyId(),
-                                        wanted.locationId(),
-                                        wanted.barcode() == null ? null : Ids.requireBarcode(wanted.barcode())));
+        ResyncScope scope = company == null
+                ? null
+                : new ResyncScope(company, wanted.locationId(), barcode == null ? null : Ids.requireBarcode(barcode));
+        webhooks().resync(id(context), scope);
         return status(id(context));
     }
 
@@ -292,12 +282,20 @@ final class ConsoleApi {
     }
 
     private RecordTopic<Client> clients() {
-        return new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, sources.kafka(), sources.registry());
+        return new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, kafka, registry);
     }
 
     private Credentials createClient(Context context) {
         NewClient wanted = ConsoleJson.read(context, NewClient.class);
         return ClientAccounts.create(clients(), id(context), wanted.clientId(), Clock.systemUTC());
+    }
+
+    private Client enable(Context context, boolean enabled) {
+        return ClientAccounts.enable(clients(), id(context), enabled);
+    }
+
+    private Credentials rotateSecret(Context context) {
+        return ClientAccounts.rotateSecret(clients(), id(context));
     }
 
     private Object explain(Context context) {
@@ -309,13 +307,12 @@ final class ConsoleApi {
         Question question = sku.isEmpty()
                 ? new Question(partner, scope, Ids.requireBarcode(query(context, "barcode")), false)
                 : new Question(partner, scope, Ids.requireSku(sku), true);
-        try (RecordedCatalog catalog = RecordedCatalog.connect(sources.kafka(), sources.registry())) {
-            return JsonReport.of(new ExplanationReport(Explanation.of(question, catalog), false).report());
+        try (RecordedCatalog catalog = RecordedCatalog.connect(kafka, registry)) {
+            return Explanation.of(question, catalog);
         }
     }
 
-    static String query(Context context, String name) {
-        String value = context.queryParam(name);
-        return value == null ? "" : value.strip();
+    private static String query(Context context, String name) {
+        return Objects.requireNonNullElse(context.queryParam(name), "").strip();
     }
 }

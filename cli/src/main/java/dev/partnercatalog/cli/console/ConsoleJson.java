@@ -7,20 +7,20 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
-import dev.partnercatalog.operations.deadletter.LogPosition;
+import dev.partnercatalog.cli.deadletter.LogPosition;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.RequestBody;
+import dev.partnercatalog.runtime.http.StrictJson;
 import io.javalin.http.Context;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 
 /** Records as JSON, field by field. */
 final class ConsoleJson {
 
-    private static final int MAX_BYTES = 64 << 10;
+    static final int MAX_BYTES = 64 << 10;
 
     private static final JsonMapper JSON = JsonMapper.builder()
             .visibility(PropertyAccessor.ALL, Visibility.NONE)
@@ -64,15 +64,9 @@ final class ConsoleJson {
     /** The request's body; throws {@link HttpProblem} if it isn't such JSON. */
     static <T> T read(Context context, Class<T> type) {
         try {
-            T value = JSON.readValue(RequestBody.json(context, MAX_BYTES), type);
-            if (value != null) {
-                return value;
-            }
+            return JSON.treeToValue(StrictJson.object(RequestBody.json(context, MAX_BYTES)), type);
         } catch (JsonProcessingException e) {
             throw HttpProblem.invalid("body", e.getOriginalMessage());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
-        throw HttpProblem.invalid("body", "expected an object");
     }
 }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.console;
 
+import dev.partnercatalog.cli.client.RandomSecret;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
@@ -11,11 +12,9 @@ import io.github.bucket4j.ConsumptionProbe;
 import io.github.bucket4j.TimeMeter;
 import io.javalin.http.Context;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -36,7 +35,6 @@ final class ConsoleToken {
     /** 120 bits in base64. */
     private static final int MIN_LENGTH = 20;
 
-    private static final int MAX_LENGTH = 1024;
     private static final int MOST_ADDRESSES = 10_000;
     private static final String SCHEME = "Bearer ";
     private static final Bandwidth GUESSES = Bandwidth.builder()
@@ -49,7 +47,7 @@ final class ConsoleToken {
     private final TokenBuckets byAddress;
 
     private ConsoleToken(String token, RemoteAddresses addresses, TimeMeter time) {
-        this.digest = digest(token);
+        this.digest = new RandomSecret(token).hash();
         this.addresses = addresses;
         this.byAddress = new TokenBuckets(GUESSES, MOST_ADDRESSES, time);
     }
@@ -67,9 +65,7 @@ final class ConsoleToken {
         } catch (IOException e) {
             throw new IllegalArgumentException("the token file " + file + " can't be read: " + FaultWords.of(e), e);
         }
-        if (token.length() < MIN_LENGTH
-                || token.length() > MAX_LENGTH
-                || token.lines().count() != 1) {
+        if (token.length() < MIN_LENGTH || token.lines().count() != 1) {
             throw new IllegalArgumentException("the token file " + file + " must contain one line of " + MIN_LENGTH
                     + " or more characters: (umask 077; head -c 32 /dev/urandom | base64 > FILE)");
         }
@@ -95,8 +91,8 @@ final class ConsoleToken {
                     Map.of("Retry-After", Long.toString(wait)));
         }
         // The compared values have equal lengths, so that the time doesn't reveal the token's length.
-        if (!MessageDigest.isEqual(
-                digest, digest(header.substring(SCHEME.length()).strip()))) {
+        String given = header.substring(SCHEME.length()).strip();
+        if (!MessageDigest.isEqual(digest, new RandomSecret(given).hash())) {
             LOG.warn("{} gave a wrong token (tries left: {})", address, guess.getRemainingTokens());
             throw refusal("The token is wrong.");
         }
@@ -109,13 +105,5 @@ final class ConsoleToken {
                 message,
                 "Send the content of the console's token file as a bearer token.",
                 Map.of("WWW-Authenticate", "Bearer"));
-    }
-
-    private static byte[] digest(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 }

@@ -1,54 +1,58 @@
 package dev.partnercatalog.cli.console;
 
-import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.deadletter.DeadLetter;
-import dev.partnercatalog.operations.deadletter.DeadLetterKind;
-import dev.partnercatalog.operations.deadletter.DeadLetterTail;
-import dev.partnercatalog.operations.deadletter.LogPosition;
-import dev.partnercatalog.operations.topic.Brokers;
-import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.time.Duration;
+import dev.partnercatalog.cli.deadletter.DeadLetter;
+import dev.partnercatalog.cli.deadletter.LogPosition;
+import dev.partnercatalog.cli.topic.TopicReceiver;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import org.apache.kafka.common.KafkaException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
 
-/** The newest dead letters by cause, kept up to date on a thread of its own until this is closed. Thread-safe. */
-final class LetterIndex implements AutoCloseable {
+/** The newest dead letters by cause. Thread-safe. */
+final class LetterIndex implements TopicReceiver {
 
-    private static final Logger LOG = LoggerFactory.getLogger(LetterIndex.class);
     private static final int MOST = 100_000;
 
-    /** Further causes share one, so that hostile events can't fill the memory. */
-    private static final int MOST_CAUSES = 1_000;
-
-    private static final DeadLetterKind OTHERS = new DeadLetterKind(DeadLetterKind.UNKNOWN, "other reasons");
-    private static final Duration INTERVAL = Duration.ofSeconds(5);
-    private static final Duration FAREWELL = Duration.ofSeconds(3);
-
-    private record Letter(LogPosition id, DeadLetterKind cause) {}
+    private record Letter(LogPosition id, DeadLetter.Kind cause) {}
 
     /** How many dead letters have a cause. */
     record Cause(String topic, String reason, long letters) {}
 
-    private final Brokers brokers;
     private final Deque<Letter> letters = new ArrayDeque<>();
-    private final Map<DeadLetterKind, DeadLetterKind> causes = new HashMap<>();
-    private final CountDownLatch closing = new CountDownLatch(1);
-    private final Thread thread = new Thread(this::run, "console-dead-letters");
+    private DeadLetter.Kinds causes = new DeadLetter.Kinds();
 
-    /** Starts counting. */
-    LetterIndex(Brokers brokers) {
-        this.brokers = brokers;
-        thread.setDaemon(true);
-        thread.start();
+    @Override
+    public synchronized void begin(int partitions) {
+        letters.clear();
+        causes = new DeadLetter.Kinds();
+    }
+
+    @Override
+    public long latest() {
+        return MOST;
+    }
+
+    @Override
+    public boolean takesKeyless() {
+        return true;
+    }
+
+    @Override
+    public synchronized void accept(ConsumerRecord<String, byte[]> record) {
+        DeadLetter letter = DeadLetter.of(record, null);
+        letters.addLast(new Letter(letter.id(), causes.of(letter)));
+        if (letters.size() > MOST) {
+            letters.removeFirst();
+        }
+    }
+
+    /** @param beginnings the first offset of each partition of dead letters that still exists */
+    synchronized void expire(Map<TopicPartition, Long> beginnings) {
+        beginnings.forEach((partition, first) -> letters.removeIf(letter ->
+                letter.id().partition() == partition.partition() && letter.id().offset() < first));
     }
 
     /** The number of dead letters, as far as they have been counted: {@value #MOST} at most. */
@@ -58,72 +62,11 @@ final class LetterIndex implements AutoCloseable {
 
     /** The causes, the most frequent first. */
     synchronized List<Cause> causes() {
-        Map<DeadLetterKind, Long> counts = new HashMap<>();
+        Map<DeadLetter.Kind, Long> counts = new HashMap<>();
         letters.forEach(letter -> counts.merge(letter.cause(), 1L, Long::sum));
         return counts.entrySet().stream()
-                .sorted(Map.Entry.<DeadLetterKind, Long>comparingByValue().reversed())
+                .sorted(Map.Entry.<DeadLetter.Kind, Long>comparingByValue().reversed())
                 .map(count -> new Cause(count.getKey().topic(), count.getKey().reason(), count.getValue()))
                 .toList();
-    }
-
-    private void run() {
-        boolean closed = false;
-        while (!closed) {
-            try {
-                brokers.partitionsOf(CatalogTopic.DEAD_LETTERS);
-                follow();
-            } catch (OperatorFault | BrokerUnavailableException | KafkaException e) {
-                LOG.debug("can't count the dead letters now", e);
-            }
-            closed = isClosing();
-        }
-    }
-
-    /** What was counted stays until it is counted anew. */
-    private void follow() {
-        try (var consumer = brokers.bytesConsumer()) {
-            DeadLetterTail tail = new DeadLetterTail(consumer, brokers.nameOf(CatalogTopic.DEAD_LETTERS), MOST);
-            synchronized (this) {
-                letters.clear();
-                causes.clear();
-            }
-            do {
-                expire(tail.advance(this::add));
-            } while (!isClosing());
-        }
-    }
-
-    private synchronized void add(DeadLetter letter) {
-        DeadLetterKind cause = DeadLetterKind.of(letter);
-        DeadLetterKind kept = causes.size() < MOST_CAUSES || causes.containsKey(cause) ? cause : OTHERS;
-        letters.addLast(new Letter(letter.id(), causes.computeIfAbsent(kept, added -> added)));
-        if (letters.size() > MOST) {
-            letters.removeFirst();
-        }
-    }
-
-    /** @param firsts the first offset of each partition that still exists */
-    private synchronized void expire(Map<Integer, Long> firsts) {
-        letters.removeIf(
-                letter -> letter.id().offset() < firsts.getOrDefault(letter.id().partition(), 0L));
-    }
-
-    private boolean isClosing() {
-        try {
-            return closing.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return true;
-        }
-    }
-
-    @Override
-    public void close() {
-        closing.countDown();
-        try {
-            thread.join(FAREWELL.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.console;
 
-import dev.partnercatalog.operations.webhooks.WebhookStatus;
+import dev.partnercatalog.cli.topic.ClusterState;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -8,16 +8,27 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,27 +37,53 @@ import org.slf4j.LoggerFactory;
 /** Measures every few seconds how the records flow and what is due. Thread-safe. */
 final class Observation implements AutoCloseable {
 
+    /** The topics that upstream publishes to. */
+    static final List<CatalogTopic> INPUTS =
+            Arrays.stream(CatalogTopic.values()).filter(CatalogTopic::isInput).toList();
+
     private static final Logger LOG = LoggerFactory.getLogger(Observation.class);
+
+    /** Those whose instances form a group; the query API has none. */
+    private static final List<String> APPLICATIONS = List.of("streams-app", "webhook-sink");
+
     private static final Duration INTERVAL = Duration.ofSeconds(5);
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(8);
 
-    /** The time within which available brokers answer a request that costs them nothing. */
-    private static final Duration ANSWER_TIME = Duration.ofSeconds(5);
+    /** Rates are averages over this time: short enough to be current, long enough to be steady. */
+    private static final Duration WINDOW = Duration.ofSeconds(30);
 
     /** The longest time that a chart shows. */
     private static final Duration REMEMBERED = Duration.ofHours(1);
+
+    private record Ends(Instant at, Map<String, Long> byTopic) {}
+
+    /**
+     * The consumer group of an application's instances.
+     *
+     * @param application its name, without the prefix
+     * @param state as the brokers call it; null if there is no such group
+     * @param members number of members, one for each thread
+     * @param hosts number of hosts that they are on
+     * @param lag records waiting to be read
+     */
+    record Group(String application, @Nullable String state, int members, long hosts, long lag) {}
+
+    /**
+     * The flow of records, as reported by the brokers.
+     *
+     * @param rates recent records per second by topic, without the prefix, and including transaction markers; a topic is
+     *     missing until it has been measured twice
+     */
+    record Flow(Instant at, Map<String, Double> rates, List<Group> groups) {}
 
     /**
      * The last observation.
      *
      * @param flow null until it has been measured once
-     * @param outage why nothing can be asked of the brokers, as text; null if they answer
-     * @param fault why brokers that answer have not reported the flow since, as text; null if they have
+     * @param fault why it hasn't been measured since, as text; null if it has
+     * @param isOutage whether no broker answers
      */
-    record Sight(
-            @Nullable Flow flow,
-            @Nullable String outage,
-            @Nullable String fault) {}
+    record Sight(@Nullable Flow flow, @Nullable String fault, boolean isOutage) {}
 
     /**
      * The catalog's totals at a moment.
@@ -59,96 +96,127 @@ final class Observation implements AutoCloseable {
      */
     record Totals(Instant at, double published, double attempts, long lag, long due, long letters) {}
 
-    private final String brokers;
+    private final KafkaSettings kafka;
     private final Admin admin;
-    private final FlowMeter meter;
+    private final ClusterState brokers;
     private final PartnerTables partners;
     private final LetterIndex letters;
+    private final Deque<Ends> recent = new ArrayDeque<>();
     private final Deque<Totals> totals = new ArrayDeque<>();
     private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "console-observation");
         thread.setDaemon(true);
         return thread;
     });
-    private volatile Sight sight = new Sight(null, null, null);
-    private volatile Instant answered = Clock.systemUTC().instant();
-
-    private Observation(KafkaSettings kafka, PartnerTables partners, LetterIndex letters) {
-        Properties properties = kafka.properties();
-        properties.put("default.api.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis()));
-        properties.put("request.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis() / 2));
-        this.brokers = kafka.bootstrapServers();
-        this.admin = Admin.create(properties);
-        this.meter = new FlowMeter(admin, kafka);
-        this.partners = partners;
-        this.letters = letters;
-    }
+    private volatile Sight sight = new Sight(null, null, false);
+    private Instant answered = Clock.systemUTC().instant();
 
     /**
      * Starts observing.
      *
      * @throws KafkaException if the brokers' addresses or the clients' properties are wrong
      */
-    static Observation start(KafkaSettings kafka, PartnerTables partners, LetterIndex letters) {
-        Observation observation = new Observation(kafka, partners, letters);
-        var unused = observation.executor.scheduleWithFixedDelay(
-                observation::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
-        return observation;
+    Observation(KafkaSettings kafka, PartnerTables partners, LetterIndex letters) {
+        Properties properties = kafka.properties();
+        properties.put("default.api.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis()));
+        properties.put("request.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis() / 2));
+        this.kafka = kafka;
+        this.admin = Admin.create(properties);
+        this.brokers = new ClusterState(admin, true);
+        this.partners = partners;
+        this.letters = letters;
+        var unused = executor.scheduleWithFixedDelay(this::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void look() {
         try {
-            if (!isAnyBrokerThere()) {
-                sight = new Sight(
-                        sight.flow(), "The brokers at " + brokers + " haven't answered since " + answered + ".", null);
-                return;
-            }
-            answered = Clock.systemUTC().instant();
-            Flow flow = meter.measure(answered);
-            sight = new Sight(flow, null, null);
-            if (partners.fault() == null) {
+            Flow flow = measure(Clock.systemUTC().instant());
+            answered = flow.at();
+            sight = new Sight(flow, null, false);
+            if (partners.fault() == null && !flow.rates().isEmpty()) {
                 remember(flow);
             }
-        } catch (ExecutionException | KafkaException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            sight = new Sight(sight.flow(), null, "The brokers returned an error: " + FaultWords.of(cause));
-            LOG.debug("can't measure the flow at the moment", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
+        } catch (ExecutionException | RuntimeException e) {
             // An exception that leaves this method would silently end the measurements for good.
-            sight = new Sight(sight.flow(), null, "The console failed to measure: " + FaultWords.of(e));
-            LOG.error("a fault of the console itself", e);
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            boolean outage = cause instanceof TimeoutException;
+            String fault = outage
+                    ? "The brokers at " + kafka.bootstrapServers() + " haven't answered since " + answered + "."
+                    : "The flow can't be measured: " + FaultWords.of(cause);
+            sight = new Sight(sight.flow(), fault, outage);
+            LOG.debug("can't measure the flow at the moment", e);
         }
+    }
+
+    private Flow measure(Instant now) throws ExecutionException, InterruptedException {
+        Map<String, CatalogTopic> topics = Arrays.stream(CatalogTopic.values())
+                .collect(Collectors.toMap(topic -> topic.name(kafka.topics().prefix()), topic -> topic));
+        Set<TopicPartition> partitions = brokers.partitions(topics.keySet());
+        letters.expire(brokers.beginnings(partitions.stream()
+                .filter(partition -> topics.get(partition.topic()) == CatalogTopic.DEAD_LETTERS)
+                .toList()));
+        Map<TopicPartition, Long> ends = ends(partitions);
+        Map<String, Long> byTopic = partitions.stream()
+                .collect(Collectors.toMap(
+                        partition -> Objects.requireNonNull(topics.get(partition.topic()))
+                                .baseName(),
+                        partition -> ends.getOrDefault(partition, 0L),
+                        Long::sum));
+        recent.addLast(new Ends(now, byTopic));
+        recent.removeIf(earlier -> earlier.at().isBefore(now.minus(WINDOW)));
+        List<Group> groups = new ArrayList<>();
+        for (String application : APPLICATIONS) {
+            groups.add(group(application));
+        }
+        return new Flow(now, rates(recent.getFirst(), recent.getLast()), groups);
+    }
+
+    /** The ends of the logs, not only of what may be read: an open transaction holds up what is behind it. */
+    private Map<TopicPartition, Long> ends(Set<TopicPartition> partitions)
+            throws ExecutionException, InterruptedException {
+        return brokers.ends(partitions, IsolationLevel.READ_UNCOMMITTED);
+    }
+
+    private Group group(String application) throws ExecutionException, InterruptedException {
+        String id = kafka.applicationId(application);
+        Map<TopicPartition, Long> read = brokers.committed(id).orElse(Map.of());
+        long lag = ends(read.keySet()).entrySet().stream()
+                .mapToLong(end -> Math.max(0, end.getValue() - read.getOrDefault(end.getKey(), 0L)))
+                .sum();
+        Optional<ConsumerGroupDescription> group = brokers.group(id);
+        Collection<MemberDescription> members =
+                group.map(ConsumerGroupDescription::members).orElse(List.of());
+        return new Group(
+                application,
+                group.map(found -> found.groupState().toString()).orElse(null),
+                members.size(),
+                members.stream().map(MemberDescription::host).distinct().count(),
+                lag);
+    }
+
+    /** Records per second of each topic that is in both. */
+    private static Map<String, Double> rates(Ends first, Ends last) {
+        double seconds = Duration.between(first.at(), last.at()).toNanos() / 1e9;
+        return last.byTopic().entrySet().stream()
+                .filter(end -> seconds > 0 && first.byTopic().containsKey(end.getKey()))
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey,
+                        end -> Math.max(0, end.getValue() - first.byTopic().getOrDefault(end.getKey(), 0L)) / seconds));
     }
 
     private void remember(Flow flow) {
-        Double published = flow.rate(Flow.INPUTS);
-        Double attempts = flow.rate(List.of(CatalogTopic.WEBHOOK_ATTEMPTS));
-        if (published == null || attempts == null) {
-            return;
-        }
-        long due = partners.all().stream()
-                .map(PartnerTables.Entry::status)
-                .mapToLong(WebhookStatus::due)
+        double published = INPUTS.stream()
+                .mapToDouble(topic -> flow.rates().getOrDefault(topic.baseName(), 0.0))
                 .sum();
+        double attempts = flow.rates().getOrDefault(CatalogTopic.WEBHOOK_ATTEMPTS.baseName(), 0.0);
+        long lag = flow.groups().stream().mapToLong(Group::lag).sum();
+        long due =
+                partners.all().stream().mapToLong(entry -> entry.status().due()).sum();
         synchronized (totals) {
-            totals.addLast(new Totals(flow.at(), published, attempts, flow.lag(), due, letters.size()));
+            totals.addLast(new Totals(flow.at(), published, attempts, lag, due, letters.size()));
             totals.removeIf(earlier -> earlier.at().isBefore(flow.at().minus(REMEMBERED)));
-        }
-    }
-
-    private boolean isAnyBrokerThere() throws ExecutionException, InterruptedException {
-        try {
-            admin.describeCluster(new DescribeClusterOptions().timeoutMs((int) ANSWER_TIME.toMillis()))
-                    .nodes()
-                    .get();
-            return true;
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof TimeoutException) {
-                return false;
-            }
-            throw e;
         }
     }
 

@@ -1,11 +1,11 @@
 package dev.partnercatalog.cli.console;
 
-import dev.partnercatalog.operations.topic.Brokers;
-import dev.partnercatalog.operations.topic.FollowedTopics;
-import dev.partnercatalog.operations.topic.RecentRecords;
-import dev.partnercatalog.operations.topic.TopicTable;
-import dev.partnercatalog.operations.webhooks.WebhookStatus;
-import dev.partnercatalog.operations.webhooks.Webhooks;
+import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.FollowedTopics;
+import dev.partnercatalog.cli.topic.RecentRecords;
+import dev.partnercatalog.cli.topic.TopicTable;
+import dev.partnercatalog.cli.webhook.WebhookStatus;
+import dev.partnercatalog.cli.webhook.Webhooks;
 import dev.partnercatalog.query.webhook.LatestAttempts;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
@@ -56,25 +56,17 @@ final class PartnerTables implements AutoCloseable {
         clients = table(CatalogTopic.CLIENTS, Client.class);
         endpoints = table(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class);
         backlogs = table(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class);
-        followed = new FollowedTopics(
-                topicPrefix,
-                brokers::partitionsOf,
-                brokers::follower,
-                Map.of(
-                        CatalogTopic.PARTNER_CONFIGS,
-                        configs,
-                        CatalogTopic.CLIENTS,
-                        clients,
-                        CatalogTopic.WEBHOOK_ENDPOINTS,
-                        endpoints,
-                        CatalogTopic.WEBHOOK_BACKLOGS,
-                        backlogs,
-                        CatalogTopic.WEBHOOK_ATTEMPTS,
-                        new RecentRecords<>(
-                                reader(CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class),
-                                Webhooks.LATEST_ATTEMPTS,
-                                () -> attempts = new LatestAttempts(ATTEMPTS),
-                                this::attempted)));
+        RecentRecords<WebhookAttempt> latest = new RecentRecords<>(
+                reader(CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class),
+                Webhooks.LATEST_ATTEMPTS,
+                () -> attempts = new LatestAttempts(ATTEMPTS),
+                this::attempted);
+        followed = brokers.follow(Map.of(
+                CatalogTopic.PARTNER_CONFIGS, configs,
+                CatalogTopic.CLIENTS, clients,
+                CatalogTopic.WEBHOOK_ENDPOINTS, endpoints,
+                CatalogTopic.WEBHOOK_BACKLOGS, backlogs,
+                CatalogTopic.WEBHOOK_ATTEMPTS, latest));
     }
 
     private <R extends SpecificRecord> TopicTable<R> table(CatalogTopic topic, Class<R> type) {
@@ -120,11 +112,7 @@ final class PartnerTables implements AutoCloseable {
         return configs.get(partnerId);
     }
 
-    Entry entry(PartnerConfig config) {
-        return entry(config, !clients(config.getPartner().getPartnerId()).isEmpty());
-    }
-
-    private Entry entry(PartnerConfig config, boolean hasClient) {
+    Entry entry(PartnerConfig config, boolean hasClient) {
         String partnerId = config.getPartner().getPartnerId();
         return new Entry(
                 config.getPartner().getPartnerName(),

@@ -1,17 +1,13 @@
 package dev.partnercatalog.cli.deadletter;
 
 import dev.partnercatalog.cli.options.ConnectionOptions;
-import dev.partnercatalog.cli.options.InForm;
-import dev.partnercatalog.cli.options.PastTime;
 import dev.partnercatalog.cli.options.Range;
-import dev.partnercatalog.cli.output.ReportOutput;
-import dev.partnercatalog.operations.deadletter.CountsByKind;
-import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
-import dev.partnercatalog.operations.deadletter.DeadLetterReport;
-import dev.partnercatalog.operations.deadletter.DeadLetters;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.time.Instant;
-import org.jspecify.annotations.Nullable;
+import dev.partnercatalog.cli.output.CommandOutput;
+import dev.partnercatalog.cli.output.TextTable;
+import dev.partnercatalog.runtime.KafkaSettings;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,29 +29,8 @@ final class DeadLettersListCommand implements Runnable {
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
 
-    @Option(
-            names = "--topic",
-            paramLabel = "TOPIC",
-            converter = InForm.Source.class,
-            description = "Only dead letters from this topic, given without its prefix.")
-    private @Nullable CatalogTopic topic;
-
-    @Option(
-            names = "--since",
-            paramLabel = "TIME",
-            converter = InForm.Time.class,
-            description = "Only dead letters rejected at this time or later: " + PastTime.FORMS + ".")
-    private @Nullable Instant since;
-
-    @Option(
-            names = "--until",
-            paramLabel = "TIME",
-            converter = InForm.Time.class,
-            description = "Only dead letters rejected before this time, given like --since.")
-    private @Nullable Instant until;
-
-    @Option(names = "--reason", paramLabel = "TEXT", description = "Only dead letters whose reason contains this.")
-    private @Nullable String reason;
+    @Mixin
+    private DeadLetterOptions wanted = new DeadLetterOptions();
 
     @Option(
             names = "--limit",
@@ -69,30 +44,42 @@ final class DeadLettersListCommand implements Runnable {
     private boolean summary;
 
     @Mixin
-    private ReportOutput output = new ReportOutput();
+    private CommandOutput output = new CommandOutput();
+
+    /** How many dead letters have a cause. */
+    private record Count(long count, String topic, String reason) {}
 
     @Override
     public void run() {
-        DeadLetters letters = new DeadLetters(connection.kafka(), limit);
-        String prefix = letters.kafka().topics().prefix();
-        DeadLetterFilter wanted = new DeadLetterFilter(topic == null ? null : topic.name(prefix), since, until, reason);
+        KafkaSettings kafka = connection.kafka();
+        DeadLetter.Filter filter = wanted.filter(kafka);
         if (summary) {
-            summarize(letters, wanted);
+            summarize(DeadLetterLog.read(kafka, log -> log.counts(filter)));
         } else {
-            output.print(DeadLetterReport.list(letters.read(log -> log.newest(wanted, limit, DeadLetterReport.Row::of)))
-                    .orWhereEmpty("no dead letter matches"));
+            List<DeadLetterTable.Row> rows =
+                    DeadLetterLog.read(kafka, log -> log.newest(filter, limit, DeadLetterTable.Row::of));
+            output.print(
+                    rows.stream().map(DeadLetterTable.Row::json).toList(),
+                    DeadLetterTable.list(rows),
+                    "no dead letter matches");
         }
     }
 
-    private void summarize(DeadLetters letters, DeadLetterFilter wanted) {
-        CountsByKind counts = letters.read(log -> {
-            CountsByKind counted = new CountsByKind();
-            log.forEach(wanted, counted::add);
-            return counted;
-        });
-        output.print(DeadLetterReport.counts(counts.byKind()));
+    private void summarize(Map<DeadLetter.Kind, Long> counts) {
+        List<Count> byFrequency = counts.entrySet().stream()
+                .map(kind -> new Count(
+                        kind.getValue(), kind.getKey().topic(), kind.getKey().reason()))
+                .sorted(Comparator.comparingLong(Count::count)
+                        .reversed()
+                        .thenComparing(Count::topic)
+                        .thenComparing(Count::reason))
+                .toList();
+        TextTable table = new TextTable("letters", "from", "reason");
+        byFrequency.forEach(count -> table.row(count.count, count.topic, count.reason));
+        output.print(byFrequency, table, "");
         if (!output.isJson()) {
-            spec.commandLine().getOut().println(counts.total() + " in all");
+            long all = counts.values().stream().mapToLong(Long::longValue).sum();
+            spec.commandLine().getOut().println(all + " in all");
         }
     }
 }

@@ -2,7 +2,7 @@ package dev.partnercatalog.cli.listen;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.options.Range;
-import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;

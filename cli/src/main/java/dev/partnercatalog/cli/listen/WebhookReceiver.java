@@ -10,7 +10,7 @@ import com.standardwebhooks.exceptions.WebhookVerificationException;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.partnercatalog.operations.Quantity;
+import dev.partnercatalog.cli.output.Quantity;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -2,8 +2,8 @@ package dev.partnercatalog.cli.options;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.recorded.RecordedCatalog;
+import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.recorded.RecordedCatalog;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.registry.RegistrySettings;

@@ -1,14 +1,10 @@
 package dev.partnercatalog.cli.options;
 
-import dev.partnercatalog.operations.deadletter.DeadLetters;
-import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.schemas.key.Ids;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -17,7 +13,8 @@ public final class InForm {
 
     private InForm() {}
 
-    private static TypeConversionException invalid(String text, String expected) {
+    /** The fault of a text that is in another form. */
+    public static TypeConversionException invalid(String text, String expected) {
         return new TypeConversionException("'" + text + "' is invalid: expected " + expected);
     }
 
@@ -86,28 +83,17 @@ public final class InForm {
         }
     }
 
-    /** Parses a dead letter's id. */
-    public static final class DeadLetter implements ITypeConverter<LogPosition> {
+    /** Parses a port number, one of several in an option. */
+    public static final class Port implements ITypeConverter<Integer> {
         @Override
-        public LogPosition convert(String text) {
-            return LogPosition.parse(text)
-                    .orElseThrow(() -> invalid(text, "the id of a dead letter such as 0-17, see 'dead-letters list'"));
-        }
-    }
-
-    /** Parses the name of a topic that dead letters come from. */
-    public static final class Source implements ITypeConverter<CatalogTopic> {
-        @Override
-        public CatalogTopic convert(String text) {
-            return DeadLetters.sources().stream()
-                    .filter(topic -> topic.baseName().equals(text))
-                    .findFirst()
-                    .orElseThrow(() -> invalid(
-                            text,
-                            "a topic that dead letters come from: "
-                                    + DeadLetters.sources().stream()
-                                            .map(CatalogTopic::baseName)
-                                            .collect(Collectors.joining(", "))));
+        public Integer convert(String text) {
+            String number = text.strip();
+            if (!number.matches("\\d{1,5}")
+                    || Integer.parseInt(number) < 1
+                    || Integer.parseInt(number) > Range.MAX_PORT) {
+                throw new TypeConversionException("'" + text + "' is not a port: expected 1 to " + Range.MAX_PORT);
+            }
+            return Integer.valueOf(number);
         }
     }
 }

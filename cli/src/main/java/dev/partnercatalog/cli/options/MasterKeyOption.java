@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.options;
 
-import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.SecretException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;

@@ -17,13 +17,8 @@ public final class ChangeLog {
      * @param target the object of the change, in words; never a secret
      */
     public static void changed(String what, String target) {
-        changed(System.getProperty("user.name"), what, target);
-    }
-
-    /** Logs a change that somebody made, such as the console. */
-    public static void changed(String who, String what, String target) {
         LOG.atInfo()
-                .addKeyValue("who", who)
+                .addKeyValue("who", System.getProperty("user.name"))
                 .addKeyValue("what", what)
                 .addKeyValue("target", target)
                 .log("changed");

@@ -22,26 +22,17 @@ public final class Terminal {
 
     private Terminal() {}
 
-    /** A progress bar on standard error. */
-    public static ProgressBarBuilder bar(String task) {
-        TimeLeft left = new TimeLeft();
-        return ProgressBar.builder()
-                .setTaskName(task)
-                .setStyle(ProgressBarStyle.ASCII)
-                .setEtaFunction(progress -> left.of(
-                        progress.getCurrent(),
-                        progress.getMax() - progress.getCurrent(),
-                        progress.getElapsedAfterStart()))
-                .setConsumer(new ConsoleProgressBarConsumer(System.err, BAR_WIDTH));
-    }
-
     /**
      * A progress bar on standard error that counts bytes, in the largest unit of which there are several.
      *
      * @param all the number of bytes; -1 if it isn't known
      */
     public static ProgressBarBuilder byteBar(String task, long all) {
-        ProgressBarBuilder bar = bar(task).setInitialMax(all);
+        ProgressBarBuilder bar = ProgressBar.builder()
+                .setTaskName(task)
+                .setStyle(ProgressBarStyle.ASCII)
+                .setConsumer(new ConsoleProgressBarConsumer(System.err, BAR_WIDTH))
+                .setInitialMax(all);
         if (all >= ENOUGH * MEGABYTE) {
             return bar.setUnit(" MB", MEGABYTE);
         }

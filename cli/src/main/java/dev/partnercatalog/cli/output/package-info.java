@@ -1,9 +1,4 @@
-/**
- * What commands print: reports as text for people or as JSON for programs, what was left out of them, and the progress shown on a
- * terminal.
- *
- * <p>What a report says is for {@code operations}.
- */
+/** What commands print: text, JSON, the faults that end them, and the progress shown on a terminal. */
 @NullMarked
 package dev.partnercatalog.cli.output;
 

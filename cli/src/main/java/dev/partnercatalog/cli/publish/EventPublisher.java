@@ -1,8 +1,8 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.operations.eventfile.EventLines;
-import dev.partnercatalog.operations.eventfile.Line;
-import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.cli.publish.eventfile.EventLines;
+import dev.partnercatalog.cli.publish.eventfile.Line;
+import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.event.MalformedEventException;

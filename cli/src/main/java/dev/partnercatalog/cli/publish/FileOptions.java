@@ -1,10 +1,9 @@
 package dev.partnercatalog.cli.publish;
 
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.output.Terminal;
-import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.eventfile.EventFile;
-import dev.partnercatalog.operations.eventfile.EventLines;
-import dev.partnercatalog.operations.recorded.EditedPartner;
+import dev.partnercatalog.cli.publish.eventfile.EventFile;
+import dev.partnercatalog.cli.publish.eventfile.EventLines;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,12 +1,11 @@
 package dev.partnercatalog.cli.publish;
 
+import dev.partnercatalog.cli.publish.eventfile.EventLines;
+import dev.partnercatalog.cli.publish.eventfile.Line;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.CompanyConfig;
 import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.events.Partner;
-import dev.partnercatalog.operations.eventfile.EventLines;
-import dev.partnercatalog.operations.eventfile.Line;
-import dev.partnercatalog.operations.recorded.EditedPartner;
 import dev.partnercatalog.schemas.plain.FieldPath;
 import java.io.IOException;
 import java.util.ArrayList;

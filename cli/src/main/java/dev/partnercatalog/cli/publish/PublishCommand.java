@@ -2,11 +2,10 @@ package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.output.ChangeLog;
-import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.eventfile.EventLines;
-import dev.partnercatalog.operations.recorded.EditedPartner;
-import dev.partnercatalog.operations.recorded.RecordedCatalog;
-import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.publish.eventfile.EventLines;
+import dev.partnercatalog.cli.recorded.RecordedCatalog;
+import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -138,7 +137,7 @@ public final class PublishCommand implements Callable<Integer> {
     /** None if this account may not read them: an upstream team may publish partners all the same. */
     private Map<String, EditedPartner> editedPartners() {
         try (RecordedCatalog catalog = catalogs.apply(connection)) {
-            return catalog.editedPartners();
+            return EditedPartner.all(catalog);
         } catch (OperatorFault e) {
             spec.commandLine()
                     .getErr()

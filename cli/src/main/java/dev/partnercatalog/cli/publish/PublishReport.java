@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.operations.Quantity;
-import dev.partnercatalog.operations.eventfile.Line;
+import dev.partnercatalog.cli.output.Quantity;
+import dev.partnercatalog.cli.publish.eventfile.Line;
 import java.util.Locale;
 import java.util.function.ObjLongConsumer;
 import org.apache.kafka.common.InvalidRecordException;

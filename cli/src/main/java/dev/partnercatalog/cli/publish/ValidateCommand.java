@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.eventfile.EventFile;
+import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.publish.eventfile.EventFile;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.webhook;
 
-import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.runtime.http.Violation;
 import dev.partnercatalog.runtime.secret.StaticHeader;
 import dev.partnercatalog.schemas.fault.FaultWords;

@@ -10,7 +10,6 @@ import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.output.ChangeLog;
 import dev.partnercatalog.cli.output.Told;
-import dev.partnercatalog.operations.webhooks.Webhooks;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.runtime.secret.HeaderSeal;

@@ -3,13 +3,9 @@ package dev.partnercatalog.cli.webhook;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.output.ChangeLog;
-import dev.partnercatalog.cli.output.OmittedRecords;
-import dev.partnercatalog.cli.output.ReportOutput;
+import dev.partnercatalog.cli.output.CommandOutput;
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.output.Told;
-import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.webhooks.WebhookStatus;
-import dev.partnercatalog.operations.webhooks.WebhookTable;
-import dev.partnercatalog.operations.webhooks.Webhooks;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAction;
 import java.util.List;
@@ -63,18 +59,19 @@ public final class WebhooksCommand {
             @Parameters(paramLabel = PARTNER, arity = "0..1", description = "A partner's id; all partners by default.")
                     @Nullable
                     String partnerId,
-            @Mixin ReportOutput output,
+            @Mixin CommandOutput output,
             @Mixin ConnectionOptions connection) {
         Webhooks.Report report = connector.apply(connection).status(id -> partnerId == null || id.equals(partnerId));
         List<WebhookStatus> found = report.statuses();
-        OmittedRecords.print(report.unreadable(), spec);
+        CommandOutput.printOmitted(report.unreadable(), spec);
         if (partnerId != null && found.isEmpty()) {
             throw new OperatorFault("there is no partner " + partnerId + ": see './catalog webhooks status'");
         }
         if (partnerId == null) {
-            output.print(WebhookTable.of(found).orWhereEmpty("there is no partner"));
+            output.print(
+                    found.stream().map(WebhookTable::json).toList(), WebhookTable.text(found), "there is no partner");
         } else {
-            output.print(WebhookTable.of(found.get(0)));
+            output.print(WebhookTable.json(found.get(0)), WebhookTable.text(found));
         }
     }
 
@@ -87,11 +84,11 @@ public final class WebhooksCommand {
             })
     int resume(
             @Parameters(paramLabel = PARTNER, converter = InForm.Name.class, description = AS_LISTED) String partnerId,
-            @Mixin ReportOutput output,
+            @Mixin CommandOutput output,
             @Mixin ConnectionOptions connection) {
         Webhooks.Resumed resumed = connector.apply(connection).resume(partnerId);
         ChangeLog.changed("webhooks resume", partnerId);
-        output.print(WebhookTable.of(resumed.status()));
+        output.print(WebhookTable.json(resumed.status()), WebhookTable.text(List.of(resumed.status())));
         if (!resumed.applied()) {
             spec.commandLine()
                     .getErr()

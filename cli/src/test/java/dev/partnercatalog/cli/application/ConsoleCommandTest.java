@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.cli.console.Console;
-import dev.partnercatalog.cli.console.ConsoleSettings;
-import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.cli.output.OperatorFault;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -22,7 +21,7 @@ class ConsoleCommandTest {
     @TempDir
     Path folder;
 
-    private final List<ConsoleSettings> started = new ArrayList<>();
+    private final List<Console.Settings> started = new ArrayList<>();
 
     @Test
     void by_default_it_listens_on_this_machine_alone() {
@@ -87,16 +86,16 @@ class ConsoleCommandTest {
         return "--token-file=" + Files.writeString(folder.resolve("token"), "0123456789-0123456789");
     }
 
-    private Application note(ConsoleSettings settings) {
+    private Application note(Console.Settings settings) {
         started.add(settings);
         return new Application(() -> true, () -> false, () -> {});
     }
 
-    private static Application start(ConsoleSettings settings) {
+    private static Application start(Console.Settings settings) {
         return new Application(() -> true, () -> false, Console.start(settings)::close);
     }
 
-    private static CommandRun run(Function<ConsoleSettings, Application> starter, String... arguments) {
+    private static CommandRun run(Function<Console.Settings, Application> starter, String... arguments) {
         return CommandRun.of(new ConsoleCommand(new Foreground(Runnable::run), starter), arguments);
     }
 }

@@ -3,7 +3,7 @@ package dev.partnercatalog.cli.application;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

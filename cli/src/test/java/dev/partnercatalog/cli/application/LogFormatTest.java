@@ -46,7 +46,7 @@ class LogFormatTest {
 
     @Test
     void json_is_one_object_a_line_whatever_the_event_holds() throws Exception {
-        LogFormat.JSON.apply(context);
+        LogOptions.LogFormat.JSON.apply(context);
         log();
 
         List<String> lines = out.toString(UTF_8).lines().toList();
@@ -65,7 +65,7 @@ class LogFormatTest {
 
     @Test
     void text_is_one_line_an_event_with_its_trace() {
-        LogFormat.TEXT.apply(context);
+        LogOptions.LogFormat.TEXT.apply(context);
         context.getLogger("dev.partnercatalog.Test")
                 .error("it failed", new RuntimeException("why\nit did", new IllegalStateException("inner")));
 
@@ -79,7 +79,7 @@ class LogFormatTest {
     void a_line_of_a_span_names_its_ids_in_both_forms() throws Exception {
         Logger log = context.getLogger("dev.partnercatalog.Test");
         log.atInfo().addKeyValue("trace_id", "4b").addKeyValue("span_id", "f0").log("webhook {}", "msg_1");
-        LogFormat.JSON.apply(context);
+        LogOptions.LogFormat.JSON.apply(context);
         log.atInfo().addKeyValue("trace_id", "4b").addKeyValue("span_id", "f0").log("webhook {}", "msg_1");
 
         List<String> lines = out.toString(UTF_8).lines().toList();

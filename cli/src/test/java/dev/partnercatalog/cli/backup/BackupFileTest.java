@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.cli.backup.BackupFile.Entry;
 import dev.partnercatalog.cli.backup.BackupFile.Kind;
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
-import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.RestorePartner;
 import dev.partnercatalog.records.ResyncScope;

@@ -3,8 +3,8 @@ package dev.partnercatalog.cli.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.topic.TableInMemory;
+import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.topic.TableInMemory;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;

@@ -51,7 +51,7 @@ class ConsoleTest {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             brokers = "127.0.0.1:" + free.getLocalPort();
         }
-        return Console.start(new ConsoleSettings(
+        return Console.start(new Console.Settings(
                 new KafkaSettings(
                         brokers,
                         new TopicSettings(TopicSettings.DEFAULT_PREFIX, TopicSettings.DEFAULT_PARTITIONS, (short) 1),

@@ -8,7 +8,7 @@ import com.standardwebhooks.Webhook;
 import com.standardwebhooks.exceptions.EmptyWebhookSecretException;
 import com.standardwebhooks.exceptions.WebhookSigningException;
 import dev.partnercatalog.cli.CommandRun;
-import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.cli.output.OperatorFault;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.InetAddress;

@@ -3,7 +3,7 @@ package dev.partnercatalog.cli.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.cli.output.OperatorFault;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -2,7 +2,6 @@ package dev.partnercatalog.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import me.tongfei.progressbar.DelegatingProgressBarConsumer;
@@ -26,21 +25,6 @@ class TerminalTest {
     @Test
     void bytes_of_an_unknown_number_are_counted_in_kilobytes() {
         assertThat(lines(-1, 5_000)).last().asString().contains("5/? KB");
-    }
-
-    @Test
-    void the_time_left_is_estimated_by_the_rate_after_the_beginning() {
-        TimeLeft left = new TimeLeft();
-        assertThat(left.of(0, 100, Duration.ofMillis(500))).isEmpty();
-        assertThat(left.of(10, 90, Duration.ofSeconds(1))).isEmpty();
-        assertThat(left.of(20, 80, Duration.ofSeconds(3))).isEmpty();
-        assertThat(left.of(40, 60, Duration.ofSeconds(4))).contains(Duration.ofSeconds(6));
-    }
-
-    @Test
-    void there_is_no_estimate_without_a_rate_or_an_end() {
-        assertThat(new TimeLeft().of(0, 100, Duration.ofMinutes(1))).isEmpty();
-        assertThat(new TimeLeft().of(50, -51, Duration.ofMinutes(1))).isEmpty();
     }
 
     private static List<String> lines(long all, long done) {

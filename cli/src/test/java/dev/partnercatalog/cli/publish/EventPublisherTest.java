@@ -3,9 +3,9 @@ package dev.partnercatalog.cli.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partnercatalog.cli.publish.eventfile.NdjsonReader;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.Listing;
-import dev.partnercatalog.operations.eventfile.NdjsonReader;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;

@@ -3,10 +3,10 @@ package dev.partnercatalog.cli.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
-import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.recorded.ExampleCatalog;
-import dev.partnercatalog.operations.recorded.RecordedCatalog;
-import dev.partnercatalog.operations.recorded.TopicsInMemory;
+import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.recorded.ExampleCatalog;
+import dev.partnercatalog.cli.recorded.RecordedCatalog;
+import dev.partnercatalog.cli.recorded.TopicsInMemory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.cli.output.LoggedChanges;
-import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -1,9 +1,8 @@
 package dev.partnercatalog.cli.webhook;
 
+import dev.partnercatalog.cli.topic.LogConsumer;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
-import dev.partnercatalog.operations.topic.LogConsumer;
-import dev.partnercatalog.operations.webhooks.Webhooks;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.Client;

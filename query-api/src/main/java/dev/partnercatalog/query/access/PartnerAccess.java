@@ -19,7 +19,7 @@ public final class PartnerAccess {
     private final PartnerConfig config;
     private final Map<String, CompanyAccess> companies = new HashMap<>();
 
-    PartnerAccess(PartnerConfig config) {
+    public PartnerAccess(PartnerConfig config) {
         this.config = config;
         for (AllowedCompany company : config.getPartner().getAllowedCompanies()) {
             if (isNumber(company.getId())) {
@@ -50,7 +50,7 @@ public final class PartnerAccess {
     }
 
     /** The company with an id, if the partner may see it. */
-    AccessDecision<CompanyAccess> company(String companyId) {
+    public AccessDecision<CompanyAccess> company(String companyId) {
         CompanyAccess company = companies.get(companyId);
         return company == null ? companyNotAllowed(companyId) : new AccessDecision.Allowed<>(company);
     }

@@ -1,9 +1,9 @@
 package dev.partnercatalog.query.page;
 
 import dev.partnercatalog.runtime.ResourceFile;
+import dev.partnercatalog.runtime.StaticFile;
 import dev.partnercatalog.runtime.http.Routes;
 import java.net.URI;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,48 +16,16 @@ public record DeskPage(@Nullable URI tokens) {
     private static final String PATH = "/desk";
     private static final String FILES = "/dev/partnercatalog/pages";
 
-    private static final List<String> NAMES = List.of(
-            "/desk/desk.css",
-            "/desk/main.js",
-            "/desk/api.js",
-            "/desk/webhook.js",
-            "/desk/deliveries.js",
-            "/desk/variants.js",
-            "/desk/copy.js",
-            "/desk/digest.js",
-            "/desk/configuration.js",
-            "/desk/words.js",
-            "/shared/page.css",
-            "/shared/dom.js",
-            "/shared/icon.svg");
-
-    private static final StaticFile NOT_FOUND = StaticFile.notFound("""
-            <!doctype html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <title>Not found · Partner Catalog</title>
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
-            <link rel="stylesheet" href="/docs/guides.css">
-            </head>
-            <body>
-            <div class="columns">
-            <main><h1>Not found</h1><p>There is no page at this address. <a href="/docs">The guides</a>.</p></main>
-            </div>
-            </body>
-            </html>
-            """);
+    private static final StaticFile NOT_FOUND =
+            StaticFile.notFound(ResourceFile.text(DeskPage.class, FILES + "/desk/absent.html"));
 
     /** Adds the page to the paths that it calls. */
     public Routes addTo(Routes routes) {
         String html = ResourceFile.text(DeskPage.class, FILES + "/desk/index.html")
                 .replace("{{tokens}}", tokens == null ? "" : tokens.toString());
         StaticFile.page(html).allowing(policy()).checked().addTo(routes, PATH);
-        for (String name : NAMES) {
-            StaticFile.of(DeskPage.class, FILES + name).checked().addTo(routes, name);
-        }
-        NOT_FOUND.addTo(routes, PATH + "/<unknown>");
+        StaticFile.folder(routes, PATH, FILES + "/desk/", NOT_FOUND::answer);
+        StaticFile.folder(routes, "/shared", FILES + "/shared/", NOT_FOUND::answer);
         return routes;
     }
 
@@ -74,7 +42,7 @@ public record DeskPage(@Nullable URI tokens) {
      */
     private String policy() {
         return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'"
-                + (tokens == null ? "" : " " + ReferencePage.origin(tokens))
+                + (tokens == null ? "" : " " + Guides.origin(tokens))
                 + "; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
     }
 }

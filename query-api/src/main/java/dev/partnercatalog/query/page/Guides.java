@@ -2,12 +2,17 @@ package dev.partnercatalog.query.page;
 
 import dev.partnercatalog.query.resource.ServiceAddresses;
 import dev.partnercatalog.runtime.ResourceFile;
+import dev.partnercatalog.runtime.StaticFile;
 import dev.partnercatalog.runtime.http.Routes;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.commonmark.Extension;
@@ -20,10 +25,21 @@ import org.commonmark.renderer.html.HtmlRenderer;
 import org.commonmark.renderer.html.HtmlWriter;
 import org.commonmark.renderer.text.TextContentRenderer;
 
-/** The guides for partners, which are written in Markdown with tables, and the API reference. Immutable. */
+/**
+ * The guides for partners, which are written in Markdown with tables, and the OpenAPI document as a page that can send
+ * requests. Needs nothing from other hosts. Immutable.
+ */
 public final class Guides {
 
-    static final String PATH = "/docs";
+    private static final String PATH = "/docs";
+
+    private static final String REFERENCE = PATH + "/reference";
+
+    /** Where files are on the class path. */
+    private static final String FOLDER = "/dev/partnercatalog/query/page/";
+
+    private static final String WEBJAR = "/META-INF/maven/org.webjars/swagger-ui/pom.properties";
+    private static final String LIBRARY = "/META-INF/resources/webjars/swagger-ui/";
 
     /** The guide that is the first page. */
     private static final String INDEX = "README";
@@ -74,7 +90,7 @@ public final class Guides {
             titles.put(address, text.render(Objects.requireNonNull(document.getFirstChild())));
             contents.put(address, renderer(address).render(document));
         }
-        titles.put(ReferencePage.PATH, ReferencePage.TITLE);
+        titles.put(REFERENCE, "API reference");
     }
 
     /** Where a service at this address explains its errors; the anchor of a code is the code in lower case. */
@@ -90,20 +106,46 @@ public final class Guides {
     public void addTo(Routes routes) {
         routes.get(
                 "/", context -> context.status(302).removeHeader("Content-Type").header("Location", PATH));
-        contents.forEach(
-                (address, html) -> StaticFile.page(page(address, "", html)).addTo(routes, address));
-        StaticFile.of(Guides.class, "guides.css").addTo(routes, PATH + "/guides.css");
-        new ReferencePage(service, page(ReferencePage.PATH, ReferencePage.HEAD, ReferencePage.CONTENT)).addTo(routes);
+        contents.forEach((address, html) -> StaticFile.page(page(address, html)).addTo(routes, address));
+        for (String name : new String[] {"guides.css", "reference.js"}) {
+            StaticFile.of(FOLDER + name).addTo(routes, PATH + "/" + name);
+        }
+        String library = LIBRARY + libraryVersion() + "/";
+        for (String name : new String[] {"swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png"}) {
+            StaticFile.of(library + name).addTo(routes, PATH + "/" + name);
+        }
+        StaticFile.page(page(REFERENCE, ResourceFile.text(Guides.class, "reference.html")))
+                .allowing(referencePolicy())
+                .addTo(routes, REFERENCE);
         StaticFile.notFound(page(
-                        "",
                         "",
                         "<h1>Not found</h1><p>There is no page at this address. <a href=\"/docs\">All guides</a>.</p>"))
                 .addTo(routes, PATH + "/<unknown>");
     }
 
-    private String page(String address, String head, String content) {
+    /** The reference may call the service's two addresses only. It sets styles on its elements: the only exception. */
+    private String referencePolicy() {
+        return "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
+                + " connect-src 'self' " + origin(service.api()) + " " + origin(service.issuer())
+                + "; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+    }
+
+    static String origin(URI address) {
+        return address.getScheme() + "://" + address.getRawAuthority();
+    }
+
+    private static String libraryVersion() {
+        Properties properties = new Properties();
+        try {
+            properties.load(new StringReader(ResourceFile.text(Guides.class, WEBJAR)));
+        } catch (IOException e) {
+            throw new UncheckedIOException("can't read from memory", e);
+        }
+        return properties.getProperty("version");
+    }
+
+    private String page(String address, String content) {
         return template.replace("{{title}}", escaped(titles.getOrDefault(address, "Not found")))
-                .replace("{{head}}", head)
                 .replace("{{contents}}", navigation(address))
                 .replace("{{main}}", content);
     }

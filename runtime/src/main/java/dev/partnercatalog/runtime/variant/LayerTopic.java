@@ -63,25 +63,12 @@ public enum LayerTopic {
         return highest;
     }
 
-    public Layer layer() {
-        return layer;
-    }
-
     public CatalogTopic topic() {
         return topic;
     }
 
     public LayerKind kind() {
         return kind;
-    }
-
-    /** Where the layer is that counts at a scope: at company scope, for example. */
-    public Scope scopeFor(Scope scope) {
-        return switch (layer.source()) {
-            case BPD -> Scope.everywhere();
-            case COMPANY -> scope.company();
-            case LOCATION -> scope;
-        };
     }
 
     /** What a record with this key is a layer of; throws {@link dev.partnercatalog.schemas.key.InvalidKeyException}. */

@@ -3,10 +3,9 @@ package dev.partnercatalog.standalone.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.operations.deadletter.DeadLetter;
-import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
-import dev.partnercatalog.operations.deadletter.DeadLetterLog;
-import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.cli.deadletter.DeadLetter;
+import dev.partnercatalog.cli.deadletter.DeadLetterLog;
+import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.Upstream;
@@ -90,7 +89,7 @@ final class BadEvents implements AutoCloseable {
         Brokers brokers = new Brokers(kafka);
         try (Consumer<byte[], byte[]> consumer = brokers.bytesConsumer()) {
             new DeadLetterLog(consumer, brokers.nameOf(CatalogTopic.DEAD_LETTERS))
-                    .forEach(DeadLetterFilter.ALL, letter -> letters.add(position(letter)));
+                    .forEach(DeadLetter.Filter.ALL, letter -> letters.add(position(letter)));
         }
         return letters;
     }

@@ -14,22 +14,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface InputEvent {
 
     /** The current state of a layer of a variant. */
-    record LayerEvent(String barcode, LayerUpdate update) implements InputEvent {
-
-        /** With the position of the record from which it was read. */
-        LayerEvent at(int partition, long offset) {
-            return new LayerEvent(
-                    barcode,
-                    new LayerUpdate(
-                            update.getKind(),
-                            update.getCompanyId(),
-                            update.getLocationId(),
-                            update.getLayer(),
-                            partition,
-                            offset,
-                            update.getRepair()));
-        }
-    }
+    record LayerEvent(String barcode, LayerUpdate update) implements InputEvent {}
 
     /** An SKU is listed under a barcode; if the barcode is null, it is no longer listed. */
     record ListingEvent(ListingKey key, @Nullable String barcode) implements InputEvent {}

@@ -53,8 +53,7 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
     private InputEvent read(Record<byte[], byte[]> record, RecordMetadata source) {
         CatalogTopic topic = topic(source);
         try {
-            InputEvent event = read(reader, topic, source.topic(), record.key(), record.value());
-            return event instanceof InputEvent.LayerEvent layer ? layer.at(source.partition(), source.offset()) : event;
+            return read(reader, topic, source.topic(), record.key(), record.value());
         } catch (RegistryUnavailableException | RejectedRecordException e) {
             throw e;
         } catch (RuntimeException e) {

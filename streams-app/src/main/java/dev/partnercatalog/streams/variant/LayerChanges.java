@@ -1,6 +1,5 @@
 package dev.partnercatalog.streams.variant;
 
-import dev.partnercatalog.records.FieldChange;
 import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.resolution.ResolvedEntry;
@@ -10,7 +9,6 @@ import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.streams.variant.EntryBudget.Sum;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.apache.avro.specific.SpecificRecord;
@@ -51,12 +49,11 @@ final class LayerChanges {
     /**
      * Applies one change.
      *
-     * @param readAt when the event that caused it was read, in epoch milliseconds
      * @return whether the layer differs from the stored one; if it doesn't, nothing is done or reported
      * @throws dev.partnercatalog.runtime.quarantine.RejectedRecordException if too much would be written at once; then
      *     nothing has changed
      */
-    boolean apply(String barcode, LayerUpdate update, long readAt, Listener listener) {
+    boolean apply(String barcode, LayerUpdate update, Listener listener) {
         ByteBuffer carried = update.getLayer();
         String key = LayerKey.of(barcode, update);
         LayerRows.Held row = LayerRows.held(layers.get(key));
@@ -74,7 +71,6 @@ final class LayerChanges {
                 LayerRows.record(update.getKind(), held),
                 layer,
                 LayerRows.record(update.getKind(), layer),
-                readAt,
                 listener);
         Scope scope = LayerKey.scope(update);
         if (scope instanceof Scope.Location location) {
@@ -202,7 +198,6 @@ final class LayerChanges {
             @Nullable SpecificRecord before,
             byte @Nullable [] layer,
             @Nullable SpecificRecord after,
-            long readAt,
             Listener listener) {
 
         /** The revision in the row that is in the store. */
@@ -212,10 +207,7 @@ final class LayerChanges {
         }
 
         byte @Nullable [] newRow(@Nullable Long revision) {
-            List<FieldChange> earlier = row == null ? List.of() : row.changes();
-            return layer == null
-                    ? null
-                    : LayerRows.row(earlier, LayerRows.changedFields(before, after), update, layer, readAt, revision);
+            return layer == null || update.getKind() == LayerKind.LISTING ? layer : LayerRows.row(layer, revision);
         }
 
         long growth() {

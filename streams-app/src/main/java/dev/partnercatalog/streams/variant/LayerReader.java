@@ -2,7 +2,6 @@ package dev.partnercatalog.streams.variant;
 
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
-import dev.partnercatalog.records.FieldChange;
 import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.resolution.DisplayAttributes;
@@ -38,11 +37,6 @@ sealed class LayerReader permits LayerStore {
     /** The original bytes of a layer; null if there is none. */
     byte @Nullable [] layer(String key) {
         return LayerRows.layer(store.get(key));
-    }
-
-    /** The events that shaped a layer, the earliest first; none if there is no layer. */
-    List<FieldChange> changes(String key) {
-        return LayerRows.changes(store.get(key));
     }
 
     /** BPD's layer; null if BPD lacks the barcode. */

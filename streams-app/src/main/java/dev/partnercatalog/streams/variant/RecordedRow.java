@@ -20,7 +20,7 @@ public record RecordedRow(LayerTopic topic, String key) {
 
     /** Reads a row's key; null if the row is no layer, or a company's listing, which isn't the layer of one event. */
     public static @Nullable RecordedRow of(String row) {
-        String barcode = HypotheticalLayers.barcodeOf(row);
+        String barcode = barcodeOf(row);
         if (barcode.isEmpty() || !row.startsWith(LayerKey.ofBarcode(barcode))) {
             return null;
         }
@@ -29,6 +29,15 @@ public record RecordedRow(LayerTopic topic, String key) {
                 : LayerKey.parse(barcode, row);
         LayerTopic layer = LayerTopic.of(parsed.kind(), parsed.scope());
         return layer == null ? null : new RecordedRow(layer, layer.key(new ScopedVariant(parsed.scope(), barcode)));
+    }
+
+    /** The barcode that a row is about; empty for a row that is about none. */
+    public static String barcodeOf(String key) {
+        int end = 0;
+        while (end < key.length() && key.charAt(end) != '/' && key.charAt(end) != ' ') {
+            end++;
+        }
+        return key.substring(0, end);
     }
 
     /** A hash of the layer in the row, as {@link #hash}; null for null. */

@@ -73,7 +73,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     }
 
     private void apply(Record<String, LayerUpdate> cause) {
-        if (Objects.requireNonNull(changes).apply(cause.key(), cause.value(), cause.timestamp(), new Entries(cause))) {
+        if (Objects.requireNonNull(changes).apply(cause.key(), cause.value(), new Entries(cause))) {
             resolved.reached(PublicationTime.of(cause.headers()), context().currentSystemTimeMs());
         }
     }

@@ -1,0 +1,207 @@
+package dev.partnercatalog.cli.deadletter;
+
+import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event that was rejected, read from a record with the {@link DeadLetterHeaders}: upstream may send anything under
+ * these names.
+ *
+ * @param id its position in the topic of dead letters
+ * @param time when it was rejected
+ * @param reason why it was rejected, for the team that published it
+ * @param source where it came from; null if the record doesn't say, so that it wasn't written by our applications
+ * @param key the key as it was received
+ * @param value the value as it was received: null if the event was a deletion, or was too large to be kept
+ * @param omittedBytes size of a value that was too large to be kept, otherwise 0
+ * @param headers headers of the event itself
+ */
+@SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+public record DeadLetter(
+        LogPosition id,
+        Instant time,
+        String reason,
+        @Nullable Source source,
+        byte @Nullable [] key,
+        byte @Nullable [] value,
+        long omittedBytes,
+        Headers headers) {
+
+    private static final int LONGEST_REASON = 4_000;
+
+    /** The longest name of a Kafka topic. */
+    private static final int LONGEST_TOPIC = 249;
+
+    /**
+     * The source of an event.
+     *
+     * @param topic full name of the topic
+     * @param timestamp timestamp of the event there, in milliseconds since 1970
+     * @param origin where it was first published: {@code position}, unless it was republished since
+     */
+    public record Source(String topic, LogPosition position, long timestamp, LogPosition origin) {
+
+        /** Whether the event had been republished before it was rejected. */
+        public boolean isReplay() {
+            return !origin.equals(position);
+        }
+    }
+
+    /**
+     * What dead letters with the same cause have in common.
+     *
+     * @param topic full name of the topic that they came from; {@value #UNKNOWN} if the dead letter doesn't say
+     * @param reason the reason in its general form
+     */
+    public record Kind(String topic, String reason) {
+
+        public static final String UNKNOWN = "unknown";
+
+        /** Replaces what is specific to one event. */
+        static final String DETAIL = "…";
+
+        /**
+         * The parts of reasons that are specific to one event: numbers and quoted text, in which a backslash precedes a
+         * quotation mark of the text itself. The quote may be cut off at the end.
+         */
+        private static final Pattern SPECIFIC =
+                Pattern.compile("\"[^\"\\\\]*+(?:\\\\[\\s\\S][^\"\\\\]*+)*+(?:\"|\\\\?$)|(?<![\\w-])\\d+(?![\\w-])");
+
+        public static Kind of(DeadLetter letter) {
+            return new Kind(letter.source() == null ? UNKNOWN : letter.source().topic(), general(letter.reason()));
+        }
+
+        /** The general form of a reason: “…” replaces what is specific to one event. */
+        static String general(String reason) {
+            return SPECIFIC.matcher(reason).replaceAll(DETAIL);
+        }
+    }
+
+    /**
+     * The kinds of many dead letters, each kept once. Further kinds share one, so that hostile events can't fill the
+     * memory. Not thread-safe.
+     */
+    public static final class Kinds {
+
+        private static final int MOST = 1_000;
+        private static final Kind OTHERS = new Kind(Kind.UNKNOWN, "other reasons");
+
+        private final Map<Kind, Kind> known = new HashMap<>();
+
+        public Kind of(DeadLetter letter) {
+            Kind kind = Kind.of(letter);
+            return known.size() < MOST ? known.computeIfAbsent(kind, added -> added) : known.getOrDefault(kind, OTHERS);
+        }
+    }
+
+    /**
+     * Selects dead letters; null selects any.
+     *
+     * @param topic full name of the topic that they came from
+     * @param key the event's key, as text in UTF-8
+     * @param since rejected at this time or later
+     * @param until rejected before this time
+     * @param reason part of the reason, or, if it has a “…”, of its general form
+     */
+    public record Filter(
+            @Nullable String topic,
+            @Nullable String key,
+            @Nullable Instant since,
+            @Nullable Instant until,
+            @Nullable String reason) {
+
+        /** Every dead letter. */
+        public static final Filter ALL = new Filter(null, null, null, null, null);
+
+        boolean matches(DeadLetter letter) {
+            return (topic == null || topic.equals(Kind.of(letter).topic()))
+                    && (key == null
+                            || (letter.key != null && key.equals(new String(letter.key, StandardCharsets.UTF_8))))
+                    && (since == null || !letter.time.isBefore(since))
+                    && (until == null || letter.time.isBefore(until))
+                    && (reason == null
+                            || letter.reason.contains(reason)
+                            || (reason.contains(Kind.DETAIL)
+                                    && Kind.general(letter.reason).contains(reason)));
+        }
+    }
+
+    /**
+     * The dead letter in a record.
+     *
+     * @param key the record's key, if it was read as bytes
+     */
+    public static DeadLetter of(ConsumerRecord<?, byte[]> record, byte @Nullable [] key) {
+        Headers headers = record.headers();
+        return new DeadLetter(
+                new LogPosition(record.partition(), record.offset()),
+                Instant.ofEpochMilli(record.timestamp()),
+                reason(headers),
+                source(record),
+                key,
+                record.value(),
+                number(headers, DeadLetterHeaders.OMITTED_BYTES, 0),
+                withoutOurs(headers));
+    }
+
+    /** The reason, cut if it isn't from our applications, whose reasons are shorter. */
+    private static String reason(Headers headers) {
+        String reason =
+                Objects.requireNonNullElse(text(headers, DeadLetterHeaders.REASON), "the record gives no reason");
+        return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + "…";
+    }
+
+    private static @Nullable Source source(ConsumerRecord<?, byte[]> record) {
+        Headers headers = record.headers();
+        String topic = text(headers, DeadLetterHeaders.TOPIC);
+        LogPosition position = LogPosition.parse(
+                        text(headers, DeadLetterHeaders.PARTITION) + "-" + text(headers, DeadLetterHeaders.OFFSET))
+                .orElse(null);
+        if (topic == null || topic.length() > LONGEST_TOPIC || position == null) {
+            return null;
+        }
+        return new Source(
+                topic,
+                position,
+                number(headers, DeadLetterHeaders.TIMESTAMP, record.timestamp()),
+                origin(headers, position));
+    }
+
+    private static long number(Headers headers, String name, long otherwise) {
+        String text = text(headers, name);
+        return text != null && text.matches("\\d{1,18}") ? Long.parseLong(text) : otherwise;
+    }
+
+    /** The text of the last header with this name; null if there is none. */
+    private static @Nullable String text(Headers headers, String name) {
+        Header header = headers.lastHeader(name);
+        return header == null || header.value() == null ? null : new String(header.value(), StandardCharsets.UTF_8);
+    }
+
+    /** Where the event at a position was first published. */
+    static LogPosition origin(Headers headers, LogPosition position) {
+        String text = text(headers, DeadLetterHeaders.ORIGIN);
+        return text == null ? position : LogPosition.parse(text).orElse(position);
+    }
+
+    /** The headers of the event itself. */
+    static Headers withoutOurs(Headers headers) {
+        Headers own = new RecordHeaders();
+        headers.forEach(header -> {
+            if (!header.key().startsWith(DeadLetterHeaders.PREFIX)) {
+                own.add(header);
+            }
+        });
+        return own;
+    }
+}

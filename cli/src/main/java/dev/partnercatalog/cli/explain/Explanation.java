@@ -1,0 +1,377 @@
+package dev.partnercatalog.cli.explain;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.recorded.RecordedCatalog;
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.query.access.AccessDecision;
+import dev.partnercatalog.query.access.PartnerAccess;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.ScopeConfig;
+import dev.partnercatalog.resolution.AllowedFields;
+import dev.partnercatalog.resolution.AssetEntry;
+import dev.partnercatalog.resolution.Candidate;
+import dev.partnercatalog.resolution.Layer;
+import dev.partnercatalog.resolution.Listings;
+import dev.partnercatalog.resolution.PartnerView;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.http.ErrorCode;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.runtime.variant.VariantKeys;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.streams.variant.RecordedLayers;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a partner's record of a variant looks as it does: one object of JSON.
+ *
+ * @param listing what the listings say of the SKU that was asked about; null if a barcode was
+ * @param skus the SKUs under which exactly this scope lists the barcode
+ * @param entry what the resolver wrote, in words
+ * @param refusal what the API returns instead of the record, and why; null if it returns the record
+ * @param layers the fields that a layer sets; without a configuration, every flag counts as off
+ * @param configuration the settings; empty if the partner may not see the company, and so has no configuration there
+ * @param unconverted values that keep a unit other than the configured one (D7)
+ * @param assets the asset types that the entry has, and how many of each the record has (D9)
+ * @param record as the partner gets it, in canonical JSON; null if it gets none
+ * @param unreadableRecords the number of records that would have counted, but can't be read
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record Explanation(
+        String partnerId,
+        long companyId,
+        long locationId,
+        String barcode,
+        @Nullable String listing,
+        List<String> skus,
+        String entry,
+        @Nullable String refusal,
+        List<Row> layers,
+        List<Row> configuration,
+        List<Unconverted> unconverted,
+        List<Assets> assets,
+        @Nullable @JsonRawValue String record,
+        int unreadableRecords) {
+
+    private static final ObjectMapper JSON =
+            new ObjectMapper().setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);
+
+    private static final String ASSETS = "variantAssetConfig ";
+
+    /** The one flag that locations can't set (D6). */
+    private static final String OF_COMPANIES = "cannabinoidOverrides";
+
+    private static final Set<String> FLAGS = Set.of("badges", OF_COMPANIES, "displayNameOverrides", "labels");
+
+    /**
+     * What to explain.
+     *
+     * @param isSku whether the identifier is an SKU rather than a barcode
+     */
+    public record Question(String partnerId, Scope scope, String identifier, boolean isSku) {
+
+        /** Describes the scope in words. */
+        public String where() {
+            return scope.isCompany()
+                    ? "company " + scope.companyId()
+                    : "location " + scope.locationId() + " of company " + scope.companyId();
+        }
+    }
+
+    /**
+     * What each layer sets for a field or a setting, side by side.
+     *
+     * @param layers by the layer's name, lowest first; null for nothing
+     */
+    public record Row(
+            String field,
+
+            @JsonAnyGetter @JsonInclude(content = JsonInclude.Include.ALWAYS)
+            Map<String, @Nullable Value> layers) {}
+
+    /**
+     * A layer's value.
+     *
+     * @param outcome {@code won}, {@code replaced} by a higher layer, or {@code flag-off}
+     */
+    public record Value(String outcome, JsonNode value) {}
+
+    /** A value of the field at fault, as it was published, and the unit that it isn't converted to. */
+    public record Unconverted(String field, String value, String configuredUnit, String reason) {}
+
+    /** How many assets of a type the entry has, and how many of them the record. */
+    public record Assets(String field, String assetType, int returned, int held) {}
+
+    /**
+     * Explains; throws {@link OperatorFault} if there is no such partner, the SKU isn't listed, or nothing is known about the
+     * barcode at the scope.
+     */
+    public static Explanation of(Question question, RecordedCatalog catalog) {
+        Scope scope = question.scope();
+        ConfigurationTables tables = catalog.configurations(question.partnerId(), scope);
+        PartnerConfig partner = tables.partner(question.partnerId());
+        if (partner == null) {
+            throw noPartner(question.partnerId(), catalog.unreadable());
+        }
+        Listings listings = question.isSku() ? catalog.listings(scope, question.identifier()) : null;
+        String barcode = listings == null ? question.identifier() : barcode(question, listings);
+        RecordedLayers recorded = catalog.layers(barcode);
+        VariantLayers layers = recorded.at(scope);
+        List<String> skus = catalog.skus(scope, barcode);
+        if (!recorded.isInBpd() && skus.isEmpty() && !layers.isLayered()) {
+            throw new OperatorFault("barcode " + barcode + " is unknown: BPD lacks it, and no layer has it at "
+                    + question.where()
+                    + (listings == null ? "" : ", where SKU " + question.identifier() + " maps to it"));
+        }
+        ResolvedVariant entry = catalog.entry(barcode, scope);
+        boolean isUnreadable = entry == null
+                && catalog.unreadable().stream()
+                        .anyMatch(record -> record.topic() == CatalogTopic.RESOLVED_VARIANTS
+                                || record.topic() == CatalogTopic.COMPANY_VARIANTS);
+        String refusal = refusal(partner, scope);
+        AllowedCompany company = company(partner, scope);
+        ResolvedConfiguration holds = company == null ? null : tables.resolve(partner, company, scope.locationId());
+        ResolvedEntry resolved = layers.resolve();
+        String record = holds == null || !recorded.isInBpd()
+                ? null
+                : new String(PartnerView.json(barcode, resolved, holds, scope), StandardCharsets.UTF_8);
+        return new Explanation(
+                question.partnerId(),
+                scope.companyId(),
+                scope.locationId(),
+                barcode,
+                listings == null ? null : inWords(question, listings),
+                skus,
+                !recorded.isInBpd()
+                        ? "BPD lacks the barcode, so it resolves to nothing; the layers wait for it"
+                        : isUnreadable
+                                ? "the resolver's entry can't be read, so the barcode resolves to nothing"
+                                : inWords(entry, resolved),
+                refusal,
+                layers(layers, scope, holds == null ? AllowedFields.NONE : holds.allowedFields()),
+                holds == null || company == null ? List.of() : settings(tables, partner, company, holds, scope),
+                record == null || holds == null ? List.of() : unconverted(resolved, holds),
+                record == null ? List.of() : assets(resolved, record),
+                refusal == null && !isUnreadable ? record : null,
+                catalog.unreadable().size());
+    }
+
+    private static OperatorFault noPartner(String partnerId, List<UnreadableRecord> unreadable) {
+        return new OperatorFault("there is no partner \"" + partnerId + "\": "
+                + unreadable.stream()
+                        .filter(record -> record.topic() == CatalogTopic.PARTNER_CONFIGS)
+                        .findFirst()
+                        .map(record -> "its record can't be read: " + record.text() + "; " + record.remedy())
+                        .orElse("check the id, or publish the partner"));
+    }
+
+    private static String barcode(Question question, Listings listings) {
+        String barcode = listings.barcode(question.identifier());
+        if (barcode == null) {
+            throw new OperatorFault("SKU " + question.identifier() + " is not listed at " + question.where()
+                    + (question.scope().isCompany()
+                            ? ": only company-wide listings count at company scope"
+                            : ", nor company-wide"));
+        }
+        return barcode;
+    }
+
+    private static String inWords(Question question, Listings listings) {
+        String sku = question.identifier();
+        return (question.scope().isCompany()
+                        ? ""
+                        : "at the location " + listings.ofLocation().getOrDefault(sku, "not listed") + ", ")
+                + "company-wide " + listings.ofCompany().getOrDefault(sku, "not listed");
+    }
+
+    private static String inWords(@Nullable ResolvedVariant entry, ResolvedEntry resolved) {
+        return entry == null
+                ? "not written yet: try again in a moment"
+                : VariantKeys.encode(VariantRecords.variant(entry)) + ", revision " + entry.getRevision()
+                        + (VariantRecords.entry(entry).equals(resolved)
+                                ? ""
+                                : "; the entry and the layers differ, because they are changing: try again in a"
+                                        + " moment");
+    }
+
+    /** What the API's own access check says (D16); it speaks to the partner, and this to an operator. */
+    private static @Nullable String refusal(PartnerConfig config, Scope scope) {
+        PartnerAccess access = new PartnerAccess(config);
+        AccessDecision<Scope> decision = access.enabled()
+                .then(enabled -> access.company(Long.toString(scope.companyId())))
+                .then(company -> company.scope(Long.toString(scope.locationId())));
+        if (!(decision instanceof AccessDecision.Refused<Scope> refused)) {
+            return null;
+        }
+        String others =
+                "\" is not among those of partner \"" + config.getPartner().getPartnerId() + "\".";
+        ErrorCode code = refused.reason().code();
+        return code.status() + " " + code + ". "
+                + switch (refused.reason()) {
+                    case COMPANY_NOT_ALLOWED -> "The company \"" + scope.companyId() + others;
+                    case LOCATION_NOT_ALLOWED -> "The location \"" + scope.locationId() + others;
+                    case PARTNER_DISABLED -> refused.message();
+                };
+    }
+
+    /** The company in a partner's configuration, even if the partner is disabled or the location not allowed. */
+    private static @Nullable AllowedCompany company(PartnerConfig config, Scope scope) {
+        return config.getPartner().getAllowedCompanies().stream()
+                .filter(company -> company.getId().equals(Long.toString(scope.companyId())))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** What each layer sets for each field that any sets; at company scope there is no location layer. */
+    private static List<Row> layers(VariantLayers layers, Scope scope, AllowedFields flags) {
+        List<Row> rows = new ArrayList<>();
+        for (VariantField field : VariantField.all()) {
+            Map<Layer, Candidate> candidates = new TreeMap<>();
+            layers.candidates(field, flags).forEach(candidate -> candidates.put(candidate.layer(), candidate));
+            candidates.keySet().removeIf(layer -> !layer.countsAt(scope));
+            if (candidates.values().stream().anyMatch(candidate -> candidate.value() != null)) {
+                Map<String, @Nullable Value> values = new LinkedHashMap<>();
+                candidates.forEach((layer, candidate) -> values.put(inWords(layer), value(candidate)));
+                rows.add(new Row(field.jsonName(), values));
+            }
+        }
+        return rows;
+    }
+
+    private static String inWords(Enum<?> name) {
+        return name.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static @Nullable Value value(Candidate candidate) {
+        return candidate.value() == null
+                ? null
+                : new Value(inWords(candidate.outcome()), JSON.valueToTree(candidate.value()));
+    }
+
+    /**
+     * A layer of the configuration.
+     *
+     * @param results what it and those below it result in, by setting
+     * @param sets whether it sets something even where it changes nothing
+     */
+    private record Settings(String layer, Map<String, JsonNode> results, Predicate<String> sets) {}
+
+    private static List<Row> settings(
+            ConfigurationTables tables,
+            PartnerConfig partner,
+            AllowedCompany company,
+            ResolvedConfiguration holds,
+            Scope scope) {
+        Map<String, JsonNode> ofCompany = settings(tables.resolve(partner, company, scope.companyId()));
+        List<Settings> layers = new ArrayList<>();
+        layers.add(new Settings(
+                "default", settings(ResolvedConfiguration.of(AllowedFields.NONE, null, null)), name -> true));
+        layers.add(new Settings("company", ofCompany, FLAGS::contains));
+        if (!scope.isCompany()) {
+            ScopeConfig own =
+                    tables.location(partner.getPartner().getPartnerId(), scope.companyId(), scope.locationId());
+            layers.add(new Settings("location", settings(holds), name -> own != null && sets(own, name)));
+        }
+        Set<String> names = new LinkedHashSet<>(ofCompany.keySet());
+        layers.forEach(layer -> names.addAll(layer.results.keySet()));
+        return names.stream().map(name -> setting(name, layers)).toList();
+    }
+
+    private static boolean sets(ScopeConfig location, String name) {
+        return name.startsWith(ASSETS)
+                ? location.getAssetPriority() != null || location.getVariantTypePreferences() != null
+                : FLAGS.contains(name) && !name.equals(OF_COMPANIES) && location.getAllowedFields() != null;
+    }
+
+    private static Row setting(String name, List<Settings> layers) {
+        Map<String, @Nullable Value> values = new LinkedHashMap<>();
+        JsonNode below = JSON.nullNode();
+        String winner = "";
+        for (Settings layer : layers) {
+            JsonNode value = layer.results.getOrDefault(name, JSON.nullNode());
+            boolean sets = layer.sets.test(name) || !value.equals(below);
+            values.put(layer.layer, sets ? new Value("replaced", value) : null);
+            winner = sets ? layer.layer : winner;
+            below = value;
+        }
+        values.put(winner, new Value("won", below));
+        return new Row(name, values);
+    }
+
+    private static Map<String, JsonNode> settings(ResolvedConfiguration configuration) {
+        Map<String, JsonNode> settings = new LinkedHashMap<>();
+        JSON.valueToTree(configuration.allowedFields())
+                .properties()
+                .forEach(flag -> settings.put(flag.getKey(), flag.getValue()));
+        settings.put("cannabisUnitOfMeasure", JSON.valueToTree(configuration.cannabisUnitOfMeasure()));
+        settings.put("terpeneUnitOfMeasure", JSON.valueToTree(configuration.terpeneUnitOfMeasure()));
+        configuration
+                .variantAssetConfig()
+                .forEach((variantType, entries) ->
+                        settings.put(ASSETS + variantType, JSON.valueToTree(inWords(entries))));
+        return settings;
+    }
+
+    /** Asset types in order, each with its limit. */
+    private static String inWords(List<AssetEntry> entries) {
+        return entries.isEmpty()
+                ? "empty"
+                : entries.stream()
+                        .map(entry -> entry.assetType() + " " + entry.limit())
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static List<Unconverted> unconverted(ResolvedEntry entry, ResolvedConfiguration configuration) {
+        return PartnerView.conversionFaults(entry, configuration).stream()
+                .map(fault -> new Unconverted(
+                        fault.field(),
+                        fault.value(),
+                        fault.wantedUnit(),
+                        fault.reason().words()))
+                .toList();
+    }
+
+    private static List<Assets> assets(ResolvedEntry entry, String record) {
+        JsonNode returned;
+        try {
+            returned = JSON.readTree(record);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading from memory failed", e);
+        }
+        List<Assets> assets = new ArrayList<>();
+        for (VariantField field : List.of(VariantField.ASSETS, VariantField.BRAND_ASSETS)) {
+            Objects.requireNonNull(entry.values().assets(field))
+                    .forEach((type, held) -> assets.add(new Assets(
+                            field.jsonName(),
+                            type,
+                            returned.path(field.jsonName()).path(type).size(),
+                            held.size())));
+        }
+        return assets;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.partnercatalog.cli.publish.eventfile;
+
+import dev.partnercatalog.schemas.plain.FieldFault;
+import dev.partnercatalog.schemas.plain.FieldFaults;
+import dev.partnercatalog.schemas.plain.PlainEvent;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/** The content of one line of a file, or one row of a table. Blank lines are skipped, but count in the numbering. */
+public sealed interface Line {
+
+    /** Counts from 1. */
+    long number();
+
+    /**
+     * An event to publish.
+     *
+     * @param value null if it deletes the key's record
+     */
+    record Event(long number, String key, @Nullable SpecificRecord value) implements Line {}
+
+    /**
+     * A line that doesn't fit and must not be published.
+     *
+     * @param faults at least one; if a line has very many, only the first of them
+     */
+    record Faulty(long number, List<FieldFault> faults) implements Line {
+
+        public Faulty {
+            faults = List.copyOf(faults);
+        }
+
+        /** A line that is at fault as a whole. */
+        public static Faulty whole(long number, String problem) {
+            return new Faulty(number, List.of(new FieldFault("", problem)));
+        }
+    }
+
+    /** The event, or the faults if there are any. */
+    static Line of(long number, @Nullable PlainEvent event, FieldFaults faults) {
+        return event == null || !faults.isEmpty()
+                ? new Faulty(number, faults.list())
+                : new Event(number, event.key(), event.value());
+    }
+}

@@ -1,0 +1,211 @@
+package dev.partnercatalog.cli.recorded;
+
+import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.TopicReading;
+import dev.partnercatalog.cli.topic.TopicReceiver;
+import dev.partnercatalog.cli.topic.TopicTable;
+import dev.partnercatalog.records.CompanyVariant;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.ScopeConfig;
+import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.resolution.Listings;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.runtime.variant.VariantKeys;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.key.Partitioning;
+import dev.partnercatalog.schemas.key.ScopeConfigKey;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.streams.StreamsApp;
+import dev.partnercatalog.streams.variant.RecordedLayers;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The catalog as its topics contain it at this moment, so that no application needs to be running. Reads only the
+ * partitions that a question requires. Not thread-safe.
+ */
+public final class RecordedCatalog implements AutoCloseable {
+
+    private final KafkaSettings kafka;
+    private final SchemaRegistry registry;
+    private final ToIntFunction<String> partitions;
+    private final Consumer<String, byte[]> consumer;
+    private final Map<String, UnreadableRecord> unreadable = new LinkedHashMap<>();
+
+    /** @param partitions returns the number of partitions of a topic, given its full name */
+    public RecordedCatalog(
+            KafkaSettings kafka,
+            SchemaRegistry registry,
+            ToIntFunction<String> partitions,
+            Consumer<String, byte[]> consumer) {
+        this.kafka = kafka;
+        this.registry = registry.withoutRegistering();
+        this.partitions = partitions;
+        this.consumer = consumer;
+    }
+
+    /** The catalog of an environment, read with its own consumer. */
+    public static RecordedCatalog connect(KafkaSettings kafka, SchemaRegistry registry) {
+        Brokers brokers = new Brokers(kafka);
+        Consumer<String, byte[]> consumer = brokers.consumer();
+        return new RecordedCatalog(kafka, registry, topic -> brokers.partitionsOf(topic, consumer), consumer);
+    }
+
+    /** The records that were needed so far and can't be read: the answers leave them out, as the readers' do. */
+    public List<UnreadableRecord> unreadable() {
+        return List.copyOf(unreadable.values());
+    }
+
+    /** The layers of a barcode, as the resolver stores them. */
+    public RecordedLayers layers(String barcode) {
+        String topic = StreamsApp.layersTopic(kafka);
+        SnapshotTable layers = new SnapshotTable();
+        read(
+                topic,
+                Set.of(Partitioning.byBarcode(barcode, partitions.applyAsInt(topic))),
+                layers.only(key -> RecordedLayers.isOf(barcode, key)));
+        return new RecordedLayers(barcode, layers);
+    }
+
+    /**
+     * The entry that the readers find for a barcode at a scope, the most specific one; null if there is none. Also null if
+     * the most specific one can't be read: the readers don't use another one instead.
+     */
+    public @Nullable ResolvedVariant entry(String barcode, Scope scope) {
+        TopicTable<CompanyVariant> own = ofCompany(
+                CatalogTopic.COMPANY_VARIANTS,
+                CompanyVariant.class,
+                scope,
+                key -> key.equals(key(scope, barcode)) || key.equals(key(scope.company(), barcode)));
+        String found = scope.mostSpecific(at -> own.holds(key(at, barcode)) ? key(at, barcode) : null);
+        CompanyVariant entry = found == null ? null : own.get(found);
+        if (found != null && (entry == null || entry.getReference() == null)) {
+            return entry == null ? null : entry.getContent();
+        }
+        CatalogTopic topic = CatalogTopic.RESOLVED_VARIANTS;
+        int partition = Partitioning.byBarcode(barcode, count(topic));
+        return table(topic, ResolvedVariant.class, partition, barcode::equals).get(barcode);
+    }
+
+    private static String key(Scope scope, String barcode) {
+        return VariantKeys.encode(new ScopedVariant(scope, barcode));
+    }
+
+    /** What the listings say about one SKU. In place of a location's that can't be read, the company's doesn't count. */
+    public Listings listings(Scope scope, String sku) {
+        String ofLocation = new ListingKey(scope.companyId(), scope.locationId(), sku).encode();
+        String ofCompany = new ListingKey(scope.companyId(), scope.companyId(), sku).encode();
+        TopicTable<SkuBarcode> table = listings(scope, key -> key.equals(ofLocation) || key.equals(ofCompany));
+        boolean unreadable = !scope.isCompany() && table.holds(ofLocation) && table.get(ofLocation) == null;
+        return new Listings(
+                scope.isCompany() ? Map.of() : listing(sku, table.get(ofLocation)),
+                unreadable ? Map.of() : listing(sku, table.get(ofCompany)));
+    }
+
+    private static Map<String, String> listing(String sku, @Nullable SkuBarcode listing) {
+        return listing == null ? Map.of() : Map.of(sku, listing.getBarcode());
+    }
+
+    /** The SKUs under which exactly this scope lists a barcode, sorted. */
+    public List<String> skus(Scope scope, String barcode) {
+        String prefix = scope.companyId() + "/" + scope.locationId() + "/";
+        List<String> skus = new ArrayList<>();
+        listings(scope, key -> key.startsWith(prefix)).forEach((key, listing) -> {
+            if (listing.getBarcode().equals(barcode)) {
+                skus.add(key.substring(prefix.length()));
+            }
+        });
+        return skus;
+    }
+
+    private TopicTable<SkuBarcode> listings(Scope scope, Predicate<String> keys) {
+        return ofCompany(CatalogTopic.SKU_BARCODES, SkuBarcode.class, scope, keys);
+    }
+
+    /** The configurations of a partner at a scope. */
+    public ConfigurationTables configurations(String partnerId, Scope scope) {
+        SnapshotTable partners = new SnapshotTable();
+        store(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partnerId, partners);
+        SnapshotTable scopes = new SnapshotTable();
+        for (Long location : scope.isCompany() ? new Long[] {null} : new Long[] {null, scope.locationId()}) {
+            String key = new ScopeConfigKey(partnerId, scope.companyId(), location).encode();
+            store(CatalogTopic.SCOPE_CONFIGS, ScopeConfig.class, key, scopes);
+        }
+        ConfigurationTables tables =
+                new ConfigurationTables(registry, kafka.topics().prefix(), count(CatalogTopic.PARTNER_CONFIGS));
+        tables.bind(store -> store.equals(CatalogTopic.PARTNER_CONFIGS.baseName()) ? partners : scopes);
+        return tables;
+    }
+
+    /** Stores the record of a key, even if it can't be read: it makes a difference to the readers. */
+    private <T extends SpecificRecord> void store(CatalogTopic topic, Class<T> type, String key, SnapshotTable stored) {
+        TopicTable<T> table = new TopicTable<>(reader(topic, type));
+        TopicReceiver both = record -> {
+            table.accept(record);
+            stored.accept(record);
+        };
+        read(nameOf(topic), Set.of(Partitioning.byKey(key, count(topic))), both.only(key::equals));
+        note(table);
+    }
+
+    private <T extends SpecificRecord> TopicTable<T> ofCompany(
+            CatalogTopic topic, Class<T> type, Scope scope, Predicate<String> keys) {
+        return table(topic, type, Partitioning.byCompany(scope.companyId(), count(topic)), keys);
+    }
+
+    private <T extends SpecificRecord> TopicTable<T> table(
+            CatalogTopic topic, Class<T> type, int partition, Predicate<String> keys) {
+        TopicTable<T> table = new TopicTable<>(reader(topic, type));
+        read(nameOf(topic), Set.of(partition), table.only(keys));
+        note(table);
+        return table;
+    }
+
+    private void note(TopicTable<?> table) {
+        table.unreadable().forEach(record -> unreadable.put(record.place(), record));
+    }
+
+    /** Reads the records of a topic. */
+    public <T extends SpecificRecord> OwnRecords<T> reader(CatalogTopic topic, Class<T> type) {
+        return new OwnRecords<>(topic, type, registry, kafka.topics().prefix(), count(topic));
+    }
+
+    public SchemaRegistry registry() {
+        return registry;
+    }
+
+    /** The full name of a topic. */
+    public String nameOf(CatalogTopic topic) {
+        return topic.name(kafka.topics().prefix());
+    }
+
+    /** The number of its partitions. */
+    public int count(CatalogTopic topic) {
+        return partitions.applyAsInt(nameOf(topic));
+    }
+
+    /** Reads partitions of a topic, given its full name, to their present ends. */
+    public void read(String topic, Set<Integer> read, TopicReceiver receiver) {
+        TopicReading.toEnds(consumer, topic, read, receiver);
+    }
+
+    @Override
+    public void close() {
+        consumer.close();
+    }
+}

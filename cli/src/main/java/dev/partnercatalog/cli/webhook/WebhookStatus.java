@@ -1,0 +1,174 @@
+package dev.partnercatalog.cli.webhook;
+
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.records.IsolatedRecord;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.runtime.configuration.LastSuccess;
+import dev.partnercatalog.runtime.configuration.WebhookHold;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The status of a partner's webhook, for an operator. It doesn't include the URL, which may contain what only the
+ * partner should know.
+ *
+ * @param reason why it is suspended or backing off, how it gets a client if it has none, and why removals are held and
+ *     how to go on, as text; null if there is nothing to say
+ * @param failingSince the first failure after the last success, null if there is none
+ * @param since when it got this state, null if that isn't known
+ * @param backingOffUntil when the next attempt is made, null unless it is backing off
+ * @param suspendsAt the first failure from then on suspends it, null unless it is backing off
+ * @param lastSuccess see {@link LastSuccess}; null if it isn't known
+ * @param due number of variants of which the partner has an earlier state, or none; a company that hasn't been compared
+ *     yet counts as one
+ * @param oldestDue since when the oldest of these has been due, null if none is due
+ * @param isolated number of the due variants that the partner did not accept although their records were sent alone
+ * @param isolatedRecords up to twenty of them, those that have been isolated longest first
+ * @param heldRemovals about how many removals are held because most of what the partner has is not listed any more, 0 if
+ *     none are
+ */
+public record WebhookStatus(
+        String partnerId,
+        State state,
+        @Nullable String reason,
+        @Nullable Instant since,
+        @Nullable Instant failingSince,
+        @Nullable Instant backingOffUntil,
+        @Nullable Instant suspendsAt,
+        @Nullable Instant lastSuccess,
+        long due,
+        @Nullable Instant oldestDue,
+        long isolated,
+        List<IsolatedRecord> isolatedRecords,
+        long heldRemovals) {
+
+    private static final int MOST_NAMED = 20;
+
+    public WebhookStatus {
+        isolatedRecords = List.copyOf(isolatedRecords);
+    }
+
+    /** Whether and how messages go to the partner. */
+    public enum State {
+        DISABLED("disabled"),
+        HELD("held by the operator"),
+        NO_CLIENT("held until the partner has an API client"),
+        SUSPENDED("suspended"),
+        BACKING_OFF("backing off"),
+        HEALTHY("healthy");
+
+        private final String words;
+
+        State(String words) {
+            this.words = words;
+        }
+
+        /** The state in words. */
+        public String words() {
+            return words;
+        }
+    }
+
+    /**
+     * Determines the status of a webhook from its records.
+     *
+     * @param hasClient whether the partner has an API client
+     * @param endpoint what the sink wrote about it last, which may be about an earlier URL
+     * @param successes what is known of the attempts
+     */
+    public static WebhookStatus of(
+            PartnerConfig config,
+            boolean hasClient,
+            @Nullable WebhookEndpoint endpoint,
+            List<WebhookBacklog> backlogs,
+            LastSuccess successes) {
+        Partner partner = config.getPartner();
+        WebhookEndpoint current = endpoint != null
+                        && endpoint.getUrl().equals(partner.getWebhook().getUrl())
+                ? endpoint
+                : null;
+        State state = state(config, hasClient, current);
+        long heldRemovals =
+                backlogs.stream().mapToLong(WebhookBacklog::getHeldRemovals).sum();
+        WebhookEndpoint failing = state == State.SUSPENDED || state == State.BACKING_OFF ? current : null;
+        return new WebhookStatus(
+                partner.getPartnerId(),
+                state,
+                reason(state, partner.getPartnerId(), failing, heldRemovals),
+                failing == null ? null : instant(failing.getSince()),
+                failing == null ? null : instant(failing.getFailingSince()),
+                failing == null ? null : instant(failing.getBackingOffUntil()),
+                failing == null ? null : instant(failing.getSuspendsAt()),
+                successes.of(partner.getPartnerId(), partner.getWebhook().getUrl(), endpoint),
+                backlogs.stream().mapToLong(WebhookBacklog::getDue).sum(),
+                backlogs.stream()
+                        .filter(backlog -> backlog.getDue() > 0)
+                        .map(WebhookBacklog::getOldestDueAt)
+                        .filter(Objects::nonNull)
+                        .min(Long::compare)
+                        .map(Instant::ofEpochMilli)
+                        .orElse(null),
+                backlogs.stream().mapToLong(WebhookBacklog::getIsolated).sum(),
+                backlogs.stream()
+                        .flatMap(backlog -> backlog.getIsolatedRecords().stream())
+                        .sorted(Comparator.comparingLong(IsolatedRecord::getSince))
+                        .limit(MOST_NAMED)
+                        .toList(),
+                heldRemovals);
+    }
+
+    private static @Nullable String reason(
+            State state, String partnerId, @Nullable WebhookEndpoint failing, long heldRemovals) {
+        String reason = reason(state, partnerId, failing);
+        if (heldRemovals == 0 || state == State.DISABLED) {
+            return reason;
+        }
+        String removals = removalsInWords(partnerId, heldRemovals);
+        return reason == null ? removals : reason + "; " + removals;
+    }
+
+    private static @Nullable String reason(State state, String partnerId, @Nullable WebhookEndpoint failing) {
+        if (state == State.NO_CLIENT) {
+            return "without a client, the partner has no secret to verify messages with: './catalog client create"
+                    + " --partner-id " + partnerId + "' creates one";
+        }
+        if (failing == null) {
+            return null;
+        }
+        return failing.getStatus() == EndpointStatus.SUSPENDED ? failing.getSuspension() : failing.getLastFailure();
+    }
+
+    private static State state(PartnerConfig config, boolean hasClient, @Nullable WebhookEndpoint endpoint) {
+        if (!config.getPartner().getEnabled()
+                || !config.getPartner().getWebhook().getEnabled()) {
+            return State.DISABLED;
+        }
+        WebhookHold hold = WebhookHold.of(config.getWebhookControl(), hasClient);
+        if (hold != null) {
+            return hold == WebhookHold.OPERATOR ? State.HELD : State.NO_CLIENT;
+        }
+        EndpointStatus status = endpoint == null ? EndpointStatus.HEALTHY : endpoint.getStatus();
+        return switch (status) {
+            case SUSPENDED -> State.SUSPENDED;
+            case BACKING_OFF -> State.BACKING_OFF;
+            case HEALTHY, UNKNOWN -> State.HEALTHY;
+        };
+    }
+
+    private static @Nullable Instant instant(@Nullable Long millis) {
+        return millis == null ? null : Instant.ofEpochMilli(millis);
+    }
+
+    private static String removalsInWords(String partnerId, long heldRemovals) {
+        return "about " + heldRemovals
+                + " removals are held, because most of what the partner has is not listed any more: if the catalog"
+                + " isn't published completely, publish it; if the removals are right, './catalog webhooks resume "
+                + partnerId + "' sends them";
+    }
+}

@@ -1,8 +1,0 @@
-/**
- * The brokers and their topics as operators use them: read completely or in part, changed one record at a time, waited
- * for until the resolver has read them, with bounded waits and faults that say which address is meant and what to do.
- */
-@NullMarked
-package dev.partnercatalog.operations.topic;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.cli.comparison;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,115 @@
+package dev.partnercatalog.cli.deadletter;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.cli.deadletter.DeadLetter.Filter;
+import dev.partnercatalog.cli.deadletter.DeadLetter.Kind;
+import dev.partnercatalog.schemas.key.Ids;
+import java.time.Instant;
+import java.util.stream.IntStream;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DeadLetterTest {
+
+    private static final String REASON = "sku is \"a-1\" in the key, but \"b\" in the value, at byte 17";
+
+    private static DeadLetter letter(@Nullable String key, String reason) {
+        return new DeadLetter(
+                new LogPosition(0, 7),
+                Instant.EPOCH,
+                reason,
+                null,
+                key == null ? null : key.getBytes(UTF_8),
+                null,
+                0,
+                new RecordHeaders());
+    }
+
+    private static boolean selects(String reason) {
+        return new Filter(null, null, null, null, reason).matches(letter(null, REASON));
+    }
+
+    @Test
+    void an_id_is_read_as_it_is_written_and_nothing_else_is() {
+        assertThat(LogPosition.parse("3-1042")).contains(new LogPosition(3, 1042));
+        assertThat(new LogPosition(3, 1042)).hasToString("3-1042");
+        for (String wrong : new String[] {"", "3", "-3-4", "3-", "a-b", "3-99999999999999999999", "٣-٤", "3-4 "}) {
+            assertThat(LogPosition.parse(wrong)).as(wrong).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sku", "\"a-1\"", "byte 17", "a-1", REASON})
+    void a_part_of_the_reason_selects_it(String part) {
+        assertThat(selects(part)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"nothing like this\"", "18", "byte 1 ", "\"a-2\" in the key", "barcode"})
+    void what_the_reason_does_not_contain_does_not_select_it(String other) {
+        assertThat(selects(other)).isFalse();
+    }
+
+    @Test
+    void a_reason_of_the_summary_selects_all_of_its_kind() {
+        assertThat(selects(Kind.general(REASON))).isTrue();
+        assertThat(selects("but … in")).isTrue();
+        assertThat(selects("but … in the key")).isFalse();
+        assertThat(selects("… in the key, but \"c\""))
+                .as("with a detail of another event")
+                .isFalse();
+    }
+
+    @Test
+    void only_exactly_its_key_selects_an_event() {
+        Filter filter = new Filter(null, "7/70/ä", null, null, null);
+        assertThat(filter.matches(letter("7/70/ä", REASON))).isTrue();
+        for (String other : new String[] {"7/70/äb", "7/70", "", null}) {
+            assertThat(filter.matches(letter(other, REASON))).as(other).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "plain",
+                "a\"b",
+                "\"",
+                "\"\"\"",
+                "a\\",
+                "\\\"",
+                "a\nb",
+                "7\" x 3\"",
+                "\u202eabc",
+                "",
+                "a key that is longer than what is shown of it, \"with\" quotes, \" \" \" \" \" \" and more of them\"\"\"\""
+            })
+    void whatever_a_key_contains_the_kind_of_its_reason_is_the_same(String key) {
+        assertThat(Kind.general("key " + Ids.quoted(key) + " is invalid: expected partnerId/companyId"))
+                .isEqualTo("key … is invalid: expected partnerId/companyId");
+        assertThat(Kind.general("the key and the value disagree: sku is " + Ids.quoted(key) + " in the key, but "
+                        + Ids.quoted(key + "x") + " in the value"))
+                .isEqualTo("the key and the value disagree: sku is … in the key, but … in the value");
+    }
+
+    @Test
+    void a_reason_that_is_cut_within_a_quote_is_of_the_kind_of_its_beginning() {
+        assertThat(Kind.general("sku \"abc\\\"de")).isEqualTo("sku …");
+        assertThat(Kind.general("sku \"abc\\")).isEqualTo("sku …");
+    }
+
+    @Test
+    void letters_of_any_number_of_causes_have_a_bounded_number_of_kinds() {
+        DeadLetter.Kinds kinds = new DeadLetter.Kinds();
+        assertThat(IntStream.range(0, 3_000)
+                        .mapToObj(i -> kinds.of(letter(null, "cause" + "x".repeat(i))))
+                        .distinct())
+                .hasSizeLessThan(1_100);
+        assertThat(kinds.of(letter(null, "cause"))).isEqualTo(new Kind(Kind.UNKNOWN, "cause"));
+    }
+}

@@ -1,0 +1,191 @@
+package dev.partnercatalog.cli.publish.eventfile;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.cli.publish.eventfile.EventFile.Format;
+import dev.partnercatalog.schemas.plain.FieldFault;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EventFileTest {
+
+    private static final String ROWS = "companyId,locationId,sku,barcode\r\n7,70,s,b\r\n";
+    private static final String LINE = "{\"companyId\":7,\"locationId\":70,\"sku\":\"s\",\"barcode\":\"b\"}\n";
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_byte_order_mark_is_no_part_of_the_content(boolean compressed) throws IOException {
+        byte[] table = ("\uFEFF" + ROWS).getBytes(UTF_8);
+        byte[] lines = ("\uFEFF" + LINE).getBytes(UTF_8);
+        assertThat(read("x.csv", compressed ? gzip(table) : table)).satisfiesExactly(EventFileTest::isListing);
+        assertThat(read("x", compressed ? gzip(lines) : lines)).satisfiesExactly(EventFileTest::isListing);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "data/listings.csv.gz, true, LISTINGS",
+        "BPD-Variants.CSV, true, BPD_VARIANTS",
+        "companies.ndjson, false, COMPANIES",
+        "partners, false, PARTNERS",
+        "export.csv, true,",
+        "-, false,",
+        "resolved-variants.csv, true,"
+    })
+    void the_name_says_topic_and_format(String name, boolean csv, CatalogTopic topic) {
+        EventFile file = new EventFile(name, null);
+        assertThat(file.topic().orElse(null)).isEqualTo(topic);
+        String content = csv ? ROWS : LINE;
+        assertThat(read(name, content.getBytes(UTF_8))).satisfiesExactly(EventFileTest::isListing);
+        assertThat(read(new EventFile(name, csv ? Format.NDJSON : Format.CSV), content.getBytes(UTF_8)))
+                .satisfiesExactly(line -> assertThat(faults(line)).contains("neither NDJSON"));
+    }
+
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "UTF-16   | {'companyId': 7}~{'companyId': 7}",
+                "UTF-16LE | {'companyId': 7}~{'companyId': 7}",
+                "UTF-16BE | {'companyId': 7}~{'companyId': 7}",
+                "UTF-8    | [~  {'companyId': 7},~  {'companyId': 7}~]",
+                "UTF-8    | [{'companyId': 7},{'companyId': 7}]",
+                "UTF-8    | <html><body>~<table>~</table>",
+                "UTF-8    | PK\u0003\u0004\u0014\u0000\u0006~xl/workbook.xml~~",
+                "UTF-8    | Obj\u0001\u0004\u0016avro.schema{'type': 'record'}",
+                "UTF-8    | `companyId|locationId~7|70`",
+            })
+    void what_is_neither_ndjson_nor_a_table_is_one_fault_that_says_so(String encoding, String text) {
+        byte[] file = text.replace('~', '\n').replace('\'', '"').getBytes(Charset.forName(encoding));
+        for (Format format : Format.values()) {
+            assertThat(read(new EventFile("x", format), file)).satisfiesExactly(line -> {
+                assertThat(line.number()).isEqualTo(1);
+                assertThat(faults(line)).contains("the file is neither NDJSON").endsWith("It is not read");
+            });
+        }
+    }
+
+    @Test
+    void a_first_line_with_a_fault_does_not_hold_up_the_rest() {
+        for (String first : List.of("{\"companyId\":}\n", "x\n", "\u00e9\n", "{\n")) {
+            assertThat(read("x", (first + LINE).getBytes(ISO_8859_1)))
+                    .satisfiesExactly(
+                            line -> assertThat(faults(line)).doesNotContain("neither"), EventFileTest::isListing);
+        }
+    }
+
+    @Test
+    void a_file_of_nothing_but_blank_lines_has_no_events() {
+        assertThat(read("x", new byte[0])).isEmpty();
+        assertThat(read("x", " \n".repeat(10_000).getBytes(UTF_8))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 100_000})
+    void compressed_members_are_all_read_however_they_come(int piece) throws IOException {
+        byte[] members =
+                concatenated(gzip(LINE.repeat(2_000).getBytes(UTF_8)), gzip(new byte[0]), gzip(LINE.getBytes(UTF_8)));
+        assertThat(read(new EventFile("x", null), members, piece))
+                .hasSize(2_001)
+                .allMatch(Line.Event.class::isInstance);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 100_000})
+    void a_second_member_that_is_cut_anywhere_is_a_fault_behind_the_lines_of_the_first(int piece) throws IOException {
+        byte[] second = gzip(LINE.getBytes(UTF_8));
+        for (int length = 1; length < second.length; length++) {
+            byte[] file = concatenated(gzip(LINE.getBytes(UTF_8)), Arrays.copyOf(second, length));
+            List<Line> lines = read(new EventFile("x", null), file, piece);
+            isListing(lines.get(0));
+            assertThat(faults(lines.get(lines.size() - 1)))
+                    .as("%d bytes", length)
+                    .startsWith("or one soon after it can't be decompressed: ");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{", LINE, "\n", "\u001f", "\0"})
+    void what_follows_compressed_lines_is_a_fault_behind_them(String behind) throws IOException {
+        byte[] file = concatenated(gzip(LINE.getBytes(UTF_8)), behind.getBytes(UTF_8));
+        for (int piece : new int[] {1, file.length}) {
+            assertThat(read(new EventFile("x", null), file, piece))
+                    .satisfiesExactly(
+                            EventFileTest::isListing,
+                            last -> assertThat(faults(last))
+                                    .isEqualTo(
+                                            "or one soon after it can't be decompressed: it is damaged, or something follows"
+                                                    + " it. The rest of the file is not read"));
+        }
+    }
+
+    /** So that the files behind it are read as well. */
+    @Test
+    void a_compressed_file_that_ends_in_its_first_header_is_a_fault_of_a_line() throws IOException {
+        assertThat(read("x", Arrays.copyOf(gzip(LINE.getBytes(UTF_8)), 5)))
+                .containsExactly(Line.Faulty.whole(
+                        1,
+                        "or one soon after it can't be decompressed: it is cut off. The rest of the file is not read"));
+    }
+
+    private static void isListing(Line line) {
+        assertThat(line)
+                .isInstanceOfSatisfying(
+                        Line.Event.class, event -> assertThat(event.key()).isEqualTo("7/70/s"));
+    }
+
+    private static String faults(Line line) {
+        return FieldFault.inWords(((Line.Faulty) line).faults());
+    }
+
+    private static List<Line> read(String name, byte[] content) {
+        return read(new EventFile(name, null), content);
+    }
+
+    private static List<Line> read(EventFile file, byte[] content) {
+        return read(file, content, Integer.MAX_VALUE);
+    }
+
+    /** Reads from a pipe whose writer has never written more than a piece: nothing else is available at once. */
+    private static List<Line> read(EventFile file, byte[] content, int piece) {
+        return Ndjson.all(file.read(CatalogTopic.LISTINGS, new ByteArrayInputStream(content) {
+            @Override
+            public synchronized int read(byte[] to, int offset, int length) {
+                return super.read(to, offset, Math.min(length, piece));
+            }
+
+            @Override
+            public synchronized int available() {
+                return 0;
+            }
+        }));
+    }
+
+    private static byte[] gzip(byte[] content) throws IOException {
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
+            gzip.write(content);
+        }
+        return compressed.toByteArray();
+    }
+
+    private static byte[] concatenated(byte[]... parts) throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (byte[] part : parts) {
+            all.write(part);
+        }
+        return all.toByteArray();
+    }
+}

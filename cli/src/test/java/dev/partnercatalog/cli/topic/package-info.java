@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.cli.topic;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.operations.comparison;
-
-import org.jspecify.annotations.NullMarked;

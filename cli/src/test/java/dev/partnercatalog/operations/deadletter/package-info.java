@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.operations.deadletter;
-
-import org.jspecify.annotations.NullMarked;

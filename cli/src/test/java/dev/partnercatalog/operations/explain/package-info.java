@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.operations.explain;
-
-import org.jspecify.annotations.NullMarked;

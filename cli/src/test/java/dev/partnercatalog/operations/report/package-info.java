@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.operations.report;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.operations.topic;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.operations.webhooks;
-
-import org.jspecify.annotations.NullMarked;
