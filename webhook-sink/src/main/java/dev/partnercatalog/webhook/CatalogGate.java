@@ -5,18 +5,21 @@ import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import dev.partnercatalog.webhook.membership.Membership;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Whether a task knows enough of the catalog to compare anything with what partners have: it must have read both sources to
- * the ends that they had when it began. An older record would follow a newer one otherwise, and what compaction removed in
- * favor of a record further on would look like a removal. Confined to the task's thread.
+ * Whether a task knows enough to compare anything with what partners have: it must have read both sources, and the
+ * configurations, to the ends that they had when it began. An older record would follow a newer one otherwise, what
+ * compaction removed in favor of a record further on would look like a removal, and a partner would be sent what it may not
+ * see any more. Confined to the task's thread.
  */
 final class CatalogGate implements AutoCloseable {
 
     private final Membership membership;
     private final CatalogWatch watch;
     private final List<Source> sources;
+    private final BooleanSupplier configured;
     private boolean open;
 
     /** A partition, and what the task keeps of it. */
@@ -43,12 +46,15 @@ final class CatalogGate implements AutoCloseable {
         }
     }
 
+    /** @param configured whether the configurations are known that there were when the task began */
     CatalogGate(
             SinkCatalog catalog,
             TopicPartition entries,
             TopicPartition listings,
             Membership membership,
+            BooleanSupplier configured,
             CatalogWatch watch) {
+        this.configured = configured;
         this.membership = membership;
         this.watch = watch;
         this.sources = List.of(new Source(catalog.entries(), entries), new Source(catalog.listings(), listings));
@@ -58,7 +64,8 @@ final class CatalogGate implements AutoCloseable {
     /** Whether something may be compared and sent now. Once open, it stays so. */
     boolean isOpen() {
         if (!open
-                && sources.stream().filter(source -> source.isAtEnd(membership)).count() == sources.size()) {
+                && sources.stream().filter(source -> source.isAtEnd(membership)).count() == sources.size()
+                && configured.getAsBoolean()) {
             close();
         }
         return open;

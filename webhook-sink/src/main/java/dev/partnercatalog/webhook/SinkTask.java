@@ -85,7 +85,12 @@ final class SinkTask implements AutoCloseable {
         Membership membership = tasks.ofThread().membership().get();
         ownership = new TaskOwnership(membership);
         gate = new CatalogGate(
-                catalog, entriesSource, listingsSource, membership, tasks.kept().watch());
+                catalog,
+                entriesSource,
+                listingsSource,
+                membership,
+                tasks.tables().current().get(),
+                tasks.kept().watch());
         nextNote = nanoTime();
         nextTry = nextNote;
         context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, time -> {

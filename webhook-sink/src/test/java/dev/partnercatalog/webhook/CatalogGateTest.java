@@ -26,6 +26,7 @@ class CatalogGateTest {
     private final CatalogWatch watch =
             new CatalogWatch(TopicSettings.TOMBSTONE_RETENTION, WholeTimes.none(), InstantSource.system());
     private final CatalogInTest kept = CatalogInTest.open();
+    private boolean configured = true;
     private final SinkCatalog catalog = kept.catalog();
     /** A thread that has fetched, and was given all up to some records. */
     private final Membership membership = new Membership() {
@@ -52,7 +53,7 @@ class CatalogGateTest {
         }
     };
 
-    private final CatalogGate gate = new CatalogGate(catalog, ENTRIES, LISTINGS, membership, watch);
+    private final CatalogGate gate = new CatalogGate(catalog, ENTRIES, LISTINGS, membership, () -> configured, watch);
 
     @AfterEach
     void stop() {
@@ -82,6 +83,16 @@ class CatalogGateTest {
         catalog.listings().passed(5);
         ends.putAll(Map.of(ENTRIES, 0L, LISTINGS, 6L));
         given.putAll(Map.of(ENTRIES, -1L, LISTINGS, 5L));
+        assertThat(gate.isOpen()).isTrue();
+    }
+
+    @Test
+    void a_task_must_know_the_configurations_that_there_were_when_it_began() {
+        configured = false;
+        ends.putAll(Map.of(ENTRIES, 0L, LISTINGS, 0L));
+        given.putAll(Map.of(ENTRIES, -1L, LISTINGS, -1L));
+        assertThat(gate.isOpen()).isFalse();
+        configured = true;
         assertThat(gate.isOpen()).isTrue();
     }
 

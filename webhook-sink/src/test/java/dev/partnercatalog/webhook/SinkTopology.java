@@ -108,7 +108,7 @@ final class SinkTopology implements AutoCloseable {
                 WebhookTopology.build(
                         new SinkTasks(
                                 TOPICS,
-                                new SinkTasks.Tables(subscriptions, endpoints),
+                                new SinkTasks.Tables(subscriptions, endpoints, () -> () -> true),
                                 new SinkTasks.Kept(stores(), watch, nanoTime::get),
                                 records,
                                 new SinkTasks.OfThread(() -> membership, () -> new CommitPace(nanoTime::get)),
