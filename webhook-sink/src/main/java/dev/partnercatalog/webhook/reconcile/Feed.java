@@ -95,7 +95,6 @@ final class Feed {
         this.hold = row.hold();
         this.readTo = row.cursor() == null ? task : row.cursor();
         row.scans().forEach(scan -> scans.add(new Scan(scan)));
-        lookAt = deferrals.isolated() > 0 ? 0 : NEVER;
     }
 
     String partnerId() {
@@ -153,6 +152,9 @@ final class Feed {
                 }
             });
         }
+        if (deferrals.isolated() > 0) {
+            lookAt(now);
+        }
         request(next, partition, now);
         write(written.cursor(), written.cursorAt());
         changes++;
@@ -172,8 +174,6 @@ final class Feed {
     void compareAll(long now) {
         scans.removeIf(scan -> !scan.isResync());
         scans.add(Scan.ofAll(now));
-        List.copyOf(live).forEach(variant -> drop(items.get(variant)));
-        List.copyOf(late).forEach(variant -> drop(items.get(variant)));
         readTo = null;
         write(null, 0);
     }
@@ -413,15 +413,13 @@ final class Feed {
         scans.removeIf(Scan::isDone);
     }
 
-    private void drop(@Nullable Item item) {
-        if (item != null) {
-            items.remove(item.variant);
-            live.remove(item.variant);
-            late.remove(item.variant);
-            awaitsNoLonger(item.variant);
-            forgetPositions(item);
-            changes++;
-        }
+    private void drop(Item item) {
+        items.remove(item.variant);
+        live.remove(item.variant);
+        late.remove(item.variant);
+        awaitsNoLonger(item.variant);
+        forgetPositions(item);
+        changes++;
     }
 
     private void forgetPositions(Item item) {
@@ -517,10 +515,20 @@ final class Feed {
                 && deferred.isolated().endpoint() == subscriber.endpointVersion();
     }
 
-    /** Whether an isolated record waits for its time: it is the one that wasn't accepted. */
-    boolean waitsAlone(Deferred deferred, Diff diff, long now) {
+    /**
+     * An isolated record was looked at: it waits for its time if it is the one that wasn't accepted, and otherwise is tried
+     * at once.
+     *
+     * @param forced whether it was requested again
+     */
+    void waitAlone(ScopedVariant variant, Deferred deferred, @Nullable Diff diff, boolean forced, long now) {
         Deferred.Isolated isolated = Objects.requireNonNull(deferred.isolated());
-        return isPaused(isolated, now) && isolated.content().equals(diff.content());
+        boolean isSame = diff != null && isolated.content().equals(diff.content());
+        if (isSame && !forced && isPaused(isolated, now)) {
+            lookAt(isolated.notBefore());
+        } else {
+            tryAlone(variant);
+        }
     }
 
     /** Looks at what waits by itself at this time. */

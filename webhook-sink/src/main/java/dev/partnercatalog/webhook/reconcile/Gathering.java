@@ -303,9 +303,7 @@ final class Gathering {
         if (deferred == null || !feed.isHere(deferred)) {
             return false;
         }
-        if (forced || look.diff() == null || !feed.waitsAlone(deferred, look.diff(), now)) {
-            feed.tryAlone(both.variant());
-        }
+        feed.waitAlone(both.variant(), deferred, look.diff(), forced, now);
         return true;
     }
 

@@ -192,7 +192,7 @@ class SuspectRecordTest {
         for (int i = 0; i < 1_001; i++) {
             world.publish(variant(i), "name", null);
         }
-        for (int turn = 0; world.store().count('i') > 0 || turn < 100; turn++) {
+        for (int turn = 0; world.store().count('x') < 1_001 || turn < 100; turn++) {
             world.turn();
             world.delivery.underWay().forEach(sent -> sent.end(REFUSED));
             assertThat(turn).isLessThan(5_000);
