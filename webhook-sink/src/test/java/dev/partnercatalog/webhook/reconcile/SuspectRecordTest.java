@@ -222,7 +222,7 @@ class SuspectRecordTest {
             world.turn();
             world.delivery.underWay().forEach(sent -> sent.end(FAILED));
         }
-        assertThat(world.store().count('i')).isLessThan(10 + 8 + 1);
+        assertThat(world.left()).isLessThan(100 * (10 + 8 + 1));
 
         world.delivery.admit(Priority.SUSPECT);
         world.settle();
