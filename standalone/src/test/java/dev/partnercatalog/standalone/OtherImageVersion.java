@@ -39,7 +39,8 @@ final class OtherImageVersion {
     }
 
     private static int changeImages(Path folder, RocksDbMemory memory) {
-        EnumSet<Family> families = EnumSet.of(Family.RECORDS, Family.IMAGES, Family.PROGRESS);
+        EnumSet<Family> families =
+                EnumSet.of(Family.RECORDS, Family.IMAGES, Family.CHANGES, Family.LATEST, Family.PROGRESS);
         int images = 0;
         try (RowStore store = RowStore.open(folder, memory, families, Duration.ZERO)) {
             RowBatch changed = new RowBatch(store);

@@ -9,22 +9,21 @@ import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Whether a task knows enough of the catalog to compare anything with what partners have. It must keep all that its
- * state reflects. A store that was made anew must also have reached the end that its topic had then. Meanwhile the task
- * reads, and marks what is due. Confined to the task's thread.
+ * Whether a task knows enough to compare anything with what partners have: it must have read both sources, and the
+ * configurations, to the ends that they had when it began. An older record would follow a newer one otherwise, what
+ * compaction removed in favor of a record further on would look like a removal, and a partner would be sent what it may not
+ * see any more. Confined to the task's thread.
  */
 final class CatalogGate implements AutoCloseable {
 
-    private final SinkCatalog catalog;
-    private final BooleanSupplier caughtUp;
     private final Membership membership;
     private final CatalogWatch watch;
     private final List<Source> sources;
+    private final BooleanSupplier configured;
     private boolean open;
 
     /** A partition, and what the task keeps of it. */
     private static final class Source {
-
         private final CatalogStore store;
         private final TopicPartition partition;
         private OptionalLong end = OptionalLong.empty();
@@ -33,11 +32,6 @@ final class CatalogGate implements AutoCloseable {
         Source(CatalogStore store, TopicPartition partition) {
             this.store = store;
             this.partition = partition;
-        }
-
-        void forgetEnd() {
-            end = OptionalLong.empty();
-            last = OptionalLong.empty();
         }
 
         /** Whether the end that the partition had when this was first asked has been reached. */
@@ -52,55 +46,37 @@ final class CatalogGate implements AutoCloseable {
         }
     }
 
-    /** @param caughtUp whether the task keeps all of the catalog that its state reflects */
+    /** @param configured whether the configurations are known that there were when the task began */
     CatalogGate(
             SinkCatalog catalog,
             TopicPartition entries,
             TopicPartition listings,
-            BooleanSupplier caughtUp,
             Membership membership,
+            BooleanSupplier configured,
             CatalogWatch watch) {
-        this.catalog = catalog;
-        this.caughtUp = caughtUp;
+        this.configured = configured;
         this.membership = membership;
         this.watch = watch;
         this.sources = List.of(new Source(catalog.entries(), entries), new Source(catalog.listings(), listings));
         watch.waits();
     }
 
-    /** Whether something may be compared and sent now. */
+    /** Whether something may be compared and sent now. Once open, it stays so. */
     boolean isOpen() {
-        if (open && catalog.isNew()) {
-            sources.forEach(Source::forgetEnd);
-            set(false);
-        }
-        if (!open) {
-            set(!catalog.isNew() && caughtUp.getAsBoolean());
-        }
         if (!open
-                && sources.stream().filter(source -> source.isAtEnd(membership)).count() == sources.size()) {
-            sources.stream()
-                    .map(source -> source.store)
-                    .filter(CatalogStore::isNew)
-                    .forEach(CatalogStore::reachedEnd);
-            set(true);
+                && sources.stream().filter(source -> source.isAtEnd(membership)).count() == sources.size()
+                && configured.getAsBoolean()) {
+            close();
         }
         return open;
     }
 
-    private void set(boolean now) {
-        if (now != open) {
-            open = now;
-            if (open) {
-                watch.waitsNoLonger();
-            } else {
-                watch.waits();
-            }
-        }
-    }
-
+    /** Nobody waits for it any more. */
     @Override
     public void close() {
-        set(true);
+        if (!open) {
+            open = true;
+            watch.waitsNoLonger();
+        }
     }
 }

@@ -2,10 +2,12 @@ package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.runtime.store.TimeAway;
 import dev.partnercatalog.runtime.store.WholeTimes;
-import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.catalog.SinkCatalog;
+import dev.partnercatalog.webhook.state.TaskRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -33,26 +35,26 @@ final class CatalogWatch {
     }
 
     /**
-     * Has everything compared anew with what partners have if deletions may have been missed: because the sinks were away
-     * for too long (D38), or a topic was made anew. To be called before anything else is done with the state.
+     * Whether deletions may have been missed, so that everything has to be compared anew with what partners have: because
+     * the sinks were away for too long (D38), or a topic was made anew.
+     *
+     * @param row what the task remembers; null if it is new
      */
-    void judge(SinkState state, int partition) {
-        Instant now = time.instant();
-        if (state.age().isNew()) {
-            // Whatever will be in it was read after this moment.
-            state.age().putWhole(now);
-            return;
+    boolean isOutdated(@Nullable TaskRow row, SinkCatalog catalog, int partition) {
+        if (row == null) {
+            return false;
         }
-        TimeAway away = new TimeAway(state.age().whole(), now, deletionsKept);
-        boolean another = state.age().isOfAnotherTopic();
+        TimeAway away = new TimeAway(Instant.ofEpochMilli(row.whole()), time.instant(), deletionsKept);
+        boolean another = !row.topics()
+                .equals(List.of(catalog.entries().topicId(), catalog.listings().topicId()));
         if (away.isTooLong() || another) {
             LOG.warn(
                     "the store of partition {} {}: everything is compared with what partners have, and they get what"
                             + " differs",
                     partition,
                     another ? "is of a topic that was deleted and made anew" : away);
-            state.age().compareAnew(now);
         }
+        return away.isTooLong() || another;
     }
 
     /** When the sinks' group had read everything in both partitions; null if that isn't known. */

@@ -8,6 +8,7 @@ import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.catalog.CatalogStore;
 import dev.partnercatalog.webhook.catalog.EntryRecords;
 import dev.partnercatalog.webhook.catalog.EntryStore;
 import dev.partnercatalog.webhook.catalog.ListingRecords;
@@ -18,7 +19,6 @@ import dev.partnercatalog.webhook.reconcile.Commits;
 import dev.partnercatalog.webhook.reconcile.Ownership;
 import dev.partnercatalog.webhook.reconcile.Partition;
 import dev.partnercatalog.webhook.reconcile.Reconciler;
-import dev.partnercatalog.webhook.state.CatalogFreshness;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +31,7 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,9 +56,9 @@ final class SinkTask implements AutoCloseable {
     private final ListingRecords listings;
     private final CommitPace pace;
     private final TaskOwnership ownership;
-    private final CatalogFreshness age;
     private final CatalogGate gate;
     private Reconciler reconciler;
+    private @Nullable Instant noted;
     private long nextNote;
     private long nextTry;
 
@@ -80,17 +81,15 @@ final class SinkTask implements AutoCloseable {
         listings = tasks.kept().stores().listingRecords();
         pace = tasks.ofThread().pace().get();
         SinkState state = new SinkState(store, catalog);
-        age = state.age();
-        tasks.kept().watch().judge(state, partition);
-        reconciler = reconciler(state);
+        reconciler = reconciler(state, tasks.kept().watch().isOutdated(state.task(), catalog, partition));
         Membership membership = tasks.ofThread().membership().get();
         ownership = new TaskOwnership(membership);
         gate = new CatalogGate(
                 catalog,
                 entriesSource,
                 listingsSource,
-                () -> reconciler.catalog().isCaughtUp(),
                 membership,
+                tasks.tables().current().get(),
                 tasks.kept().watch());
         nextNote = nanoTime();
         nextTry = nextNote;
@@ -104,12 +103,13 @@ final class SinkTask implements AutoCloseable {
         });
     }
 
-    private Reconciler reconciler(SinkState state) {
+    private Reconciler reconciler(SinkState state, boolean compareAnew) {
         return new Reconciler(
                 state,
                 new Partition(partition, tasks.topics().partitions()),
                 new TaskCommits(context, pace),
                 tasks.shared(),
+                compareAnew,
                 context.currentSystemTimeMs());
     }
 
@@ -119,7 +119,6 @@ final class SinkTask implements AutoCloseable {
 
     private void tick(long time) {
         if (nanoTime() < nextTry || !gate.isOpen()) {
-            reconciler.catalog().note();
             return;
         }
         try {
@@ -137,7 +136,7 @@ final class SinkTask implements AutoCloseable {
                     e.getMessage());
             // What was gathered is in the state, as after a kill.
             reconciler.close();
-            reconciler = reconciler(new SinkState(store, catalog));
+            reconciler = reconciler(new SinkState(store, catalog), false);
             nextTry = nanoTime() + PAUSE.toNanos();
             return;
         }
@@ -151,9 +150,9 @@ final class SinkTask implements AutoCloseable {
         }
         Instant whole = tasks.kept().watch().whole(entriesSource, listingsSource);
         nextNote = nanoTime() + (whole == null ? PAUSE : NOTES).toNanos();
-        Instant noted = age.whole();
         if (whole != null && (noted == null || whole.isAfter(noted))) {
-            age.putWhole(whole);
+            noted = whole;
+            reconciler.noteWhole(whole);
         }
     }
 
@@ -187,7 +186,7 @@ final class SinkTask implements AutoCloseable {
                 tasks.records().unreadable().gone(topic, source.partition(), record.key());
             }
         }
-        reconciler.catalog().passed(topic, source.offset());
+        reconciler.passed(topic, source.offset());
     }
 
     private void changeEntry(Record<byte[], byte[]> record, RecordMetadata source) {
@@ -197,29 +196,23 @@ final class SinkTask implements AutoCloseable {
             var unused = entries.value(key, record.value());
         } catch (UnreadableRecordException e) {
             if (variant != null) {
-                reconciler.catalog().entryUnreadable(variant, record.value(), source.offset());
+                reconciler.entryUnreadable(variant, record.value(), source.offset());
             }
             throw e;
         }
-        PublicationTime eventTime = PublicationTime.of(record.headers());
         if (variant != null) {
-            reconciler
-                    .catalog()
-                    .entryChanged(variant, record.value(), source.offset(), context.currentSystemTimeMs(), eventTime);
+            reconciler.entryChanged(variant, record.value(), origin(record, source));
         }
     }
 
     private void changeListing(Record<byte[], byte[]> record, RecordMetadata source) {
         String key = listings.key(record.key(), source.partition());
         String barcode = listings.barcode(key, record.value());
-        reconciler
-                .catalog()
-                .listingChanged(
-                        ListingKey.parse(key),
-                        barcode,
-                        source.offset(),
-                        context.currentSystemTimeMs(),
-                        PublicationTime.of(record.headers()));
+        reconciler.listingChanged(ListingKey.parse(key), barcode, origin(record, source));
+    }
+
+    private static CatalogStore.Origin origin(Record<byte[], byte[]> record, RecordMetadata source) {
+        return new CatalogStore.Origin(source.offset(), record.timestamp(), PublicationTime.of(record.headers()));
     }
 
     /** The commits of one task. */

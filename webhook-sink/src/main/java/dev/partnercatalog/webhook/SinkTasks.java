@@ -8,6 +8,7 @@ import dev.partnercatalog.webhook.journal.JournaledTable;
 import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.common.TopicPartition;
@@ -21,8 +22,12 @@ record SinkTasks(
         OfThread ofThread,
         ReconcilerContext shared) {
 
-    /** Global tables. */
-    record Tables(SubscriptionTable subscriptions, JournaledTable endpoints) {}
+    /**
+     * Global tables.
+     *
+     * @param current begins to ask whether the configurations of this moment are known here
+     */
+    record Tables(SubscriptionTable subscriptions, JournaledTable endpoints, Supplier<BooleanSupplier> current) {}
 
     /**
      * What tasks keep of the catalog.

@@ -17,6 +17,7 @@ import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.version.Build;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.catalog.CatalogStores;
 import dev.partnercatalog.webhook.delivery.Backoff;
@@ -33,15 +34,25 @@ import dev.partnercatalog.webhook.reconcile.ReconcileLimits;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.reconcile.UnfinishedBatches;
 import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.subscription.ConfigurationEnds;
 import dev.partnercatalog.webhook.subscription.PartnerClients;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.Stores;
 
@@ -51,6 +62,7 @@ public final class WebhookSink implements AutoCloseable {
     static final String NAME = "webhook-sink";
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(60);
     private static final Duration LAST_ATTEMPTS = Duration.ofSeconds(3);
+    private static final Duration ADMIN_CLOSES_WITHIN = Duration.ofSeconds(1);
     private static final InstantSource CLOCK = InstantSource.system();
 
     private final Resources resources;
@@ -120,16 +132,19 @@ public final class WebhookSink implements AutoCloseable {
         CatalogStores catalog = checked.catalog(memory, records);
         catalog.bindTo(meters.registry());
         Memberships memberships = new Memberships();
+        ConfigurationEnds configurations = configurationEnds(settings, subscriptions);
+        Properties properties = StreamsProperties.of(settings, memory);
+        configurations.applyTo(properties);
         SinkTasks tasks = new SinkTasks(
                 topics,
-                new SinkTasks.Tables(subscriptions, healthRecords),
+                new SinkTasks.Tables(subscriptions, healthRecords, configurations::sinceNow),
                 new SinkTasks.Kept(catalog, watch, System::nanoTime),
                 records,
                 new SinkTasks.OfThread(memberships::ofThisThread, memberships::paceOfThisThread),
                 context(settings, subscriptions, metrics, records.delivered()));
         Topology topology = WebhookTopology.build(tasks, Stores.persistentKeyValueStore(SinkState.STORE));
-        application = resources.add(new StreamsApplication(
-                NAME, topology, StreamsProperties.of(settings, memory), records.quarantine(), sources, memberships));
+        application = resources.add(
+                new StreamsApplication(NAME, topology, properties, records.quarantine(), sources, memberships));
         resources
                 .add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh))
                 .start();
@@ -149,6 +164,31 @@ public final class WebhookSink implements AutoCloseable {
 
     private static Endpoints endpoints(WebhookSinkSettings settings, JournaledTable healthRecords) {
         return new Endpoints(settings.delivering().limits(), CLOCK, backoff(), healthRecords);
+    }
+
+    private ConfigurationEnds configurationEnds(WebhookSinkSettings settings, SubscriptionTable subscriptions) {
+        TopicSettings topics = settings.kafka().topics();
+        Admin admin = Admin.create(settings.kafka().properties());
+        resources.add(() -> admin.close(ADMIN_CLOSES_WITHIN));
+        Map<TopicPartition, OffsetSpec> question = new HashMap<>();
+        for (CatalogTopic topic :
+                List.of(CatalogTopic.PARTNER_CONFIGS, CatalogTopic.SCOPE_CONFIGS, CatalogTopic.CLIENTS)) {
+            for (int partition = 0; partition < topics.partitions(); partition++) {
+                question.put(new TopicPartition(topic.name(topics.prefix()), partition), OffsetSpec.latest());
+            }
+        }
+        ListOffsetsOptions committed = new ListOffsetsOptions(IsolationLevel.READ_COMMITTED);
+        ConfigurationEnds ends = new ConfigurationEnds(
+                () -> admin.listOffsets(question, committed).all().thenApply(WebhookSink::offsets),
+                subscriptions::isCurrent);
+        subscriptions.onApplied(ends::applied);
+        return ends;
+    }
+
+    private static Map<TopicPartition, Long> offsets(Map<TopicPartition, ListOffsetsResultInfo> ends) {
+        return ends.entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, end -> end.getValue().offset()));
     }
 
     private SubscriptionTable subscriptions(SchemaRegistry registry, TopicSettings topics, String version) {

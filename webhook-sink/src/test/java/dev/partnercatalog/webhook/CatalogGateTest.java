@@ -26,9 +26,8 @@ class CatalogGateTest {
     private final CatalogWatch watch =
             new CatalogWatch(TopicSettings.TOMBSTONE_RETENTION, WholeTimes.none(), InstantSource.system());
     private final CatalogInTest kept = CatalogInTest.open();
+    private boolean configured = true;
     private final SinkCatalog catalog = kept.catalog();
-    private boolean caughtUp = true;
-
     /** A thread that has fetched, and was given all up to some records. */
     private final Membership membership = new Membership() {
         @Override
@@ -54,7 +53,7 @@ class CatalogGateTest {
         }
     };
 
-    private final CatalogGate gate = new CatalogGate(catalog, ENTRIES, LISTINGS, () -> caughtUp, membership, watch);
+    private final CatalogGate gate = new CatalogGate(catalog, ENTRIES, LISTINGS, membership, () -> configured, watch);
 
     @AfterEach
     void stop() {
@@ -62,16 +61,8 @@ class CatalogGateTest {
     }
 
     @Test
-    void a_task_that_keeps_all_that_its_state_reflects_asks_nobody() {
-        assertThat(watch.isComplete()).isFalse();
-        assertThat(gate.isOpen()).isTrue();
-        assertThat(watch.isComplete()).isTrue();
-    }
-
-    @Test
-    void a_store_that_was_made_anew_must_reach_the_end_that_its_topic_had() {
-        catalog.entries().beginAnew();
-        assertThat(gate.isOpen()).as("the end isn't known").isFalse();
+    void a_task_must_have_read_both_sources_to_the_ends_that_they_had_when_it_began() {
+        assertThat(gate.isOpen()).as("the ends aren't known").isFalse();
         ends.put(ENTRIES, 7L);
         ends.put(LISTINGS, 0L);
         given.put(LISTINGS, -1L);
@@ -79,17 +70,16 @@ class CatalogGateTest {
         given.put(ENTRIES, 5L);
         catalog.entries().passed(4);
         assertThat(gate.isOpen()).as("what was given isn't processed").isFalse();
+        assertThat(watch.isComplete()).isFalse();
         ends.put(ENTRIES, 100L);
         given.put(ENTRIES, 99L);
         catalog.entries().passed(5);
         assertThat(gate.isOpen()).as("that the end moves on doesn't matter").isTrue();
-        assertThat(catalog.isNew()).isFalse();
         assertThat(watch.isComplete()).isTrue();
     }
 
     @Test
     void what_was_restored_counts_as_processed() {
-        catalog.listings().beginAnew();
         catalog.listings().passed(5);
         ends.putAll(Map.of(ENTRIES, 0L, LISTINGS, 6L));
         given.putAll(Map.of(ENTRIES, -1L, LISTINGS, 5L));
@@ -97,38 +87,17 @@ class CatalogGateTest {
     }
 
     @Test
-    void a_task_that_lacks_what_its_state_reflects_waits_for_it_or_for_the_end() {
-        caughtUp = false;
-        assertThat(gate.isOpen()).isFalse();
-        caughtUp = true;
-        assertThat(gate.isOpen()).isTrue();
-
-        caughtUp = false;
-        CatalogGate other = new CatalogGate(catalog, ENTRIES, LISTINGS, () -> caughtUp, membership, watch);
-        assertThat(other.isOpen()).isFalse();
-        // What the state reflects was a deletion, which the topic doesn't hold any more.
-        ends.putAll(Map.of(ENTRIES, 3L, LISTINGS, 3L));
+    void a_task_must_know_the_configurations_that_there_were_when_it_began() {
+        configured = false;
+        ends.putAll(Map.of(ENTRIES, 0L, LISTINGS, 0L));
         given.putAll(Map.of(ENTRIES, -1L, LISTINGS, -1L));
-        assertThat(other.isOpen()).isTrue();
-        assertThat(other.isOpen()).isTrue();
-    }
-
-    @Test
-    void a_topic_that_begins_anew_while_the_task_runs_closes_the_gate_until_its_new_end() {
-        assertThat(gate.isOpen()).isTrue();
-        catalog.entries().beginAnew();
         assertThat(gate.isOpen()).isFalse();
-        assertThat(watch.isComplete()).isFalse();
-        ends.putAll(Map.of(ENTRIES, 1L, LISTINGS, 0L));
-        given.putAll(Map.of(ENTRIES, 0L, LISTINGS, -1L));
-        assertThat(gate.isOpen()).isFalse();
-        catalog.entries().passed(0);
+        configured = true;
         assertThat(gate.isOpen()).isTrue();
     }
 
     @Test
     void a_task_that_is_closed_holds_up_nobody() {
-        catalog.entries().beginAnew();
         assertThat(gate.isOpen()).isFalse();
         gate.close();
         assertThat(watch.isComplete()).isTrue();

@@ -5,56 +5,55 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.runtime.store.WholeTimes;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
-import dev.partnercatalog.webhook.state.ComparisonProgress;
-import dev.partnercatalog.webhook.state.Hash;
-import dev.partnercatalog.webhook.state.MemoryStore;
-import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.catalog.SinkCatalog;
+import dev.partnercatalog.webhook.state.FeedPosition;
+import dev.partnercatalog.webhook.state.TaskRow;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
-import java.util.Objects;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.BeforeEach;
+import org.apache.kafka.common.Uuid;
 import org.junit.jupiter.api.Test;
 
 /** D38: if the sinks were away for longer than their sources keep deletions, everything is compared anew. */
 class CatalogWatchTest {
 
     private static final Instant NOW = Instant.parse("2026-11-25T10:00:00Z");
-    private static final ComparisonProgress COMPARED =
-            ComparisonProgress.begun(Hash.NONE, 1).whole();
     private static final TopicPartition ENTRIES = new TopicPartition("entries", 0);
     private static final TopicPartition LISTINGS = new TopicPartition("listings", 0);
 
     private final AtomicReference<Instant> time = new AtomicReference<>(NOW);
     private final WholeTimes inputs = WholeTimes.none();
     private final CatalogWatch watch = new CatalogWatch(TopicSettings.TOMBSTONE_RETENTION, inputs, time::get);
-    private final SinkState state = new SinkState(new MemoryStore(), CatalogInTest.none());
-
-    @BeforeEach
-    void compare() {
-        watch.judge(state, 0);
-        assertThat(state.age().whole()).isEqualTo(NOW);
-        state.putCompared("p", 1, COMPARED);
-    }
+    private final SinkCatalog catalog = CatalogInTest.none();
+    private final TaskRow row = new TaskRow(
+            FeedPosition.NOTHING,
+            0,
+            NOW.toEpochMilli(),
+            List.of(catalog.entries().topicId(), catalog.listings().topicId()));
 
     @Test
     void a_short_absence_costs_nothing() {
         time.set(NOW.plus(Duration.ofDays(6)));
-        watch.judge(state, 0);
-        assertThat(state.compared("p")).isEqualTo(Map.of(1L, COMPARED));
+        assertThat(watch.isOutdated(row, catalog, 0)).isFalse();
+        assertThat(watch.isOutdated(null, catalog, 0)).isFalse();
     }
 
     @Test
-    void after_a_long_absence_each_company_is_compared_anew() {
+    void after_a_long_absence_everything_is_compared_anew() {
         time.set(NOW.plus(Duration.ofDays(7)));
-        watch.judge(state, 0);
-        assertThat(state.compared("p"))
-                .isEqualTo(Map.of(
-                        1L,
-                        ComparisonProgress.begun(
-                                Hash.NONE, Objects.requireNonNull(time.get()).toEpochMilli())));
+        assertThat(watch.isOutdated(row, catalog, 0)).isTrue();
+    }
+
+    @Test
+    void if_a_topic_was_made_anew_everything_is_compared_anew() {
+        TaskRow ofAnother = new TaskRow(
+                row.read(),
+                0,
+                row.whole(),
+                List.of(Uuid.randomUuid(), catalog.listings().topicId()));
+        assertThat(watch.isOutdated(ofAnother, catalog, 0)).isTrue();
     }
 
     @Test

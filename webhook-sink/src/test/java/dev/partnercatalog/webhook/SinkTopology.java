@@ -57,11 +57,11 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
-import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
@@ -108,7 +108,7 @@ final class SinkTopology implements AutoCloseable {
                 WebhookTopology.build(
                         new SinkTasks(
                                 TOPICS,
-                                new SinkTasks.Tables(subscriptions, endpoints),
+                                new SinkTasks.Tables(subscriptions, endpoints, () -> () -> true),
                                 new SinkTasks.Kept(stores(), watch, nanoTime::get),
                                 records,
                                 new SinkTasks.OfThread(() -> membership, () -> new CommitPace(nanoTime::get)),
@@ -226,7 +226,10 @@ final class SinkTopology implements AutoCloseable {
     /** Puts an entry into the store as if that were restored from its topic: its schema wasn't asked for yet. */
     void restore(ScopedVariant key, String name) {
         EntryStore entries = (EntryStore) driver.getStateStore(EntryStore.NAME);
-        entries.restoreAll(List.of(KeyValue.pair(
+        entries.restoreBatch(List.of(new ConsumerRecord<>(
+                CatalogTopic.COMPANY_VARIANTS.baseName(),
+                0,
+                entries.position() + 1,
                 VariantKeys.encode(key).getBytes(StandardCharsets.UTF_8),
                 value(CatalogTopic.COMPANY_VARIANTS, SinkRecords.content(key, name)))));
     }

@@ -63,6 +63,12 @@ public final class ConfigurationTables {
         partners.onApplied(listener);
     }
 
+    /** The same, also for those of scopes. */
+    public void onAnyApplied(GlobalTable.Applied listener) {
+        partners.onApplied(listener);
+        scopes.onApplied(listener);
+    }
+
     public @Nullable PartnerConfig partner(String partnerId) {
         return partners.get(partnerId);
     }

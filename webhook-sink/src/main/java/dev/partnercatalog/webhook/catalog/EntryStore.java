@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,9 +59,21 @@ public final class EntryStore extends CatalogStore {
     /**
      * Sets the record of a scope's own entry, unless the store {@linkplain #holds holds} it.
      *
-     * @param value as it came, whether it can be read or not; null if the scope has no entry any more
+     * @param value as it came; null if the scope has no entry any more
+     * @return the change of what it {@linkplain EntryRecords#concerned concerns}; null if the store holds it
      */
-    public void put(ScopedVariant variant, byte @Nullable [] value, long offset) {
+    public @Nullable Change put(ScopedVariant variant, byte @Nullable [] value, Origin origin) {
+        if (holds(origin.offset())) {
+            return null;
+        }
+        put(variant, value);
+        Change change = changed(EntryRecords.concerned(variant), origin);
+        took(origin.offset());
+        return change;
+    }
+
+    /** Sets a record that can't be read, unless the store holds it. It changes nothing for partners, who keep what they have. */
+    public void putUnreadable(ScopedVariant variant, byte @Nullable [] value, long offset) {
         if (!holds(offset)) {
             put(variant, value);
             took(offset);
@@ -76,10 +89,11 @@ public final class EntryStore extends CatalogStore {
     }
 
     @Override
-    void take(byte @Nullable [] key, byte @Nullable [] value) {
-        ScopedVariant variant = EntryRecords.variant(records.key(key, partition()));
+    void take(ConsumerRecord<byte[], byte[]> record) {
+        ScopedVariant variant = EntryRecords.variant(records.key(record.key(), partition()));
         if (variant != null) {
-            put(variant, value);
+            put(variant, record.value());
+            changed(EntryRecords.concerned(variant), Origin.of(record));
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,48 +45,51 @@ public final class ListingStore extends CatalogStore {
      * What a company lists, in order.
      *
      * @param barcode null for all variants
-     * @param after the variant to start after, null for none
+     * @param from the variant to start with, null for the first
      */
-    public ListedVariants listed(long companyId, @Nullable String barcode, @Nullable ScopedVariant after) {
+    public ListedVariants listed(long companyId, @Nullable String barcode, @Nullable ScopedVariant from) {
         byte[] prefix = CatalogKeys.with(new byte[0], companyId, barcode);
-        byte[] from = after == null ? prefix : CatalogKeys.after(CatalogKeys.of(after));
+        byte[] first = from == null ? prefix : CatalogKeys.of(from);
         return new ListedVariants(rows().rows(
                         Family.LISTED,
-                        Arrays.compareUnsigned(from, prefix) < 0 ? prefix : from,
+                        Arrays.compareUnsigned(first, prefix) < 0 ? prefix : first,
                         CatalogKeys.after(prefix)));
     }
 
     /**
-     * Lists the SKU under its new barcode and no other. The store must not {@linkplain #holds hold} the record.
+     * Lists the SKU under its new barcode and no other, unless the store {@linkplain #holds holds} the record.
      *
      * @param barcode null if the SKU has none any more
      * @return the variants that the scope now lists for the first time, or no longer lists
      */
-    public List<ScopedVariant> put(ListingKey listing, @Nullable String barcode, long offset) {
-        List<ScopedVariant> changed = put(listing, barcode);
-        took(offset);
+    public List<Change> put(ListingKey listing, @Nullable String barcode, Origin origin) {
+        if (holds(origin.offset())) {
+            return List.of();
+        }
+        List<Change> changed = replace(listing, barcode, origin);
+        took(origin.offset());
         return changed;
     }
 
-    private List<ScopedVariant> put(ListingKey listing, @Nullable String barcode) {
+    private List<Change> replace(ListingKey listing, @Nullable String barcode, Origin origin) {
         byte[] key = CatalogKeys.of(listing);
         byte[] stored = batch().get(Family.RECORDS, key);
         String before = stored == null ? null : new String(stored, StandardCharsets.US_ASCII);
-        List<ScopedVariant> changed = new ArrayList<>(2);
+        List<Change> changed = new ArrayList<>(2);
         if (Objects.equals(before, barcode)) {
             return changed;
         }
         batch().put(Family.RECORDS, key, barcode == null ? null : barcode.getBytes(StandardCharsets.US_ASCII));
         if (before != null) {
-            count(listing, before, -1, changed);
+            count(listing, before, -1, origin, changed);
         }
         if (barcode != null) {
-            count(listing, barcode, 1, changed);
+            count(listing, barcode, 1, origin, changed);
         }
         return changed;
     }
 
-    private void count(ListingKey listing, String barcode, int more, List<ScopedVariant> changed) {
+    private void count(ListingKey listing, String barcode, int more, Origin origin, List<Change> changed) {
         ScopedVariant variant = new ScopedVariant(Scope.of(listing.companyId(), listing.locationId()), barcode);
         byte[] key = CatalogKeys.of(variant);
         byte[] stored = batch().get(Family.LISTED, key);
@@ -93,14 +97,14 @@ public final class ListingStore extends CatalogStore {
         long skus = before + more;
         batch().put(Family.LISTED, key, skus == 0 ? null : number(skus));
         if (before == 0 || skus == 0) {
-            changed.add(variant);
+            changed.add(changed(variant, origin));
         }
     }
 
     @Override
-    void take(byte @Nullable [] key, byte @Nullable [] value) {
-        String text = records.key(key, partition());
-        var unused = put(ListingKey.parse(text), records.barcode(text, value));
+    void take(ConsumerRecord<byte[], byte[]> record) {
+        String text = records.key(record.key(), partition());
+        var unused = replace(ListingKey.parse(text), records.barcode(text, record.value()), Origin.of(record));
     }
 
     /** Variants that are listed, in order. For one thread, which closes it soon. */

@@ -15,11 +15,6 @@ public record SinkCatalog(EntryStore entries, ListingStore listings) {
         return topic == listings.topic() ? listings : entries;
     }
 
-    /** Whether one of the stores was made anew, and has yet to reach the end of its topic. */
-    public boolean isNew() {
-        return entries.isNew() || listings.isNew();
-    }
-
     /** Whether a scope's own entry shows a product that isn't here. */
     public boolean isAwaited(ScopedVariant variant) {
         byte[] image = entries.image(variant);

@@ -2,299 +2,409 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Priority;
-import dev.partnercatalog.webhook.state.Due;
-import dev.partnercatalog.webhook.state.Intent;
+import dev.partnercatalog.webhook.message.VariantsChanged;
+import dev.partnercatalog.webhook.state.Acknowledged;
+import dev.partnercatalog.webhook.state.Deferred;
+import dev.partnercatalog.webhook.state.Deferred.Kind;
+import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.ListedAndAcknowledged;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers the next message of a partner: examines variants one by one, in their newest state, deletes the marks of
- * those that don't differ, and writes the message's intent. Variants under that intent are no longer marked.
+ * Forms the next message of a partner: looks at variants one by one, in their newest state, and settles those that don't
+ * differ. What is in the message is in doubt from then on.
  */
 final class Gathering {
 
     private final SinkState state;
+    private final Feed feed;
     private final Subscriber subscriber;
-    private final String partnerId;
-    private final DueQueue queue;
-    private final RemovalGuard removals;
-    private final ReconcileLimits limits;
+    private final Rules rules;
     private final long now;
-    private final Examination examination;
-    private final MessageDraft draft;
-    private final List<ScopedVariant> taken = new ArrayList<>();
-    private final Additions additions;
-    private @Nullable Intent repeated;
-    private @Nullable Intent replaced;
+    private final VariantsChanged body;
+    private final List<Outgoing.Part> parts = new ArrayList<>();
     private @Nullable Long time;
     private int failures;
-    private @Nullable Due isolated;
+    private boolean alone;
     private int looked;
 
-    Gathering(Examination examination, DueQueue queue, RemovalGuard removals, ReconcileLimits limits, long now) {
-        this.state = examination.state();
-        this.subscriber = examination.subscriber();
-        this.partnerId = subscriber.partnerId();
-        this.queue = queue;
-        this.removals = removals;
-        this.limits = limits;
+    /** What all gatherings of a task use. */
+    record Rules(ScopeViews views, Removals removals, Cursors cursors, Partition partition, ReconcileLimits limits) {}
+
+    /** @param now the time in milliseconds since 1970 */
+    Gathering(SinkState state, Feed feed, Subscriber subscriber, Rules rules, long now) {
+        this.state = state;
+        this.feed = feed;
+        this.subscriber = subscriber;
+        this.rules = rules;
         this.now = now;
-        this.examination = examination;
-        this.draft = new MessageDraft(
-                queue, limits.message().records(), limits.message().bytes(), now);
-        this.additions = new Additions(examination, queue, draft, removals, taken, now);
+        this.body = new VariantsChanged(
+                rules.limits().message().records(), rules.limits().message().bytes());
     }
 
     /**
-     * Gathers the next message of a priority. A refused record goes alone; the variants of a message that didn't get
-     * through stay together.
+     * The next message of a priority, whose variants are in doubt from now on; null if there is nothing to send. An isolated
+     * record goes alone; the variants of a message that didn't get through stay together.
      */
-    void gather(Priority priority, Scans scans) {
+    @Nullable
+    Outgoing gather(Priority priority, MessageDelivery.Permit permit) {
         if (priority == Priority.REFUSED) {
             addIsolated();
-            return;
+        } else {
+            Repeats.Repeat again = feed.pollAgain(priority);
+            if (again != null) {
+                addAgain(again, priority);
+            } else if (priority != Priority.SUSPECT) {
+                addChanged(priority == Priority.BACKLOG);
+                if (priority == Priority.BACKLOG) {
+                    addScanned();
+                }
+            }
         }
-        Repeats.Repeat again = queue.pollAgain(priority);
-        if (again != null) {
-            addAgain(again, priority);
-        }
-        if (again != null || priority == Priority.SUSPECT) {
-            return;
-        }
-        addMarked();
-        if (priority == Priority.BACKLOG) {
-            addScanned(scans);
-        }
+        return parts.isEmpty() ? null : formed(new Outgoing.Sending(priority, permit, failures, alone));
     }
 
-    /** The number of variants examined. */
+    /** The number of variants looked at. */
     int looked() {
         return looked;
     }
 
-    /**
-     * Writes the intent of what was gathered, and only then deletes what it replaces: whatever part of that survives a
-     * crash, each variant is under an intent, marked or ahead of a scan.
-     *
-     * @return null if there is nothing to send
-     */
-    @Nullable
-    Batch batch(Priority priority, MessageDelivery.Permit permit, Scans scans) {
-        Intent intent = repeated;
-        if (intent != null && intent.unsent()) {
-            intent = intent.withUnsent(false);
-            state.intents().update(intent);
-        } else if (intent == null && !draft.isEmpty()) {
-            long number = state.uniqueTime(now);
-            long sent = time == null ? number : time;
-            intent = new Intent(number, partnerId, subscriber.endpointVersion(), sent, false, draft.entries());
-            state.intents().put(intent);
+    private Outgoing formed(Outgoing.Sending sending) {
+        Map<ScopedVariant, Acknowledged> doubted = new LinkedHashMap<>();
+        for (Outgoing.Part part : parts) {
+            if (!part.before().inDoubt()) {
+                doubted.put(part.variant(), part.before().doubted());
+            }
         }
-        if (replaced != null) {
-            state.intents().delete(replaced);
+        if (!doubted.isEmpty()) {
+            state.putAllAcknowledged(feed.partnerId(), doubted);
         }
-        taken.forEach(variant -> state.marks().take(partnerId, variant));
-        scans.write(partnerId);
-        if (intent == null) {
-            return null;
-        }
-        if (isolated != null) {
-            state.marks().tried(partnerId, draft.entries().get(0).variant(), isolated);
-        }
-        return draft.batch(subscriber, new Batch.Sending(priority, permit, failures, isolated), intent);
+        Outgoing message = new Outgoing(
+                subscriber,
+                sending,
+                parts,
+                new Outgoing.Times(now, time == null ? rules.cursors().time(now) : time),
+                body);
+        parts.forEach(part -> part.item().message = message);
+        return message;
     }
 
     private boolean hasLooksLeft() {
-        return looked < limits.message().looks() && !draft.isFull();
+        return looked < rules.limits().message().looks() && !body.isFull();
+    }
+
+    private int room() {
+        return rules.limits().message().records() - body.records();
+    }
+
+    // Single variants
+
+    private boolean add(Item item, boolean guarded) {
+        ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId(), item.variant);
+        return add(item, both, Look.at(both, subscriber, rules.views(), item.forced), guarded);
+    }
+
+    /**
+     * Returns false if it has to be sent but doesn't fit into this message.
+     *
+     * @param guarded whether removals may be held: one that was sent before is none more
+     */
+    private boolean add(Item item, ListedAndAcknowledged both, Look look, boolean guarded) {
+        looked++;
+        Diff diff = look.diff();
+        if (diff == null) {
+            settleOrAwait(item, both, look);
+            return true;
+        }
+        boolean counts = guarded && diff.isRemoval() && Look.isUnlisted(both, subscriber);
+        if (counts && !rules.removals().allows(feed, subscriber, now)) {
+            feed.defer(item, Kind.HELD);
+            return true;
+        }
+        if (!diff.addTo(body, item.variant)) {
+            return false;
+        }
+        if (counts) {
+            rules.removals().sent(feed, now);
+        }
+        parts.add(new Outgoing.Part(item, diff.content(), both.acknowledged(), item.forced));
+        item.sent();
+        return true;
+    }
+
+    private void settleOrAwait(Item item, ListedAndAcknowledged both, Look look) {
+        if (look.found() == Look.Found.SAME) {
+            feed.settle(item);
+            return;
+        }
+        if (item.forced) {
+            // Then it is sent whatever it is once the product is here.
+            state.putAcknowledged(
+                    feed.partnerId(), item.variant, both.acknowledged().doubted());
+        }
+        feed.await(item, now);
     }
 
     private void addIsolated() {
-        LoneMessage message = LoneMessage.next(examination, queue, draft, removals, now);
-        if (message != null) {
-            looked++;
-            isolated = message.isolated();
-            time = message.time();
-            taken.add(message.examined());
+        ScopedVariant variant = feed.pollAlone();
+        Deferred deferred = variant == null ? null : feed.deferrals().get(variant);
+        if (variant == null || deferred == null || !feed.isHere(deferred) || feed.get(variant) != null) {
+            return;
+        }
+        Deferred.Isolated isolated = deferred.isolated();
+        alone = true;
+        add(
+                feed.alone(variant, deferred),
+                isolated == null || !isolated.content().equals(Hash.NONE));
+        if (isolated != null
+                && isolated.time() != 0
+                && !parts.isEmpty()
+                && parts.get(0).content().equals(isolated.content())) {
+            time = isolated.time();
         }
     }
+
+    // Messages that are sent again
 
     private void addAgain(Repeats.Repeat repeat, Priority priority) {
-        RepeatedMessage message = RepeatedMessage.of(repeat, priority, examination, queue, draft, now);
         failures = repeat.failures();
-        looked += repeat.intent().entries().size();
-        repeated = message.repeated();
-        replaced = message.replaced();
-        time = message.time();
-        taken.addAll(message.marked());
+        looked++;
+        for (int i = 0; i < repeat.variants().size(); i++) {
+            Item item = feed.get(repeat.variants().get(i));
+            if (item == null || item.place != Item.Place.SENT_AGAIN) {
+                continue;
+            }
+            if (!add(item, false)) {
+                // Records have grown since then: the rest makes a separate message.
+                feed.sendAgain(priority == Priority.SUSPECT ? priority : Priority.LIVE, repeat.from(i));
+                break;
+            }
+        }
+        boolean same = repeat.endpoint() == subscriber.endpointVersion()
+                && repeat.variants()
+                        .equals(parts.stream().map(Outgoing.Part::variant).toList())
+                && repeat.contents()
+                        .equals(parts.stream().map(Outgoing.Part::content).toList());
+        time = same ? Long.valueOf(repeat.time()) : null;
     }
 
-    // Marked variants
+    // Changes
 
-    private void addMarked() {
+    private void addChanged(boolean withLate) {
         while (hasLooksLeft()) {
-            ScopedVariant marked = queue.poll(now);
-            if (marked == null) {
-                return;
-            }
-            looked++;
-            Due due = state.marks().get(partnerId, marked);
-            if (due == null) {
+            Item item = feed.poll(withLate);
+            if (item == null) {
+                if (!withLate || feed.readChanges() == 0) {
+                    return;
+                }
+                looked++;
                 continue;
             }
-            if (due.isIsolated()) {
-                queue.tryAlone(marked, now);
-                continue;
-            }
-            boolean isOfAll = marked.scope() instanceof Scope.AllOfCompany;
-            if (isOfAll && state.catalog().isAwaited(marked.atCompany())) {
-                examination.await(marked, queue, now);
-                continue;
-            }
-            boolean added = isOfAll
-                    ? addAll(marked, due)
-                    : queue.variants().isUnderIntent(marked)
-                            || additions.add(
-                                    state.listedAndAcknowledged(partnerId, marked),
-                                    false,
-                                    due.since(),
-                                    due.eventTime());
+            boolean added = item.variant.scope() instanceof Scope.AllOfCompany ? addAll(item) : addChanged(item);
             if (!added) {
-                queue.lookAgain(marked);
+                feed.lookAgain(item);
                 return;
             }
         }
     }
 
-    /** Examines all scopes of a company's variant, some at a time; returns false if some are left. */
-    private boolean addAll(ScopedVariant ofAll, Due due) {
+    private boolean addChanged(Item item) {
+        ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId(), item.variant);
+        Look look = Look.at(both, subscriber, rules.views(), item.forced);
+        if (look.found() != Look.Found.SAME && waitsAlone(both, look, item.forced)) {
+            looked++;
+            feed.settleHere(item);
+            return true;
+        }
+        return add(item, both, look, true);
+    }
+
+    /** Looks at all scopes of a company's variant, some at a time; returns false if some are left. */
+    private boolean addAll(Item ofAll) {
+        if (state.catalog().isAwaited(ofAll.variant.atCompany())) {
+            looked++;
+            feed.await(ofAll, now);
+            return true;
+        }
+        if (ofAll.next == null) {
+            ofAll.changed = false;
+        }
         while (hasLooksLeft()) {
-            int rows = Math.min(draft.room(), limits.page());
-            List<ListedAndAcknowledged> next = state.listedAndAcknowledgedAfter(
-                    partnerId,
-                    ofAll.companyId(),
-                    ofAll.barcode(),
-                    queue.variants().reached(ofAll),
-                    rows);
+            int rows = Math.min(room(), rules.limits().page());
+            List<ListedAndAcknowledged> next = state.listedAndAcknowledged(
+                    feed.partnerId(), ofAll.variant.companyId(), ofAll.variant.barcode(), ofAll.next, rows);
             for (ListedAndAcknowledged both : next) {
-                if (!addUnlessUnderIntent(both, false, due.since(), due.eventTime())) {
+                if (!addScope(both, ofAll)) {
                     return false;
                 }
-                queue.variants().reached(ofAll, both.variant());
+                ofAll.next = after(both.variant());
             }
+            looked++;
             if (next.size() < rows) {
-                if (queue.variants().reachedEnd(ofAll)) {
-                    return false; // Its first scopes have to be examined again.
+                ofAll.next = null;
+                if (ofAll.changed) {
+                    return false; // Its first scopes have to be looked at again.
                 }
-                taken.add(ofAll);
+                feed.settle(ofAll);
                 return true;
             }
         }
         return false;
     }
 
-    // Scanned variants
+    private static ScopedVariant after(ScopedVariant variant) {
+        return variant.at(Scope.of(variant.companyId(), variant.locationId() + 1));
+    }
 
-    private void addScanned(Scans scans) {
-        for (int scanned = 1; scanned > 0 && mayScan(scans) && hasLooksLeft(); ) {
-            int rows = Math.min(draft.room(), limits.message().looks() - looked);
-            int before = looked;
-            scanned = scans.step(partnerId, rows, (both, anew, since) -> visit(scans, both, anew, since));
-            looked = scanned == 0 ? looked : Math.max(looked, before + scanned);
+    private boolean addScope(ListedAndAcknowledged both, Item ofAll) {
+        Item known = feed.get(both.variant());
+        if (known != null) {
+            feed.expanded(both.variant(), ofAll);
+            lookAgain(known);
+            return true;
         }
-        if (!draft.isEmpty()) {
-            scans.sent(partnerId, now);
+        looked++;
+        Look look = Look.at(both, subscriber, rules.views(), false);
+        if (look.found() == Look.Found.SAME) {
+            feed.deferrals().delete(both.variant());
+            return true;
+        }
+        return waitsAlone(both, look, false) || addOrForget(feed.expanded(both.variant(), ofAll), both, look);
+    }
+
+    private void lookAgain(Item known) {
+        if (known.isInFlight()) {
+            known.outdate();
+        } else if (known.place == Item.Place.AWAITS_PRODUCT) {
+            feed.lookAgain(known);
         }
     }
 
-    /** Whether it is known how many removals the scans lead to, and whether these are held. */
-    private boolean mayScan(Scans scans) {
-        for (int read = 1; read > 0; looked += read) {
-            if (looked >= limits.message().looks()) {
+    /** What doesn't fit is found again: nothing is known of it yet. */
+    private boolean addOrForget(Item item, ListedAndAcknowledged both, Look look) {
+        boolean added = add(item, both, look, true);
+        if (!added) {
+            feed.forget(item);
+        }
+        return added;
+    }
+
+    /** Whether a record is isolated here: then it is tried alone, at once if it is another one or was requested again. */
+    private boolean waitsAlone(ListedAndAcknowledged both, Look look, boolean forced) {
+        Deferred deferred = feed.deferrals().get(both.variant());
+        if (deferred == null || !feed.isHere(deferred)) {
+            return false;
+        }
+        feed.waitAlone(both.variant(), deferred, look.diff(), forced, now);
+        return true;
+    }
+
+    // Scanned variants
+
+    private void addScanned() {
+        for (Scan scan = feed.nextScan(); scan != null && hasLooksLeft(); scan = feed.nextScan()) {
+            int rows = Math.min(room(), rules.limits().message().looks() - looked);
+            if (!addScanned(scan, Math.min(rows, rules.limits().page()))) {
+                return;
+            }
+            feed.scanned();
+        }
+    }
+
+    /** Returns false if something doesn't fit into the message any more. */
+    private boolean addScanned(Scan scan, int rows) {
+        looked++;
+        scan.goOn();
+        for (ListedAndAcknowledged both : scan.read(state, subscriber, rules.partition(), rows)) {
+            if (scan.contains(both.variant()) && !addReached(scan, both)) {
                 return false;
             }
-            read = scans.search(partnerId, both -> RemovalGuard.isUnlisted(subscriber, both));
-            read = read > 0 ? read : removals.consider(subscriber, scans.removals(partnerId), now);
+            scan.passed(both.variant());
         }
         return true;
     }
 
-    private Scans.Look visit(Scans scans, ListedAndAcknowledged both, boolean anew, long since) {
-        if (queue.variants().isUnderIntent(both.variant())) {
-            return lookUnderIntent(both.variant(), anew, since);
-        }
-        looked++;
-        if (RemovalGuard.isUnlisted(subscriber, both) && scans.beginSearch(partnerId)) {
-            return Scans.Look.WAITS_FOR_COUNT;
-        }
-        int room = draft.room();
-        if (!additions.add(both, anew, since, PublicationTime.UNKNOWN)) {
-            return Scans.Look.WAITS;
-        }
-        return draft.room() < room ? Scans.Look.SENT : Scans.Look.SAME;
-    }
-
-    /** Passes over what the partner already has, and counts what it lacks. That needs no endpoint. */
-    void passWhatIsTheSame(Scans scans, boolean accepts) {
-        while (looked < limits.message().looks() && !scans.isStuck(partnerId, accepts, now)) {
-            int scanned = scans.stepOrCount(partnerId, this::look);
-            if (scanned == 0) {
-                break;
+    private boolean addReached(Scan scan, ListedAndAcknowledged both) {
+        Item known = feed.get(both.variant());
+        if (known != null) {
+            feed.reached(both.variant(), scan);
+            known.forced |= scan.isResync();
+            if (known.isInFlight() && scan.isResync() && formedBefore(known, scan)) {
+                known.outdate();
             }
-            looked += scanned;
-        }
-        scans.write(partnerId);
-    }
-
-    private Scans.Look look(ListedAndAcknowledged both, boolean anew, long since) {
-        if (queue.variants().isUnderIntent(both.variant())) {
-            return lookUnderIntent(both.variant(), anew, since);
-        }
-        if (examination.awaits(both)) {
-            examination.await(both, anew, since, PublicationTime.UNKNOWN, queue, now);
-            return Scans.Look.SAME;
-        }
-        return examination.diff(both, both.acknowledged().inDoubt(), anew) == null ? Scans.Look.SAME : Scans.Look.WAITS;
-    }
-
-    /**
-     * A variant under an intent already carries the newest state, or is examined when its outcome is known. If it was
-     * requested again, the message must have been formed since.
-     */
-    private Scans.Look lookUnderIntent(ScopedVariant variant, boolean anew, long since) {
-        if (anew && !queue.variants().isUnderIntentSince(variant, since)) {
-            return Scans.Look.WAITS_UNDER_INTENT;
-        }
-        if (anew) {
-            queue.variants().resendUnlessAccepted(variant);
-        }
-        return Scans.Look.SAME;
-    }
-
-    // Single variants
-
-    /**
-     * A variant in flight is examined again when its outcome is known; one that waits to be sent again is examined
-     * then.
-     */
-    private boolean addUnlessUnderIntent(
-            ListedAndAcknowledged both, boolean anew, long since, PublicationTime eventTime) {
-        ScopedVariant variant = both.variant();
-        if (draft.contains(variant)) {
-            return true;
-        }
-        if (queue.variants().isInFlight(variant)) {
-            state.marks().mark(partnerId, variant, since, eventTime);
-            queue.variants().examineOnceEnded(variant);
             return true;
         }
         looked++;
-        return queue.variants().isWaiting(variant) || additions.add(both, anew, since, eventTime);
+        Look look = Look.at(both, subscriber, rules.views(), scan.isResync());
+        if (look.found() == Look.Found.SAME) {
+            feed.deferrals().delete(both.variant());
+            return true;
+        }
+        if (waitsAlone(both, look, scan.isResync())) {
+            return true;
+        }
+        Item item = feed.reached(both.variant(), scan);
+        item.forced = scan.isResync();
+        return addOrForget(item, both, look);
+    }
+
+    private static boolean formedBefore(Item item, Scan scan) {
+        return item.message == null || item.message.times().formed() < scan.since();
+    }
+
+    // What can be found out while nothing may be sent
+
+    /** Settles what the partner already has. That needs no endpoint. */
+    void passWhatIsTheSame() {
+        int most = rules.limits().message().looks();
+        if (feed.isBehind()) {
+            looked += feed.readChanges();
+        }
+        for (Item item : feed.uncompared(most - looked)) {
+            looked++;
+            if (item.variant.scope() instanceof Scope.AllOfCompany) {
+                item.differs = true;
+                continue;
+            }
+            ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId(), item.variant);
+            Look look = Look.at(both, subscriber, rules.views(), item.forced);
+            if (look.found() != Look.Found.SAME && waitsAlone(both, look, item.forced)) {
+                feed.settleHere(item);
+            } else if (look.found() == Look.Found.DIFFERS) {
+                item.differs = true;
+            } else {
+                settleOrAwait(item, both, look);
+            }
+        }
+        Scan scan = feed.nextScan();
+        while (scan != null && looked < most && !scan.isStuck()) {
+            passScanned(scan, Math.min(most - looked, rules.limits().page()));
+            feed.scanned();
+            scan = feed.nextScan();
+        }
+    }
+
+    private void passScanned(Scan scan, int rows) {
+        looked++;
+        for (ListedAndAcknowledged both : scan.read(state, subscriber, rules.partition(), rows)) {
+            looked++;
+            boolean passes = !scan.contains(both.variant())
+                    || (!scan.isResync()
+                            && feed.get(both.variant()) == null
+                            && Look.at(both, subscriber, rules.views(), false).found() == Look.Found.SAME);
+            if (!passes) {
+                scan.stuck();
+                return;
+            }
+            scan.passed(both.variant());
+        }
     }
 }

@@ -7,7 +7,6 @@ import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.WebhookPing;
-import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.PingRequest;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
@@ -31,19 +30,25 @@ final class Pings {
 
     private record Answered(String partnerId, long number) {}
 
-    private final SinkState state;
     private final ReconcilerContext shared;
     private final Partition partition;
+    private final Function<String, Feed> feeds;
+    private final Cursors cursors;
     private final Map<String, PingRequest> known = new HashMap<>();
     private final Map<String, PingRequest> asked = new HashMap<>();
     private final Map<String, MessageDelivery.Attempt> inFlight = new HashMap<>();
     private final Queue<Answered> answers = new ConcurrentLinkedQueue<>();
     private List<Endpoint> resumed = List.of();
 
-    Pings(SinkState state, ReconcilerContext shared, Partition partition) {
-        this.state = state;
+    /**
+     * @param feeds of partners, which remember how many pings are done
+     * @param cursors with the task's clock
+     */
+    Pings(ReconcilerContext shared, Partition partition, Function<String, Feed> feeds, Cursors cursors) {
         this.shared = shared;
         this.partition = partition;
+        this.feeds = feeds;
+        this.cursors = cursors;
     }
 
     /** Applies new configurations from now on. */
@@ -55,7 +60,7 @@ final class Pings {
         requests.forEach((partnerId, request) -> {
             if (!request.equals(known.put(partnerId, request))) {
                 asked.remove(partnerId);
-                if (request.pings() > state.answeredPings(partnerId)) {
+                if (request.pings() > feeds.apply(partnerId).pings()) {
                     asked.put(partnerId, request);
                 }
             }
@@ -81,7 +86,7 @@ final class Pings {
         for (Endpoint endpoint : resumed) {
             MessageDelivery.Permit permit = shared.delivery().tryAcquire(endpoint, Priority.PROBE);
             if (permit != null) {
-                permit.send(WebhookPing.of(endpoint.partnerId(), 0, state.uniqueTime(now)), outcome -> {});
+                permit.send(WebhookPing.of(endpoint.partnerId(), 0, cursors.time(now)), outcome -> {});
             }
         }
     }
@@ -89,9 +94,9 @@ final class Pings {
     private void ping(PingRequest request, long now) {
         Endpoint endpoint = request.endpoint();
         String partnerId = endpoint.partnerId();
-        long number = Math.max(state.answeredPings(partnerId) + 1, request.pings() - CATCH_UP + 1);
+        long number = Math.max(feeds.apply(partnerId).pings() + 1, request.pings() - CATCH_UP + 1);
         if (request.obstacle() != null) {
-            Message message = WebhookPing.of(partnerId, number, state.uniqueTime(now));
+            Message message = WebhookPing.of(partnerId, number, cursors.time(now));
             Instant time = Instant.ofEpochMilli(now);
             shared.reports()
                     .attempts()
@@ -101,13 +106,13 @@ final class Pings {
         }
         MessageDelivery.Permit permit = shared.delivery().tryAcquire(endpoint, Priority.PING);
         if (permit != null) {
-            Message message = WebhookPing.of(partnerId, number, state.uniqueTime(now));
+            Message message = WebhookPing.of(partnerId, number, cursors.time(now));
             inFlight.put(partnerId, permit.send(message, outcome -> answers.add(new Answered(partnerId, number))));
         }
     }
 
     private void answered(String partnerId, long number) {
-        state.putAnsweredPings(partnerId, number);
+        feeds.apply(partnerId).pinged(number);
         PingRequest request = asked.get(partnerId);
         if (request != null && request.pings() <= number) {
             asked.remove(partnerId);

@@ -1,15 +1,32 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
+import dev.partnercatalog.webhook.catalog.CatalogStore.Origin;
+import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.delivery.Priority;
+import dev.partnercatalog.webhook.state.FeedPosition;
+import dev.partnercatalog.webhook.state.Hash;
+import dev.partnercatalog.webhook.state.PartnerRow;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -19,23 +36,26 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Reconciler {
 
-    private record Completion(Batch batch, Outcome outcome) {}
+    private record Completion(Outgoing message, Outcome outcome) {}
 
     private final SinkState state;
+    private final Partition partition;
     private final Commits commits;
     private final ReconcilerContext shared;
-    private final Scans scans;
-    private final Configurations configurations;
+    private final Cursors cursors;
+    private final Removals removals;
     private final Settlement settlement;
     private final Pings pings;
-    private final RemovalGuard removals;
     private final BacklogReports reports;
-    private final PartnerQueues queues;
-    private final CatalogChanges catalog;
-    private final ScopeViews views = new ScopeViews();
-    private final List<Batch> formed = new ArrayList<>();
-    private final IdentityHashMap<Batch, MessageDelivery.Attempt> inFlight = new IdentityHashMap<>();
+    private final Gathering.Rules rules;
+    private final Map<String, Feed> feeds = new LinkedHashMap<>();
+    private final Map<Long, TreeMap<String, Feed>> byCompany = new HashMap<>();
+    private final Set<Feed> busy = new LinkedHashSet<>();
+    private final Set<Feed> turns = new LinkedHashSet<>();
+    private final List<Outgoing> formed = new ArrayList<>();
+    private final IdentityHashMap<Outgoing, Feed> inFlight = new IdentityHashMap<>();
     private final Queue<Completion> completions = new ConcurrentLinkedQueue<>();
+    private Subscriptions current = Subscriptions.NONE;
     private long now;
     private boolean closed;
 
@@ -43,41 +63,117 @@ public final class Reconciler {
      * Resumes the work from the state.
      *
      * @param commits requests a commit once messages are formed; the caller calls {@link #committed} after each commit
+     * @param compareAnew whether changes may have been missed, so that each partner compares everything
      * @param time the time in milliseconds since 1970
      */
-    public Reconciler(SinkState state, Partition partition, Commits commits, ReconcilerContext shared, long time) {
+    public Reconciler(
+            SinkState state,
+            Partition partition,
+            Commits commits,
+            ReconcilerContext shared,
+            boolean compareAnew,
+            long time) {
         this.state = state;
+        this.partition = partition;
         this.commits = commits;
         this.shared = shared;
-        this.scans = new Scans(state, shared.rules().limits().page());
-        this.configurations = new Configurations(state, partition, scans);
-        this.queues = new PartnerQueues(state, shared.rules().limits());
-        this.catalog = new CatalogChanges(state, configurations, scans, queues);
+        this.now = time;
+        this.cursors = new Cursors(state);
+        this.removals = new Removals(state, shared.rules().removals(), partition.number());
         this.settlement =
                 new Settlement(state, shared.rules().backoff(), shared.reports().delivered());
-        this.pings = new Pings(state, shared, partition);
-        this.removals = new RemovalGuard(
-                state,
-                shared.rules().removals(),
-                partition.number(),
-                shared.rules().limits().page());
-        this.reports = new BacklogReports(
-                state, configurations, removals, shared.reports().backlogs(), partition.number());
-        this.now = time;
+        this.rules = new Gathering.Rules(
+                new ScopeViews(), removals, cursors, partition, shared.rules().limits());
+        this.reports = new BacklogReports(shared.reports().backlogs(), partition.number());
+        Map<String, PartnerRow> rows = state.partners();
+        rows.forEach((partnerId, row) -> {
+            Feed feed = new Feed(partnerId, state, shared.rules().limits(), row, cursors.settled());
+            feeds.put(partnerId, feed);
+            if (compareAnew && !row.revision().equals(Hash.NONE)) {
+                feed.compareAll(now);
+            }
+            reports.changed(feed);
+        });
+        if (compareAnew) {
+            cursors.beginAnew();
+        }
+        this.pings = new Pings(shared, partition, this::feed, cursors);
         adopt(shared.subscriptions().get());
-        // Unless they are known to be unsent, all, some or none of them may have been sent. Parts are still parts.
-        state.intents()
-                .load()
-                .forEach(intent -> queues.of(intent.partnerId())
-                        .sendAgain(intent.isInDoubt() ? Priority.SUSPECT : Priority.LIVE, intent.resumed(), 0));
-        state.marks().partners().forEach(partnerId -> queues.of(partnerId).readMarks());
-        state.removalHolds().keySet().forEach(queues::of);
+        feeds.values().stream()
+                .filter(feed ->
+                        feed.subscriber() == null && !feed.written().revision().equals(Hash.NONE))
+                .forEach(Feed::stop);
     }
 
-    /** Takes what changes in the catalog. */
-    public CatalogChanges catalog() {
-        return catalog;
+    private Feed feed(String partnerId) {
+        return feeds.computeIfAbsent(
+                partnerId, id -> new Feed(id, state, shared.rules().limits(), PartnerRow.NEW, null));
     }
+
+    // The catalog
+
+    /**
+     * An entry changed. A company's entry applies at each location that has none of its own.
+     *
+     * @param variant the variant, at the scope of the entry
+     * @param record the entry's record, null if the scope has no entry any more
+     */
+    public void entryChanged(ScopedVariant variant, byte @Nullable [] record, Origin origin) {
+        FeedPosition before = cursors.read();
+        Change change = state.catalog().entries().put(variant, record, origin);
+        if (change != null) {
+            changed(change, false, before);
+        }
+    }
+
+    /**
+     * An entry changed, but its record can't be read. Partners keep what they have. It keeps its place: a location's entry
+     * must not give way to its company's.
+     */
+    public void entryUnreadable(ScopedVariant variant, byte @Nullable [] record, long offset) {
+        state.catalog().entries().putUnreadable(variant, record, offset);
+    }
+
+    /**
+     * A listing changed.
+     *
+     * @param barcode null if the SKU is no longer listed
+     */
+    public void listingChanged(ListingKey listing, @Nullable String barcode, Origin origin) {
+        FeedPosition before = cursors.read();
+        state.catalog().listings().put(listing, barcode, origin).forEach(change -> changed(change, true, before));
+    }
+
+    private void changed(Change change, boolean ofListing, FeedPosition before) {
+        Map<String, Feed> concerned = byCompany.getOrDefault(change.variant().companyId(), new TreeMap<>());
+        boolean listed = !concerned.isEmpty() && state.catalog().listings().contains(change.variant());
+        for (Feed feed : concerned.values()) {
+            feed.changed(change, ofListing, before, listed);
+            touch(feed);
+        }
+    }
+
+    /** A record was processed, whatever it is. */
+    public void passed(CatalogTopic topic, long offset) {
+        SinkCatalog catalog = state.catalog();
+        catalog.of(topic).passed(offset);
+    }
+
+    private void touch(Feed feed) {
+        if (!feed.isIdle()) {
+            busy.add(feed);
+            turns.add(feed);
+        }
+    }
+
+    /** Everything in both sources had been read at a time (D38). */
+    public void noteWhole(Instant time) {
+        cursors.whole(time);
+        state.catalog().entries().noteWhole(time);
+        state.catalog().listings().noteWhole(time);
+    }
+
+    // The work
 
     /**
      * Does a bounded amount of the work there is at this moment. Costs next to nothing if nothing is due. If an image
@@ -89,77 +185,197 @@ public final class Reconciler {
      */
     public void tick(long time) {
         now = time;
-        catalog.note();
         for (Completion done = completions.poll(); done != null; done = completions.poll()) {
-            inFlight.remove(done.batch());
+            Feed feed = inFlight.remove(done.message());
             shared.unfinished().done();
-            settlement.settle(
-                    done.batch(), done.outcome(), queues.of(done.batch().partnerId()), now);
+            if (feed != null) {
+                settlement.settle(feed, done.message(), done.outcome(), now);
+                touch(feed);
+            }
         }
-        catalog.takeArrivals();
+        takeArrivals();
         adopt(shared.subscriptions().get());
         pings.tick(now);
         if (commits.mayBeAsked()) {
-            formBatches();
+            formMessages();
         }
-        reports.tick(now);
+        writeCursors();
+        reports.tick(feeds.values(), now);
         if (!formed.isEmpty()) {
             commits.ask();
         }
     }
 
-    private void adopt(Subscriptions subscriptions) {
-        if (configurations.adopt(subscriptions, now)) {
-            pings.adopt(subscriptions);
-            queues.giveAllTurns();
-            scans.partners().forEach(queues::of);
-            formed.forEach(this::noteIfOutOfDate);
-            inFlight.keySet().forEach(this::noteIfOutOfDate);
+    private void takeArrivals() {
+        for (String barcode = state.catalog().entries().pollArrived();
+                barcode != null;
+                barcode = state.catalog().entries().pollArrived()) {
+            for (Feed feed : feeds.values()) {
+                if (feed.arrived(barcode)) {
+                    touch(feed);
+                }
+            }
         }
     }
 
-    /** Variants whose records were made under another configuration are examined again, whatever the outcome. */
-    private void noteIfOutOfDate(Batch batch) {
-        if (!configurations.stillHolds(batch.subscriber())) {
-            batch.variants().forEach(queues.of(batch.partnerId()).variants()::changeInFlight);
+    private void writeCursors() {
+        if (cursors.write(busy, now)) {
+            busy.removeIf(feed -> {
+                boolean isDone = feed.isIdle() && feed.written().cursor() == null;
+                if (isDone) {
+                    cursors.forget(feed);
+                }
+                return isDone;
+            });
+        }
+    }
+
+    /** Applies new configurations from now on. Costs nothing if they are the same. */
+    private void adopt(Subscriptions next) {
+        if (next == current) {
+            return;
+        }
+        Subscriptions previous = current;
+        current = next;
+        for (String partnerId : next.changedSince(previous)) {
+            Subscriber before = previous.of(partnerId);
+            Subscriber after = next.of(partnerId);
+            Feed feed = feed(partnerId);
+            index(feed, before, after);
+            if (after == null) {
+                feed.stop();
+            } else {
+                feed.serve(after, partition, now);
+            }
+            busy.add(feed);
+        }
+        pings.adopt(next);
+        turns.addAll(busy);
+    }
+
+    private void index(Feed feed, @Nullable Subscriber before, @Nullable Subscriber after) {
+        if (before != null) {
+            before.companies()
+                    .ids()
+                    .forEach(company -> byCompany.computeIfPresent(company, (id, concerned) -> {
+                        concerned.remove(feed.partnerId());
+                        return concerned.isEmpty() ? null : concerned;
+                    }));
+        }
+        if (after != null) {
+            after.companies()
+                    .ids()
+                    .filter(partition::has)
+                    .forEach(company -> byCompany
+                            .computeIfAbsent(company, id -> new TreeMap<>())
+                            .put(feed.partnerId(), feed));
         }
     }
 
     /**
-     * Everything written so far is durable: the formed batches may be sent, unless they are out of date by now.
+     * Partners take turns, one message each, until none has anything to send or can be sent anything, or the limit is
+     * reached.
+     */
+    private void formMessages() {
+        int messages = shared.rules().limits().batches();
+        int looks = shared.rules().limits().looks();
+        for (int idle = 0; messages > 0 && looks > 0 && idle < turns.size(); ) {
+            Iterator<Feed> first = turns.iterator();
+            Feed feed = first.next();
+            first.remove();
+            Subscriber subscriber = feed.subscriber();
+            if (subscriber == null) {
+                continue; // It gets a turn when webhooks go to it again.
+            }
+            int looked = formOne(feed, subscriber);
+            if (looked > 0) {
+                messages--;
+                looks -= looked;
+                idle = 0;
+            } else {
+                idle++;
+            }
+            if (!feed.isIdle()) {
+                turns.add(feed);
+            }
+        }
+    }
+
+    /** Returns the number of variants looked at: 0 if it isn't worth asking again. */
+    private int formOne(Feed feed, Subscriber subscriber) {
+        removals.look(feed, subscriber, now);
+        boolean passes = false;
+        for (Priority priority : feed.priorities(now)) {
+            Gathering gathering = new Gathering(state, feed, subscriber, rules, now);
+            MessageDelivery.Permit permit = shared.delivery().tryAcquire(subscriber.endpoint(), priority);
+            if (permit == null) {
+                passes = true;
+                continue;
+            }
+            Outgoing message = gathered(gathering, priority, permit);
+            if (message == null) {
+                permit.release();
+            } else {
+                formed.add(message);
+                inFlight.put(message, feed);
+                shared.unfinished().taken();
+            }
+            if (gathering.looked() > 0) {
+                return gathering.looked();
+            }
+        }
+        if (!passes) {
+            return 0;
+        }
+        Gathering gathering = new Gathering(state, feed, subscriber, rules, now);
+        gathering.passWhatIsTheSame();
+        return gathering.looked();
+    }
+
+    private @Nullable Outgoing gathered(Gathering gathering, Priority priority, MessageDelivery.Permit permit) {
+        try {
+            return gathering.gather(priority, permit);
+        } catch (RuntimeException e) {
+            permit.release();
+            throw e;
+        }
+    }
+
+    /**
+     * Everything written so far is durable: the formed messages may be sent, unless they are out of date by now.
      *
      * @param ours whether this task may send from the partition. Asked first on this thread, whether that has been so
-     *     since the batches were formed; then by the delivery, until each batch is sent
+     *     since the messages were formed; then by the delivery, until each message is sent
      */
     public void committed(Ownership ours) {
         if (closed) {
             return;
         }
-        catalog.committed();
         if (!formed.isEmpty() && ours.isConfirmed()) {
-            sendFormed(ours);
+            for (Outgoing message : formed) {
+                send(message, ours);
+            }
+            formed.clear();
         }
         reports.committed(now);
     }
 
-    private void sendFormed(Ownership ours) {
-        for (Batch batch : formed) {
-            DueQueue queue = queues.of(batch.partnerId());
-            boolean newest = configurations.stillHolds(batch.subscriber())
-                    && batch.variants().stream().noneMatch(queue.variants()::hasChangedInFlight);
-            if (newest) {
-                MessageDelivery.Attempt attempt = batch.sending()
-                        .permit()
-                        .send(batch.message(), ours::holds, outcome -> completions.add(new Completion(batch, outcome)));
-                inFlight.put(batch, attempt);
-                batch.inFlight().offered(attempt);
-            } else {
-                batch.sending().permit().release();
-                shared.unfinished().done();
-                settlement.withdraw(batch, batch.sending().failures(), queue, now);
-            }
+    private void send(Outgoing message, Ownership ours) {
+        Feed feed = inFlight.get(message);
+        Subscriber subscriber = feed == null ? null : feed.subscriber();
+        if (feed != null && subscriber != null && !subscriber.settings().held() && !message.isOutdated()) {
+            message.offered(message.sending()
+                    .permit()
+                    .send(
+                            message.message(),
+                            ours::holds,
+                            outcome -> completions.add(new Completion(message, outcome))));
+        } else if (feed != null) {
+            inFlight.remove(message);
+            message.sending().permit().release();
+            shared.unfinished().done();
+            settlement.withdraw(feed, message, now);
         }
-        formed.clear();
     }
 
     /**
@@ -168,106 +384,17 @@ public final class Reconciler {
      */
     public void close() {
         closed = true;
-        for (Batch batch : formed) {
-            batch.sending().permit().release();
+        formed.forEach(message -> {
+            message.sending().permit().release();
+            inFlight.remove(message);
             shared.unfinished().done();
-        }
+        });
         formed.clear();
-        for (MessageDelivery.Attempt attempt : inFlight.values()) {
-            attempt.cancel();
+        inFlight.keySet().forEach(message -> {
+            message.cancel();
             shared.unfinished().done();
-        }
+        });
         inFlight.clear();
         pings.close();
-    }
-
-    /**
-     * Partners take turns, one batch each, until none has anything to send or can be sent anything, or the limit is
-     * reached.
-     */
-    private void formBatches() {
-        int batches = shared.rules().limits().batches();
-        int looks = shared.rules().limits().looks();
-        for (int idle = 0; batches > 0 && looks > 0 && idle < queues.turns(); ) {
-            String partnerId = queues.takeTurn();
-            Subscriber subscriber = configurations.of(partnerId);
-            if (subscriber == null) {
-                continue; // It gets a turn when it is a subscriber again.
-            }
-            DueQueue queue = queues.of(partnerId);
-            int looked = formOne(subscriber, queue);
-            if (looked > 0) {
-                batches--;
-                looks -= looked;
-                idle = 0;
-            } else if (queue.isIdle() && !scans.isScanning(partnerId)) {
-                queues.withdrawTurn(partnerId);
-                if (!state.marks().hasAny(partnerId)) {
-                    removals.nothingDue(partnerId);
-                }
-            } else {
-                idle++;
-            }
-        }
-    }
-
-    /** Returns the number of variants examined: 0 if it isn't worth asking again. */
-    private int formOne(Subscriber subscriber, DueQueue queue) {
-        if (removals.isReleased(subscriber)) {
-            queue.readMarks();
-        }
-        List<Priority> priorities = queue.priorities(now);
-        if (scans.isScanning(subscriber.partnerId())
-                && !queue.isCongested()
-                && !priorities.contains(Priority.BACKLOG)) {
-            priorities.add(Priority.BACKLOG);
-        }
-        Examination examination = new Examination(state, subscriber, views);
-        boolean passes = false;
-        for (Priority priority : priorities) {
-            MessageDelivery.Permit permit = shared.delivery().tryAcquire(subscriber.endpoint(), priority);
-            if (permit == null) {
-                passes |= priority == Priority.BACKLOG;
-                continue;
-            }
-            Gathering gathering =
-                    new Gathering(examination, queue, removals, shared.rules().limits(), now);
-            keep(gathered(gathering, priority, permit), permit);
-            if (gathering.looked() > 0) {
-                return gathering.looked();
-            }
-        }
-        return passes ? passWhatIsTheSame(examination, queue) : 0;
-    }
-
-    private int passWhatIsTheSame(Examination examination, DueQueue queue) {
-        Subscriber subscriber = examination.subscriber();
-        boolean accepts = shared.delivery().hasAcceptedLately(subscriber.endpoint());
-        if (scans.isStuck(subscriber.partnerId(), accepts, now)) {
-            return 0;
-        }
-        Gathering gathering =
-                new Gathering(examination, queue, removals, shared.rules().limits(), now);
-        gathering.passWhatIsTheSame(scans, accepts);
-        return gathering.looked();
-    }
-
-    private @Nullable Batch gathered(Gathering gathering, Priority priority, MessageDelivery.Permit permit) {
-        try {
-            gathering.gather(priority, scans);
-            return gathering.batch(priority, permit, scans);
-        } catch (RuntimeException e) {
-            permit.release();
-            throw e;
-        }
-    }
-
-    private void keep(@Nullable Batch batch, MessageDelivery.Permit permit) {
-        if (batch == null) {
-            permit.release();
-        } else {
-            formed.add(batch);
-            shared.unfinished().taken();
-        }
     }
 }

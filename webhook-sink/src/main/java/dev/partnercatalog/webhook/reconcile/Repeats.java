@@ -1,15 +1,17 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Priority;
-import dev.partnercatalog.webhook.state.Intent;
+import dev.partnercatalog.webhook.state.Hash;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/** A partner's messages that have to be sent again, by priority. Not thread-safe: its {@link DueQueue} confines it. */
+/** A partner's messages that have to be sent again, by priority. Not thread-safe: its {@link Feed} confines it. */
 final class Repeats {
 
     /**
@@ -24,17 +26,45 @@ final class Repeats {
     /**
      * A message that has to be sent again.
      *
+     * @param contents hashes of its records, in the order of the variants
+     * @param endpoint version of the endpoint that it was for
+     * @param time its time, which it keeps while it says the same
      * @param failures how often in a row an attempt with it, or with a message that it is a part of, has failed
      */
-    record Repeat(Intent intent, int failures) {
+    record Repeat(List<ScopedVariant> variants, List<Hash> contents, long endpoint, long time, int failures) {
 
         /**
          * The smallest part is closest to showing which record is at fault; but if none is accepted, all have their
          * turns.
          */
         private static final Comparator<Repeat> SUSPECTS_ORDER = Comparator.comparingInt(Repeat::failures)
-                .thenComparingInt(repeat -> repeat.intent().entries().size())
-                .thenComparingLong(repeat -> repeat.intent().number());
+                .thenComparingInt(repeat -> repeat.variants().size())
+                .thenComparingLong(Repeat::time)
+                .thenComparing(repeat -> repeat.variants().get(0));
+
+        Repeat {
+            variants = List.copyOf(variants);
+            contents = List.copyOf(contents);
+        }
+
+        static Repeat of(Outgoing message, List<Outgoing.Part> parts, int failures) {
+            return new Repeat(
+                    parts.stream().map(Outgoing.Part::variant).toList(),
+                    parts.stream().map(Outgoing.Part::content).toList(),
+                    message.subscriber().endpointVersion(),
+                    message.times().message(),
+                    failures);
+        }
+
+        /** The rest of it, from a variant on. */
+        Repeat from(int index) {
+            return new Repeat(
+                    variants.subList(index, variants.size()),
+                    contents.subList(index, contents.size()),
+                    endpoint,
+                    time,
+                    failures);
+        }
     }
 
     private final Deque<Repeat> live = new ArrayDeque<>();
@@ -89,5 +119,11 @@ final class Repeats {
 
     boolean isEmpty() {
         return live.isEmpty() && backlog.isEmpty() && suspects.isEmpty();
+    }
+
+    void clear() {
+        live.clear();
+        backlog.clear();
+        suspects.clear();
     }
 }

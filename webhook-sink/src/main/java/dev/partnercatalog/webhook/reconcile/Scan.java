@@ -1,95 +1,151 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.state.ComparisonProgress;
-import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.ListedAndAcknowledged;
-import dev.partnercatalog.webhook.state.Resync;
+import dev.partnercatalog.webhook.state.PartnerRow;
 import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.List;
+import java.util.NavigableSet;
+import java.util.OptionalLong;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One scan, for a partner that requested a part again, or whose configuration of a company changed, and its position.
- * Not thread-safe: its {@link PartnerScans} confines it.
+ * A part of the catalog that is read side by side with what a partner has, and how far that has got: it has passed what is
+ * settled. Not thread-safe: its {@link Feed} confines it.
  */
 final class Scan {
 
-    private final long companyId;
-    private final @Nullable Resync resync;
-    private final @Nullable ComparisonProgress compared;
-    private final long since;
-    private @Nullable ScopedVariant after;
-    private @Nullable ScopedVariant written;
+    private final PartnerRow.Scan part;
+    private final NavigableSet<ScopedVariant> unsettled = new TreeSet<>();
+    private @Nullable ScopedVariant next;
+    private boolean read;
+    private boolean stuck;
 
-    Scan(Resync resync) {
-        this.companyId = resync.scope().companyId();
-        this.resync = resync;
-        this.compared = null;
-        this.since = resync.since();
-        this.after = resync.after();
+    /** Goes on where {@code part} says. */
+    Scan(PartnerRow.Scan part) {
+        this.part = part;
+        this.next = part.from();
     }
 
-    Scan(long companyId, ComparisonProgress compared) {
-        this.companyId = companyId;
-        this.resync = null;
-        this.compared = compared;
-        this.since = compared.since();
-        this.after = compared.after();
+    /** A scan of all that a company lists, or that the partner has of it. */
+    static Scan ofCompany(long companyId, long since) {
+        return new Scan(new PartnerRow.Scan(0, new Scope.AllOfCompany(companyId), null, since, null));
     }
 
-    boolean isResync() {
-        return resync != null;
+    /** A scan of everything. */
+    static Scan ofAll(long since) {
+        return new Scan(new PartnerRow.Scan(0, null, null, since, null));
     }
 
-    /** When the scan began, in milliseconds since 1970. */
+    /** What is asked for, and how far it is settled. */
+    PartnerRow.Scan row() {
+        return new PartnerRow.Scan(
+                part.resync(),
+                part.scope(),
+                part.barcode(),
+                part.since(),
+                unsettled.isEmpty() ? next : unsettled.first());
+    }
+
+    /** When it began, in milliseconds since 1970. */
     long since() {
-        return since;
+        return part.since();
     }
 
-    /** The variant that was reached last, null if none was. */
-    @Nullable
-    ScopedVariant after() {
-        return after;
+    /** Whether it sends what it reaches even if the partner has it. */
+    boolean isResync() {
+        return part.resync() != 0;
     }
 
-    void reached(ScopedVariant variant) {
-        after = variant;
+    /** Whether it is about a company as a whole. */
+    boolean isOf(long companyId) {
+        return part.scope() instanceof Scope.AllOfCompany && part.scope().companyId() == companyId && !isResync();
     }
 
-    List<ListedAndAcknowledged> read(SinkState state, String partnerId, @Nullable ScopedVariant from, int rows) {
-        return state.listedAndAcknowledgedAfter(
-                partnerId, companyId, resync == null ? null : resync.barcode(), from, rows);
+    /** Whether it has read all of its part. */
+    boolean isRead() {
+        return read;
     }
 
-    Scans.Look visit(ListedAndAcknowledged both, Scans.Visitor visitor) {
-        return resync == null || resync.isOf(both.variant())
-                ? visitor.visit(both, resync != null, since)
-                : Scans.Look.SAME;
+    boolean isDone() {
+        return read && unsettled.isEmpty();
     }
 
-    /** Writes how far it has got, unless that is written. */
-    void write(SinkState state, String partnerId) {
-        if (after == null || after.equals(written)) {
-            return;
+    void unsettled(ScopedVariant variant) {
+        unsettled.add(variant);
+    }
+
+    void settled(ScopedVariant variant) {
+        unsettled.remove(variant);
+    }
+
+    /** It has reached what must be sent, while nothing may be. */
+    void stuck() {
+        stuck = true;
+    }
+
+    boolean isStuck() {
+        return stuck;
+    }
+
+    void goOn() {
+        stuck = false;
+    }
+
+    /** Goes on with what comes after a variant. */
+    void passed(ScopedVariant variant) {
+        next = variant.at(Scope.of(variant.companyId(), variant.locationId() + 1));
+    }
+
+    /** The next rows, at most {@code limit}; none at the end of a company, or of the scan, which then {@link #isRead}. */
+    List<ListedAndAcknowledged> read(SinkState state, Subscriber subscriber, Partition partition, int limit) {
+        String partnerId = subscriber.partnerId();
+        Scope scope = part.scope();
+        OptionalLong company =
+                scope == null ? company(state, subscriber, partition) : OptionalLong.of(scope.companyId());
+        if (company.isEmpty()) {
+            read = true;
+            return List.of();
         }
-        written = after;
-        if (resync != null) {
-            state.putResync(partnerId, resync.upTo(after));
-        } else if (compared != null) {
-            state.putCompared(partnerId, companyId, compared.upTo(after));
-        }
-    }
-
-    void writeEnd(SinkState state, String partnerId) {
-        if (resync != null) {
-            state.deleteResync(partnerId, resync.number());
-        } else if (compared != null) {
-            if (compared.fingerprint().equals(Hash.NONE)) {
-                state.deleteCompared(partnerId, companyId);
-            } else {
-                state.putCompared(partnerId, companyId, compared.whole());
+        long companyId = company.getAsLong();
+        List<ListedAndAcknowledged> rows = state.listedAndAcknowledged(
+                partnerId,
+                companyId,
+                part.barcode(),
+                next != null && next.companyId() == companyId ? next : null,
+                limit);
+        if (rows.size() < limit) {
+            // The rest of the company is here; the rows are passed one by one.
+            read = scope != null && rows.isEmpty();
+            if (scope == null && rows.isEmpty()) {
+                next = new ScopedVariant(new Scope.Location(companyId + 1, 0), "");
             }
         }
+        return rows;
+    }
+
+    /** The next company of which the partner sees or may have something. */
+    private OptionalLong company(SinkState state, Subscriber subscriber, Partition partition) {
+        long from = next == null ? 0 : next.companyId();
+        OptionalLong visible = subscriber
+                .companies()
+                .ids()
+                .filter(id -> id >= from)
+                .filter(partition::has)
+                .findFirst();
+        OptionalLong acknowledged = state.acknowledgedCompany(subscriber.partnerId(), from);
+        if (visible.isEmpty() || acknowledged.isEmpty()) {
+            return visible.isEmpty() ? acknowledged : visible;
+        }
+        return OptionalLong.of(Math.min(visible.getAsLong(), acknowledged.getAsLong()));
+    }
+
+    /** Whether a row is a part of what is asked for. */
+    boolean contains(ScopedVariant variant) {
+        Scope scope = part.scope();
+        return scope == null || scope instanceof Scope.AllOfCompany || scope.equals(variant.scope());
     }
 }

@@ -7,13 +7,15 @@ import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.state.Acknowledged;
-import dev.partnercatalog.webhook.state.Due;
-import dev.partnercatalog.webhook.state.Intent;
+import dev.partnercatalog.webhook.state.Deferred;
+import dev.partnercatalog.webhook.state.Deferred.Kind;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What the outcome of an attempt means for the records in it (D26, D37). */
 final class Settlement {
@@ -33,170 +35,179 @@ final class Settlement {
         this.delivered = delivered;
     }
 
-    void settle(Batch batch, Outcome outcome, DueQueue queue, long now) {
-        int failures = batch.sending().failures() + (outcome.mayBeOfRecord() ? 1 : 0);
+    void settle(Feed feed, Outgoing message, Outcome outcome, long now) {
+        int failures = message.sending().failures() + (outcome.mayBeOfRecord() ? 1 : 0);
+        boolean alone = message.sending().alone();
+        if (!outcome.received()) {
+            takeBack(feed, message);
+        }
         switch (outcome.result()) {
-            case ACCEPTED -> accepted(batch, queue, now);
-            case REFUSED, SUSPECTED -> halve(batch, outcome, queue, now);
-            case REFUSED_AGAIN -> sendOneByOne(batch, outcome, queue, now);
+            case ACCEPTED -> accepted(feed, message, now);
+            case REFUSED, SUSPECTED -> halve(feed, message, outcome, now);
+            case REFUSED_AGAIN -> sendOneByOne(feed, message, outcome, now);
             case FAILED, STALE, GONE -> {
-                if (batch.sending().isolated() != null && outcome.mayBeOfRecord()) {
+                if (alone && outcome.mayBeOfRecord()) {
                     // Its endpoint accepts nothing else either, and decides when it is tried again.
-                    isolateAll(batch, new Isolation(batch.refusals() + 1, outcome.reason(), now), queue, now);
-                } else if (outcome.received() && batch.sending().isolated() == null) {
+                    isolate(feed, message, new Isolation(tries(feed, message) + 1, outcome.reason(), now), now);
+                } else if (outcome.received() && !alone) {
                     Priority priority =
-                            batch.sending().priority() == Priority.SUSPECT ? Priority.SUSPECT : Priority.LIVE;
-                    again(priority, batch.intent().doubted(), failures, queue);
+                            message.sending().priority() == Priority.SUSPECT ? Priority.SUSPECT : Priority.LIVE;
+                    again(feed, message, message.parts(), priority, failures);
                 } else {
-                    withdraw(batch, failures, queue, now);
+                    sendLater(feed, message, failures, now);
                 }
             }
         }
     }
 
-    /**
-     * The batch was never sent, or holds one record that is in doubt already: what is known of its partner stays as it
-     * was.
-     */
-    void withdraw(Batch batch, int failures, DueQueue queue, long now) {
-        Due isolated = batch.sending().isolated();
-        if (isolated != null && isolated.refused() != null) {
-            isolateAll(
-                    batch, new Isolation(isolated.refusals(), isolated.refused().outcome(), now), queue, now);
-            return;
-        }
-        Intent intent = batch.intent().withUnsent(true);
-        Map<Boolean, List<Intent.Entry>> byChange = intent.entries().stream()
-                .collect(Collectors.partitioningBy(entry -> queue.variants().hasChangedInFlight(entry.variant())));
-        List<Intent.Entry> unchanged = byChange.getOrDefault(false, List.of());
-        List<Intent.Entry> changed = byChange.getOrDefault(true, List.of());
-        // Backlog messages that were ready don't go before live changes when their endpoint fails.
-        Priority priority = batch.sending().priority() == Priority.BACKLOG
-                        || batch.sending().priority() == Priority.SUSPECT
-                ? batch.sending().priority()
-                : Priority.LIVE;
-        Priority priorityOfChanged = priority == Priority.SUSPECT ? priority : Priority.LIVE;
-        // A suspect that keeps changing goes behind the others.
-        int failuresOfChanged = priority == Priority.SUSPECT ? failures + 1 : failures;
-        if (changed.isEmpty() || unchanged.isEmpty()) {
-            state.intents().update(intent);
-            again(
-                    changed.isEmpty() ? priority : priorityOfChanged,
-                    intent,
-                    changed.isEmpty() ? failures : failuresOfChanged,
-                    queue);
-        } else {
-            // A variant that keeps changing must not hold up those that came with it.
-            sendPart(priority, intent, unchanged, failures, queue, now);
-            sendPart(priorityOfChanged, intent, changed, failuresOfChanged, queue, now);
-            state.intents().delete(intent);
-        }
+    /** The message was never sent, and isn't sent as it is. */
+    void withdraw(Feed feed, Outgoing message, long now) {
+        takeBack(feed, message);
+        sendLater(feed, message, message.sending().failures(), now);
     }
 
-    private static void again(Priority priority, Intent intent, int failures, DueQueue queue) {
-        intent.variants().forEach(queue.variants()::ended);
-        queue.sendAgain(priority, intent, failures);
-    }
-
-    private void accepted(Batch batch, DueQueue queue, long now) {
-        Intent intent = batch.intent();
-        noteTried(batch);
-        Map<ScopedVariant, Acknowledged> acknowledged = new LinkedHashMap<>();
-        for (Intent.Entry entry : intent.entries()) {
-            ScopedVariant variant = entry.variant();
-            if (queue.variants().ended(variant)) {
-                state.marks().mark(intent.partnerId(), variant, now, PublicationTime.UNKNOWN);
-                queue.markedLive(variant);
+    /** Surely nothing was sent: what was known of the partner before is still true. */
+    private void takeBack(Feed feed, Outgoing message) {
+        Map<ScopedVariant, Acknowledged> before = new LinkedHashMap<>();
+        for (Outgoing.Part part : message.parts()) {
+            if (!part.before().inDoubt()) {
+                before.put(part.variant(), part.before());
             }
-            queue.variants().settled(variant);
-            acknowledged.put(variant, Acknowledged.accepted(intent.receipt(entry)));
-            delivered.reached(entry.eventTime(), now);
         }
-        state.putAllAcknowledged(intent.partnerId(), acknowledged);
-        state.intents().delete(intent);
+        if (!before.isEmpty()) {
+            state.putAllAcknowledged(feed.partnerId(), before);
+        }
     }
 
-    /** Halves a batch that isn't accepted until the record at fault is alone, and lets that one wait separately. */
-    private void halve(Batch batch, Outcome outcome, DueQueue queue, long now) {
-        Intent intent = batch.intent().doubted();
-        List<Intent.Entry> entries = intent.entries();
-        if (entries.size() == 1) {
-            int refusals = batch.refusals() + 1;
-            long retryAt = now + backoff.delay(refusals, outcome.retryAfter()).toMillis();
-            doubt(intent);
-            isolateAll(batch, new Isolation(refusals, outcome.reason(), retryAt), queue, now);
+    private void sendLater(Feed feed, Outgoing message, int failures, long now) {
+        if (message.sending().alone()) {
+            Deferred.Isolated isolated = isolated(feed, message);
+            isolate(
+                    feed,
+                    message,
+                    new Isolation(Math.max(1, tries(feed, message)), isolated == null ? "" : isolated.outcome(), now),
+                    now);
             return;
         }
-        int half = entries.size() / 2;
-        int failures = batch.sending().failures();
-        sendPart(Priority.SUSPECT, intent, entries.subList(0, half), failures, queue, now);
-        sendPart(Priority.SUSPECT, intent, entries.subList(half, entries.size()), failures, queue, now);
-        state.intents().delete(intent);
+        Priority priority = message.sending().priority();
+        if (priority == Priority.SUSPECT) {
+            // A suspect that keeps changing goes behind the others.
+            again(feed, message, message.parts(), priority, failures + (message.isOutdated() ? 1 : 0));
+            return;
+        }
+        Map<Boolean, List<Outgoing.Part>> byChange =
+                message.parts().stream().collect(Collectors.partitioningBy(part -> part.item().changed));
+        // A variant that keeps changing must not hold up those that came with it; and backlog messages that were ready
+        // don't go before live changes when their endpoint fails.
+        again(feed, message, Objects.requireNonNull(byChange.get(false)), priority, failures);
+        again(feed, message, Objects.requireNonNull(byChange.get(true)), Priority.LIVE, failures);
+    }
+
+    private static void again(Feed feed, Outgoing message, List<Outgoing.Part> parts, Priority priority, int failures) {
+        parts.forEach(part -> {
+            var unused = part.item().ended();
+            part.item().due = part.item().due();
+            part.item().sent = null;
+            part.item().forced |= part.forced();
+        });
+        if (feed.subscriber() == null) {
+            parts.forEach(part -> feed.settle(part.item()));
+        } else if (!parts.isEmpty()) {
+            feed.sendAgain(priority, Repeats.Repeat.of(message, parts, failures));
+        }
+    }
+
+    private void accepted(Feed feed, Outgoing message, long now) {
+        Map<ScopedVariant, Acknowledged> acknowledged = new LinkedHashMap<>();
+        for (Outgoing.Part part : message.parts()) {
+            acknowledged.put(part.variant(), part.accepted(message.subscriber().endpointVersion()));
+        }
+        state.putAllAcknowledged(feed.partnerId(), acknowledged);
+        for (Outgoing.Part part : message.parts()) {
+            Item item = part.item();
+            delivered.reached(item.sent == null ? PublicationTime.UNKNOWN : item.sent.eventTime(), now);
+            item.sent = null;
+            if (item.ended() && feed.subscriber() != null) {
+                feed.deferrals().delete(item.variant);
+                feed.lookAgain(item);
+            } else {
+                feed.settle(item);
+            }
+        }
+    }
+
+    /** Halves a message that isn't accepted until the record at fault is alone, and lets that one wait by itself. */
+    private void halve(Feed feed, Outgoing message, Outcome outcome, long now) {
+        List<Outgoing.Part> parts = message.parts();
+        if (parts.size() == 1) {
+            int tries = tries(feed, message) + 1;
+            long retryAt = now + backoff.delay(tries, outcome.retryAfter()).toMillis();
+            isolate(feed, message, new Isolation(tries, outcome.reason(), retryAt), now);
+            return;
+        }
+        int half = parts.size() / 2;
+        int failures = message.sending().failures();
+        again(feed, message, parts.subList(0, half), Priority.SUSPECT, failures);
+        again(feed, message, parts.subList(half, parts.size()), Priority.SUSPECT, failures);
     }
 
     /** So many parts were refused that halving this one too would take too long: its records are tried one by one. */
-    private void sendOneByOne(Batch batch, Outcome outcome, DueQueue queue, long now) {
-        Intent intent = batch.intent().doubted();
-        if (intent.entries().size() == 1) {
-            halve(batch, outcome, queue, now);
-        } else if (queue.hasMostIsolated()) {
-            again(Priority.SUSPECT, intent, batch.sending().failures() + 1, queue);
+    private void sendOneByOne(Feed feed, Outgoing message, Outcome outcome, long now) {
+        if (message.parts().size() == 1) {
+            halve(feed, message, outcome, now);
+        } else if (feed.hasMostIsolated()) {
+            again(
+                    feed,
+                    message,
+                    message.parts(),
+                    Priority.SUSPECT,
+                    message.sending().failures() + 1);
         } else {
-            doubt(intent);
-            isolateAll(batch, new Isolation(1, outcome.reason(), now), queue, now);
+            isolate(feed, message, new Isolation(1, outcome.reason(), now), now);
         }
     }
 
-    private void doubt(Intent intent) {
-        for (ScopedVariant variant : intent.variants()) {
-            state.putAcknowledged(
-                    intent.partnerId(),
-                    variant,
-                    state.acknowledged(intent.partnerId(), variant).doubted());
-        }
+    private static Deferred.@Nullable Isolated isolated(Feed feed, Outgoing message) {
+        Deferred before = feed.deferrals().get(message.parts().get(0).variant());
+        return before == null || !message.sending().alone() ? null : before.isolated();
+    }
+
+    /** How often the record was sent alone before. */
+    private static int tries(Feed feed, Outgoing message) {
+        Deferred.Isolated before = isolated(feed, message);
+        return before == null ? 0 : before.tries();
     }
 
     /**
      * How a record is isolated.
      *
-     * @param refusals how often it wasn't accepted alone
+     * @param tries how often it wasn't accepted alone
      * @param outcome of the last attempt
      * @param retryAt when it is tried again, in milliseconds since 1970
      */
-    private record Isolation(int refusals, String outcome, long retryAt) {}
+    private record Isolation(int tries, String outcome, long retryAt) {}
 
-    /** The records of a batch are sent alone from now on; at once if they have changed meanwhile. */
-    private void isolateAll(Batch batch, Isolation isolation, DueQueue queue, long now) {
-        Intent intent = batch.intent();
-        noteTried(batch);
-        Due before = batch.sending().isolated();
-        long since = before == null ? now : before.isolatedSince();
-        for (Intent.Entry entry : intent.entries()) {
-            ScopedVariant variant = entry.variant();
-            queue.variants().settled(variant);
-            long notBefore = queue.variants().ended(variant) ? now : isolation.retryAt();
-            Due.Refused refused =
-                    new Due.Refused(entry.content(), intent.endpoint(), intent.time(), since, isolation.outcome());
-            state.marks()
-                    .isolate(
-                            intent.partnerId(),
-                            variant,
-                            new Due(entry.since(), isolation.refusals(), notBefore, refused, entry.eventTime()));
-            queue.waitUntil(notBefore);
+    /** The records of a message are sent alone from now on; at once if they have changed meanwhile. */
+    private static void isolate(Feed feed, Outgoing message, Isolation isolation, long now) {
+        Deferred.Isolated before = isolated(feed, message);
+        for (Outgoing.Part part : message.parts()) {
+            Item item = part.item();
+            long notBefore = item.ended() ? now : isolation.retryAt();
+            feed.defer(
+                    item,
+                    new Deferred(
+                            Kind.ISOLATED,
+                            item.due().since(),
+                            item.due().eventTime(),
+                            new Deferred.Isolated(
+                                    isolation.tries(),
+                                    notBefore,
+                                    before == null ? now : before.since(),
+                                    part.content(),
+                                    message.subscriber().endpointVersion(),
+                                    message.times().message(),
+                                    isolation.outcome())));
+            feed.lookAt(notBefore);
         }
-        state.intents().delete(intent);
-    }
-
-    private void noteTried(Batch batch) {
-        if (batch.sending().isolated() != null) {
-            state.marks().triedNoLonger(batch.partnerId(), batch.variants().get(0));
-        }
-    }
-
-    private void sendPart(
-            Priority priority, Intent intent, List<Intent.Entry> entries, int failures, DueQueue queue, long now) {
-        Intent part = intent.part(state.uniqueTime(now), entries);
-        state.intents().put(part);
-        again(priority, part, failures, queue);
     }
 }

@@ -1,24 +1,25 @@
 /**
  * The reconciler: compares what each partner should have with what it has <em>acknowledged</em>, and sends the
- * <em>diff</em> until there is none.
+ * <em>difference</em> until there is none. It is level-triggered, like a Kubernetes controller: the record is made when it is
+ * sent, from the newest state.
  *
- * <p>It is level-triggered, not edge-triggered, like a Kubernetes controller. A changed entry or listing <em>marks</em>
- * the variant as due to each partner that it concerns: a location's at that scope, a company's once for all of its
- * scopes. A changed configuration, a new URL and a request to send something again start a <em>scan</em>, which reads
- * what is listed and what the partner has side by side. The store keeps only the scan's position. Either way, the
- * record is made when it is sent, from the newest state. If there is no diff, nothing is sent.
+ * <p>A partner's {@link dev.partnercatalog.webhook.reconcile.Feed} is the one place of what is due to it: what has changed
+ * after its <em>cursor</em>, what a <em>scan</em> hasn't passed, and what is <em>deferred</em>, because it waits for its
+ * product, for its turn alone, or for an operator. Nothing is written when something changes.
  *
- * <p>Before a message is sent, its <em>intent</em>, which says what the message contains, is written and committed
- * together with everything that led to it. From then on the message is <em>in flight</em>, and its intent is kept, until
- * the outcome is known. If the outcome of an attempt is never seen, even because of a crash, its variants are in doubt,
- * and nothing is left unsent because it looks the same. An instance that has lost its partitions can't commit, so it
- * can't send either. At every moment, each variant that is due is under an intent, marked or ahead of a scan, whatever
- * part of the last writes survives a crash. What is kept of the catalog may be older or newer after a crash than the
- * state; nothing is examined until the records in between have been read again, so nothing old follows anything new.
+ * <p>A variant is <em>settled</em> when it was compared as the same, when it was accepted, or when a row says that it is
+ * deferred; never while it is in flight. The cursor and the scans pass settled variants only. So whatever part of the last
+ * writes survives a kill, each variant that isn't settled is found again: after the cursor, by the scan, or by its own row.
  *
- * <p>A record that its endpoint refuses or fails on doesn't hold up others: its message is halved until it is alone. It
- * is then <em>isolated</em>: its mark says how often it was sent alone, and it is sent alone from then on, whatever it
- * changes to, until it is accepted. Whether a failure is the message's or the endpoint's is decided by the delivery.
+ * <p>Before a message is sent, what the partner has of its variants is put <em>in doubt</em>, and that is committed. What is
+ * in doubt is sent whatever its hash is, as a removal if it isn't listed any more, until it is accepted. Where surely nothing
+ * was sent, the doubt is taken back. An instance that has lost its partitions can't commit, so it can't send either. After a
+ * start, nothing is compared before both sources were read to the ends that they had then.
+ *
+ * <p>A variant is in one message at most. If it changes meanwhile, or the partner's configuration does, it is due again when
+ * that message is accepted. A record that its endpoint refuses or fails on doesn't hold up others: its message is halved until
+ * it is alone; then it is deferred and sent alone, whatever it changes to, until it is accepted. Whether a failure is the
+ * message's or the endpoint's is decided by the delivery.
  *
  * <p>Everything here runs on the task's thread; deliveries report through a queue.
  */

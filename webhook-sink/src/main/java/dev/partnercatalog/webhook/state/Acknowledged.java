@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a partner has of a variant, as far as is known. What is being sent is in an {@link Intent} instead.
+ * What a partner has of a variant, as far as is known: the receipt of what it accepted last, unless that is in doubt.
  *
  * @param accepted what it accepted last, null if it accepted nothing since the variant was last removed there
- * @param inDoubt whether an attempt since then may have got through without our knowing: it isn't known then what the
- *     partner has, and nothing may be left unsent for being the same
+ * @param inDoubt whether a message since then was sent, or may have been, and its outcome isn't known: it isn't known then
+ *     what the partner has, and nothing may be left unsent for being the same
  */
 public record Acknowledged(@Nullable Receipt accepted, boolean inDoubt) {
 
@@ -49,18 +49,22 @@ public record Acknowledged(@Nullable Receipt accepted, boolean inDoubt) {
     }
 
     byte[] encode() {
-        if (accepted == null) {
-            return new byte[] {FORMAT, (byte) (inDoubt ? IN_DOUBT : 0)};
-        }
-        ByteBuffer bytes = ByteBuffer.allocate(2 + Hash.BYTES + Long.BYTES)
+        ByteBuffer bytes = ByteBuffer.allocate(2 + (accepted == null ? 0 : Hash.BYTES + Long.BYTES))
                 .put(FORMAT)
-                .put((byte) (ACCEPTED | (inDoubt ? IN_DOUBT : 0)));
-        accepted.content().write(bytes);
-        return bytes.putLong(accepted.endpoint()).array();
+                .put((byte) ((accepted == null ? 0 : ACCEPTED) | (inDoubt ? IN_DOUBT : 0)));
+        if (accepted != null) {
+            accepted.content().write(bytes).putLong(accepted.endpoint());
+        }
+        return bytes.array();
     }
 
     static Acknowledged decode(byte[] encoded) {
-        ByteBuffer bytes = Format.open(encoded, FORMAT, "acknowledged record");
+        ByteBuffer bytes = ByteBuffer.wrap(encoded);
+        byte format = bytes.get();
+        if (format != FORMAT) {
+            throw new UnknownFormatException("the store contains an acknowledged record in format " + format
+                    + ", which this version of the program does not read");
+        }
         int flags = bytes.get();
         Receipt accepted = (flags & ACCEPTED) == 0 ? null : new Receipt(Hash.read(bytes), bytes.getLong());
         return new Acknowledged(accepted, (flags & IN_DOUBT) != 0);

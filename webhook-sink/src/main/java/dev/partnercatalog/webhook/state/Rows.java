@@ -20,12 +20,12 @@ final class Rows implements AutoCloseable {
      * Starts with the first.
      *
      * @param family what comes before the variant in each key, and starts the prefix
-     * @param after the variant to start after, null for none
+     * @param from the variant to start with, null for the first
      */
-    Rows(KeyValueStore<Bytes, byte[]> store, byte[] family, byte[] prefix, @Nullable ScopedVariant after) {
+    Rows(KeyValueStore<Bytes, byte[]> store, byte[] family, byte[] prefix, @Nullable ScopedVariant from) {
         this.family = family;
         Bytes first = Bytes.wrap(prefix);
-        Bytes next = after == null ? first : Keys.after(CatalogKeys.with(family, after));
+        Bytes next = from == null ? first : Bytes.wrap(CatalogKeys.with(family, from));
         this.entries = store.range(next.compareTo(first) < 0 ? first : next, Keys.after(prefix));
         next();
     }

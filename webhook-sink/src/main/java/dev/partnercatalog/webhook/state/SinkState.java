@@ -2,7 +2,6 @@ package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.catalog.CatalogKeys;
 import dev.partnercatalog.webhook.catalog.ListingStore;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
@@ -11,37 +10,28 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SortedMap;
+import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** The logged store of one task, by kind of entry, beside what the task keeps of the catalog. Confined to the task's thread. */
+/** The logged store of one task, by kind of row, beside what the task keeps of the catalog. Confined to the task's thread. */
 public final class SinkState {
 
     public static final String STORE = "webhook-state";
 
     private final KeyValueStore<Bytes, byte[]> store;
-    private final RowReader reader;
-    private final Backlogs backlogs = new Backlogs();
-    private final DueMarks marks;
-    private final Intents intents;
     private final SinkCatalog catalog;
-    private final CatalogFreshness age;
 
     /** @param catalog what the task keeps of the catalog */
     public SinkState(KeyValueStore<Bytes, byte[]> store, SinkCatalog catalog) {
         this.store = store;
         this.catalog = catalog;
-        this.reader = new RowReader(store);
-        this.marks = new DueMarks(store, reader, backlogs);
-        this.intents = new Intents(store, reader, backlogs);
-        this.age = new CatalogFreshness(store, reader, catalog);
     }
-
-    // The catalog
 
     /** What the task keeps of the catalog. */
     public SinkCatalog catalog() {
@@ -59,18 +49,18 @@ public final class SinkState {
     }
 
     /**
-     * What a company lists beside what a partner has of it, in order; starts after the variant {@code after}, or with
-     * the first if that is null.
+     * What a company lists beside what a partner has of it, in order.
      *
      * @param barcode null for all variants
+     * @param from the variant to start with, null for the first
      */
-    public List<ListedAndAcknowledged> listedAndAcknowledgedAfter(
-            String partnerId, long companyId, @Nullable String barcode, @Nullable ScopedVariant after, int limit) {
+    public List<ListedAndAcknowledged> listedAndAcknowledged(
+            String partnerId, long companyId, @Nullable String barcode, @Nullable ScopedVariant from, int limit) {
         Map<ScopedVariant, Acknowledged> both = new LinkedHashMap<>();
         List<ScopedVariant> ofListed = new ArrayList<>();
-        byte[] holdings = Keys.prefix(Keys.ACKNOWLEDGED, partnerId);
-        try (ListingStore.ListedVariants listed = catalog.listings().listed(companyId, barcode, after);
-                Rows acknowledged = new Rows(store, holdings, CatalogKeys.with(holdings, companyId, barcode), after)) {
+        byte[] family = Keys.prefix(Keys.ACKNOWLEDGED, partnerId);
+        try (ListingStore.ListedVariants listed = catalog.listings().listed(companyId, barcode, from);
+                Rows acknowledged = new Rows(store, family, CatalogKeys.with(family, companyId, barcode), from)) {
             while (both.size() < limit && (listed.variant() != null || acknowledged.variant() != null)) {
                 int order = compare(listed.variant(), acknowledged.variant());
                 ScopedVariant variant = Objects.requireNonNull(order <= 0 ? listed.variant() : acknowledged.variant());
@@ -98,6 +88,8 @@ public final class SinkState {
         return one.compareTo(other);
     }
 
+    // What a partner has
+
     public Acknowledged acknowledged(String partnerId, ScopedVariant variant) {
         byte[] bytes = store.get(Keys.ofPartner(Keys.ACKNOWLEDGED, partnerId, variant));
         return bytes == null ? Acknowledged.NOTHING : Acknowledged.decode(bytes);
@@ -105,15 +97,14 @@ public final class SinkState {
 
     /** Whether a partner may have a variant, or for all scopes of a company, whether it may at any of them. */
     public boolean mayHave(String partnerId, ScopedVariant variant) {
-        return variant.scope() instanceof Scope.AllOfCompany
-                ? reader.hasAny(CatalogKeys.with(
-                        Keys.prefix(Keys.ACKNOWLEDGED, partnerId), variant.companyId(), variant.barcode()))
-                : acknowledged(partnerId, variant).mayHaveAny();
-    }
-
-    /** The variants of which a partner may have something, in order, starting after a variant or with the first. */
-    public List<ScopedVariant> acknowledgedAfter(String partnerId, @Nullable ScopedVariant after, int limit) {
-        return reader.variants(Keys.prefix(Keys.ACKNOWLEDGED, partnerId), after, limit);
+        if (!(variant.scope() instanceof Scope.AllOfCompany)) {
+            return acknowledged(partnerId, variant).mayHaveAny();
+        }
+        byte[] prefix =
+                CatalogKeys.with(Keys.prefix(Keys.ACKNOWLEDGED, partnerId), variant.companyId(), variant.barcode());
+        try (KeyValueIterator<Bytes, byte[]> rows = store.range(Bytes.wrap(prefix), Keys.after(prefix))) {
+            return rows.hasNext();
+        }
     }
 
     public void putAcknowledged(String partnerId, ScopedVariant variant, Acknowledged acknowledged) {
@@ -130,155 +121,74 @@ public final class SinkState {
         store.putAll(rows);
     }
 
-    // What is due, and what is in messages
-
-    public DueMarks marks() {
-        return marks;
+    /** The number of variants of which a partner may have something; reads all of them. */
+    public long countAcknowledged(String partnerId) {
+        long[] count = {0};
+        forEach(Keys.prefix(Keys.ACKNOWLEDGED, partnerId), (key, value) -> count[0]++);
+        return count[0];
     }
 
-    /** How much is due, whether it is in a message or not. */
-    public Backlogs backlogs() {
-        return backlogs;
+    /** The first company from a number on of which a partner may have something; empty if there is none. */
+    public OptionalLong acknowledgedCompany(String partnerId, long from) {
+        byte[] family = Keys.prefix(Keys.ACKNOWLEDGED, partnerId);
+        try (KeyValueIterator<Bytes, byte[]> rows =
+                store.range(Bytes.wrap(CatalogKeys.with(family, from)), Keys.after(family))) {
+            return rows.hasNext()
+                    ? OptionalLong.of(
+                            Keys.variant(rows.next().key, family.length).companyId())
+                    : OptionalLong.empty();
+        }
     }
 
-    /** The messages whose outcome isn't known. */
-    public Intents intents() {
-        return intents;
+    // What waits by itself
+
+    public @Nullable Deferred deferred(String partnerId, ScopedVariant variant) {
+        byte[] bytes = store.get(Keys.ofPartner(Keys.DEFERRED, partnerId, variant));
+        return bytes == null ? null : Deferred.decode(bytes);
     }
 
-    // What was compared under which configuration
-
-    /** How far each company has been compared for the partner. */
-    public SortedMap<Long, ComparisonProgress> compared(String partnerId) {
-        byte[] family = Keys.prefix(Keys.COMPARED, partnerId);
-        TreeMap<Long, ComparisonProgress> compared = new TreeMap<>();
-        reader.forEach(
-                family,
-                (key, value) -> compared.put(Keys.number(key, family.length), ComparisonProgress.decode(value)));
-        return compared;
+    public void putDeferred(String partnerId, ScopedVariant variant, Deferred deferred) {
+        store.put(Keys.ofPartner(Keys.DEFERRED, partnerId, variant), deferred.encode());
     }
 
-    public void putCompared(String partnerId, long companyId, ComparisonProgress compared) {
-        store.put(Keys.ofPartner(Keys.COMPARED, partnerId, companyId), compared.encode());
+    public void deleteDeferred(String partnerId, ScopedVariant variant) {
+        store.delete(Keys.ofPartner(Keys.DEFERRED, partnerId, variant));
     }
 
-    public void deleteCompared(String partnerId, long companyId) {
-        store.delete(Keys.ofPartner(Keys.COMPARED, partnerId, companyId));
+    public void forEachDeferred(String partnerId, BiConsumer<ScopedVariant, Deferred> visit) {
+        byte[] family = Keys.prefix(Keys.DEFERRED, partnerId);
+        forEach(family, (key, value) -> visit.accept(Keys.variant(key, family.length), Deferred.decode(value)));
     }
 
-    // What a partner requested again
+    // How far partners and the task are
 
-    public List<Resync> resyncs(String partnerId) {
-        byte[] family = Keys.prefix(Keys.RESYNC, partnerId);
-        List<Resync> resyncs = new ArrayList<>();
-        reader.forEach(family, (key, value) -> resyncs.add(Resync.decode(Keys.number(key, family.length), value)));
-        return resyncs;
+    /** Each partner that is known here, by id. */
+    public Map<String, PartnerRow> partners() {
+        Map<String, PartnerRow> partners = new TreeMap<>();
+        forEach(Keys.prefix(Keys.PARTNER), (key, value) -> partners.put(Keys.partnerId(key), PartnerRow.decode(value)));
+        return partners;
     }
 
-    public void putResync(String partnerId, Resync resync) {
-        store.put(Keys.ofPartner(Keys.RESYNC, partnerId, resync.number()), resync.encode());
+    public void putPartner(String partnerId, PartnerRow row) {
+        store.put(Keys.partner(partnerId), row.encode());
     }
 
-    public void deleteResync(String partnerId, long number) {
-        store.delete(Keys.ofPartner(Keys.RESYNC, partnerId, number));
+    /** What the task remembers; null if nothing was ever written. */
+    public @Nullable TaskRow task() {
+        byte[] bytes = store.get(Keys.TASK);
+        return bytes == null ? null : TaskRow.decode(bytes);
     }
 
-    /** The number of the last request that was accepted. */
-    public long knownResyncs(String partnerId) {
-        return number(Keys.of(Keys.KNOWN_RESYNCS, partnerId), "number of resyncs", 0);
+    public void putTask(TaskRow row) {
+        store.put(Keys.TASK, row.encode());
     }
 
-    public void putKnownResyncs(String partnerId, long number) {
-        store.put(Keys.of(Keys.KNOWN_RESYNCS, partnerId), Format.number(number));
-    }
-
-    // Partners
-
-    /** Each partner that was ever active, by id. */
-    public Map<String, Activity> activities() {
-        Map<String, Activity> activities = new TreeMap<>();
-        byte[] family = Keys.prefix(Keys.PARTNER);
-        reader.forEach(family, (key, value) -> activities.put(Keys.partnerId(key), Activity.decode(value)));
-        return activities;
-    }
-
-    public void putActivity(String partnerId, Activity activity) {
-        store.put(Keys.of(Keys.PARTNER, partnerId), activity.encode());
-    }
-
-    // What was reported about partners
-
-    /** How many of the pings that a partner requested are done. */
-    public long answeredPings(String partnerId) {
-        return number(Keys.of(Keys.PINGS, partnerId), "number of pings", 0);
-    }
-
-    public void putAnsweredPings(String partnerId, long pings) {
-        store.put(Keys.of(Keys.PINGS, partnerId), Format.number(pings));
-    }
-
-    /** The partners for which it may have been reported that something is due. */
-    public List<String> reported() {
-        return reader.partners(Keys.REPORTED);
-    }
-
-    public void putReported(String partnerId) {
-        store.put(Keys.of(Keys.REPORTED, partnerId), Format.number(1));
-    }
-
-    public void deleteReported(String partnerId) {
-        store.delete(Keys.of(Keys.REPORTED, partnerId));
-    }
-
-    // Holds of removals
-
-    /** By partner. */
-    public Map<String, RemovalHold> removalHolds() {
-        Map<String, RemovalHold> holds = new TreeMap<>();
-        reader.forEach(
-                Keys.prefix(Keys.REMOVAL_HOLD),
-                (key, value) -> holds.put(Keys.partnerId(key), RemovalHold.decode(value)));
-        return holds;
-    }
-
-    public void putRemovalHold(String partnerId, RemovalHold hold) {
-        store.put(Keys.of(Keys.REMOVAL_HOLD, partnerId), hold.encode());
-    }
-
-    public void deleteRemovalHold(String partnerId) {
-        store.delete(Keys.of(Keys.REMOVAL_HOLD, partnerId));
-    }
-
-    // The clock
-
-    /**
-     * Returns a time that this store has never returned before: {@code now}, or the next later one that is free. What
-     * is sent later therefore has a later timestamp, whatever the machine's clock does and whichever machine it is.
-     */
-    public long uniqueTime(long now) {
-        long last = number(Keys.CLOCK, "clock", Long.MIN_VALUE);
-        long time = Math.max(now, last + 1);
-        store.put(Keys.CLOCK, Format.number(time));
-        return time;
-    }
-
-    private long number(Bytes key, String what, long absent) {
-        byte[] bytes = store.get(key);
-        return bytes == null ? absent : Format.decodeNumber(bytes, what);
-    }
-
-    // The sources
-
-    /** How long ago everything in both had been read. */
-    public CatalogFreshness age() {
-        return age;
-    }
-
-    byte @Nullable [] progress(CatalogTopic source) {
-        return store.get(Keys.progress(source));
-    }
-
-    void putProgress(CatalogTopic source, byte[] progress) {
-        store.put(Keys.progress(source), progress);
+    private void forEach(byte[] prefix, BiConsumer<Bytes, byte[]> visit) {
+        try (KeyValueIterator<Bytes, byte[]> rows = store.range(Bytes.wrap(prefix), Keys.after(prefix))) {
+            while (rows.hasNext()) {
+                KeyValue<Bytes, byte[]> row = rows.next();
+                visit.accept(row.key, row.value);
+            }
+        }
     }
 }

@@ -8,4 +8,8 @@ public final class UnknownFormatException extends IllegalStateException {
     UnknownFormatException(String message) {
         super(message);
     }
+
+    UnknownFormatException(String message, Throwable cause) {
+        super(message, cause);
+    }
 }

@@ -43,6 +43,10 @@ public final class PartnerClients {
         table.onChange(listener);
     }
 
+    void onApplied(GlobalTable.Applied listener) {
+        table.onApplied(listener);
+    }
+
     List<String> clientIds() {
         return table.keys();
     }

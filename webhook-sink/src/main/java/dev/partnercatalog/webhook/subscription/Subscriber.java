@@ -7,6 +7,10 @@ import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.state.Hash;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,5 +50,14 @@ public record Subscriber(
     public @Nullable ResolvedConfiguration configuration(ScopedVariant variant) {
         CompanyScopes access = companies.of(variant.companyId());
         return access == null ? null : access.at(variant.locationId());
+    }
+
+    /** The companies of which a partner gets something else under one configuration than under another. */
+    public static Set<Long> differingCompanies(Subscriber one, Subscriber other) {
+        Set<Long> differing = new TreeSet<>();
+        LongStream.concat(one.companies.ids(), other.companies.ids())
+                .filter(id -> !Objects.equals(one.companies.fingerprint(id), other.companies.fingerprint(id)))
+                .forEach(differing::add);
+        return differing;
     }
 }

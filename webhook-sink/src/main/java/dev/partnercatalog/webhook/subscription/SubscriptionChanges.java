@@ -24,4 +24,8 @@ final class SubscriptionChanges {
         first.remove();
         return key;
     }
+
+    synchronized boolean isEmpty() {
+        return keys.isEmpty();
+    }
 }

@@ -92,8 +92,8 @@ final class SubscriptionCompiler {
         VisibleCompanies companies = VisibleCompanies.of(basis, companies(partner));
         Fingerprint whole = new Fingerprint()
                 .add(settings.held() ? 1 : 0)
-                .add(settings.requests().releases());
-        companies.addTo(whole);
+                .add(settings.requests().releases())
+                .add(companies.fingerprint());
         List<ScopedResync> resyncs = config.getWebhookControl().getScopedResyncs();
         resyncs.forEach(resync -> whole.add(resync.getNumber()));
         return new Subscriber(settings, endpointHash.high(), companies, resyncs, whole.hash());

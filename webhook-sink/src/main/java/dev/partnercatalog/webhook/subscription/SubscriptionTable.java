@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.subscription;
 
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
@@ -90,6 +91,24 @@ public final class SubscriptionTable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Whether all changes that have arrived are applied. */
+    public boolean isCurrent() {
+        if (!lock.tryLock()) {
+            return false;
+        }
+        try {
+            return current != null && partners.isEmpty() && changedClients.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Calls the listener with the place of each record of the topics that it is compiled from. It must not wait. */
+    public void onApplied(GlobalTable.Applied listener) {
+        tables.onAnyApplied(listener);
+        clients.onApplied(listener);
     }
 
     /**

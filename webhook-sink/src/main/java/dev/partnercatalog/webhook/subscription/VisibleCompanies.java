@@ -13,11 +13,17 @@ public final class VisibleCompanies {
     private final Hash basis;
     private final long[] ids;
     private final List<CompanyScopes> scopes;
+    private final Hash fingerprint;
 
     private VisibleCompanies(Hash basis, long[] ids, List<CompanyScopes> scopes) {
         this.basis = basis;
         this.ids = ids;
         this.scopes = scopes;
+        Fingerprint whole = new Fingerprint().add(basis).add(ids.length);
+        for (int i = 0; i < ids.length; i++) {
+            whole.add(ids[i]).add(scopes.get(i).fingerprint());
+        }
+        this.fingerprint = whole.hash();
     }
 
     /**
@@ -55,11 +61,8 @@ public final class VisibleCompanies {
                 : new Fingerprint().add(basis).add(company.fingerprint()).hash();
     }
 
-    /** Adds what affects any company. */
-    void addTo(Fingerprint whole) {
-        whole.add(basis).add(ids.length);
-        for (int i = 0; i < ids.length; i++) {
-            whole.add(ids[i]).add(scopes.get(i).fingerprint());
-        }
+    /** The fingerprint of what affects any company: it is never {@link Hash#NONE}. */
+    public Hash fingerprint() {
+        return fingerprint;
     }
 }

@@ -9,6 +9,7 @@ import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowRange;
@@ -34,6 +35,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -42,7 +44,8 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
-import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +55,7 @@ import org.jspecify.annotations.Nullable;
 public final class CatalogInTest {
 
     private static final String PREFIX = "catalog.";
+    private static final long TIME = 1_767_225_600_000L;
     private static final TopicSettings TOPICS = new TopicSettings(PREFIX, 1, (short) 1);
     private static final RegistryDouble SERVER = new RegistryDouble();
     private static final SchemaRegistry REGISTRY = new SchemaRegistry(SERVER.url(), Duration.ofSeconds(1));
@@ -133,13 +137,13 @@ public final class CatalogInTest {
     }
 
     private static void hold(CatalogStore store, Family derived, List<ConsumerRecord<byte[], byte[]>> records) {
-        clear(store.rows(), Set.of(Family.RECORDS, derived));
-        store.beginAnew();
-        store.reachedEnd();
+        clear(store.rows(), Set.of(Family.RECORDS, derived, Family.CHANGES, Family.LATEST));
+        RowBatch position = new RowBatch(store.rows());
+        position.put(Family.PROGRESS, CatalogStore.POSITION, null);
+        store.rows().write(position);
+        store.readPosition();
         if (!records.isEmpty()) {
-            store.restoreAll(records.stream()
-                    .map(record -> KeyValue.pair(record.key(), record.value()))
-                    .toList());
+            store.restoreBatch(records);
             store.commit(Map.of(
                     new TopicPartition(store.topic().name(PREFIX), 0),
                     records.get(records.size() - 1).offset()));
@@ -208,7 +212,22 @@ public final class CatalogInTest {
 
     private static ConsumerRecord<byte[], byte[]> record(
             long offset, CatalogTopic topic, String key, byte @Nullable [] value) {
-        return new ConsumerRecord<>(topic.name(PREFIX), 0, offset, bytes(key), value);
+        return new ConsumerRecord<>(
+                topic.name(PREFIX),
+                0,
+                offset,
+                TIME,
+                TimestampType.CREATE_TIME,
+                0,
+                0,
+                bytes(key),
+                value,
+                new RecordHeaders(),
+                Optional.empty());
+    }
+
+    private static CatalogStore.Origin origin(long at) {
+        return new CatalogStore.Origin(at, TIME, PublicationTime.UNKNOWN);
     }
 
     private static byte[] bytes(String text) {
@@ -230,7 +249,7 @@ public final class CatalogInTest {
     /** Puts the scope's own entry, with a name; null if it has none any more. Returns its image. */
     public byte @Nullable [] put(ScopedVariant variant, @Nullable String name) {
         ConsumerRecord<byte[], byte[]> stored = entry(offset++, variant, name == null ? null : named(variant, name));
-        catalog.entries().put(variant, stored.value(), stored.offset());
+        var unused = catalog.entries().put(variant, stored.value(), origin(stored.offset()));
         return catalog.entries().image(variant);
     }
 
@@ -245,17 +264,21 @@ public final class CatalogInTest {
     /** Puts an entry that refers to a record of its product. */
     public void refer(ScopedVariant variant, long revision) {
         ConsumerRecord<byte[], byte[]> stored = reference(offset++, variant, revision);
-        catalog.entries().put(variant, stored.value(), stored.offset());
+        var unused = catalog.entries().put(variant, stored.value(), origin(stored.offset()));
     }
 
     /** Puts an entry that nobody can read. */
     public void spoil(ScopedVariant variant) {
-        catalog.entries().restoreAll(List.of(KeyValue.pair(bytes(VariantKeys.encode(variant)), new byte[] {9, 9, 9})));
+        RowBatch batch = catalog.entries().batch();
+        batch.put(Family.RECORDS, CatalogKeys.of(variant), new byte[] {9, 9, 9});
+        batch.put(Family.IMAGES, CatalogKeys.of(variant), null);
     }
 
     /** Puts a listing, or with null deletes it; returns what changed. */
     public List<ScopedVariant> list(ListingKey listing, @Nullable String barcode) {
-        return catalog.listings().put(listing, barcode, offset++);
+        return catalog.listings().put(listing, barcode, origin(offset++)).stream()
+                .map(CatalogStore.Change::variant)
+                .toList();
     }
 
     /** Lists a variant under an SKU that is its own; returns what changed. */

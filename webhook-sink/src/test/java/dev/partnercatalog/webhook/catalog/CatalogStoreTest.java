@@ -1,9 +1,11 @@
 package dev.partnercatalog.webhook.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import java.nio.file.Path;
@@ -44,14 +46,17 @@ class CatalogStoreTest {
         return store;
     }
 
+    private static void put(EntryStore store, ScopedVariant variant, long offset) {
+        CatalogStore.Origin origin = new CatalogStore.Origin(offset, NOW.toEpochMilli(), PublicationTime.UNKNOWN);
+        var unused = store.put(variant, new byte[] {1}, origin);
+    }
+
     private void fill() {
         EntryStore store = open();
-        assertThat(store.isNew()).isTrue();
         assertThat(store.committedOffset(TOPIC)).isNull();
-        store.put(A, new byte[] {1}, 3);
+        put(store, A, 3);
         store.commit(Map.of(TOPIC, 7L));
         assertThat(store.committedOffset(TOPIC)).isEqualTo(7);
-        store.reachedEnd();
         store.close();
     }
 
@@ -60,7 +65,6 @@ class CatalogStoreTest {
         fill();
         EntryStore again = open();
         assertThat(again.position()).isEqualTo(7);
-        assertThat(again.isNew()).isFalse();
         assertThat(again.image(A)).isNotNull();
         again.close();
     }
@@ -68,9 +72,9 @@ class CatalogStoreTest {
     @Test
     void what_was_taken_after_the_last_commit_can_be_read_and_is_taken_again_by_the_next_one() {
         EntryStore store = open();
-        store.put(A, new byte[] {1}, 3);
+        put(store, A, 3);
         store.commit(Map.of(TOPIC, 3L));
-        store.put(B, new byte[] {1}, 4);
+        put(store, B, 4);
         assertThat(store.image(B)).isNotNull();
         assertThat(store.position()).isEqualTo(4);
         store.close();
@@ -85,7 +89,7 @@ class CatalogStoreTest {
     void so_much_as_is_worth_it_is_written_before_the_next_commit() {
         EntryStore store = open();
         for (int offset = 0; offset < 1_000; offset++) {
-            store.put(new ScopedVariant(new Scope.Company(1), "b" + offset), new byte[] {1}, offset);
+            put(store, new ScopedVariant(new Scope.Company(1), "b" + offset), offset);
         }
         store.close();
         EntryStore again = open();
@@ -95,12 +99,21 @@ class CatalogStoreTest {
     }
 
     @Test
-    void it_is_new_until_it_has_reached_the_end_however_often_it_is_opened() {
+    void it_knows_what_changed_since_an_offset_each_variant_once() {
         EntryStore store = open();
-        store.put(A, new byte[] {1}, 3);
+        put(store, A, 3);
+        put(store, B, 4);
+        put(store, A, 6);
+        store.commit(Map.of(TOPIC, 6L));
         store.close();
+
         EntryStore again = open();
-        assertThat(again.isNew()).isTrue();
+        assertThat(again.changesAfter(CatalogStore.NOTHING, 10))
+                .extracting(change -> change.origin().offset(), CatalogStore.Change::variant)
+                .containsExactly(tuple(4L, B.atAllOfCompany()), tuple(6L, A.atAllOfCompany()));
+        assertThat(again.changesAfter(4, 10)).hasSize(1);
+        assertThat(again.changesAfter(CatalogStore.NOTHING, 1)).hasSize(1);
+        assertThat(again.changesAfter(6, 10)).isEmpty();
         again.close();
     }
 
@@ -109,16 +122,16 @@ class CatalogStoreTest {
         fill();
         time.set(NOW.plus(Duration.ofDays(5)));
         EntryStore again = open();
-        assertThat(again.isNew()).isFalse();
+        assertThat(again.position()).isEqualTo(7);
         again.noteWhole(NOW.plus(Duration.ofDays(4)));
         again.close();
         time.set(NOW.plus(Duration.ofDays(9)));
         again = open();
-        assertThat(again.isNew()).isFalse();
+        assertThat(again.position()).isEqualTo(7);
         again.close();
         time.set(NOW.plus(Duration.ofDays(11)));
         again = open();
-        assertThat(again.isNew()).isTrue();
+        assertThat(again.position()).isEqualTo(CatalogStore.NOTHING);
         assertThat(again.committedOffset(TOPIC)).isNull();
         assertThat(again.image(A)).isNull();
         again.close();
@@ -129,7 +142,7 @@ class CatalogStoreTest {
         fill();
         topic = Uuid.randomUuid();
         EntryStore again = open();
-        assertThat(again.isNew()).isTrue();
+        assertThat(again.position()).isEqualTo(CatalogStore.NOTHING);
         assertThat(again.image(A)).isNull();
         again.close();
     }

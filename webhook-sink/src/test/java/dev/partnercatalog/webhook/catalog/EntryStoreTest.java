@@ -7,10 +7,11 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.store.RowStore.Family;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -30,11 +31,9 @@ class EntryStoreTest {
     }
 
     private void putStored(ScopedVariant variant, String name, long offset) {
-        entries.put(
-                variant,
-                CatalogInTest.entry(offset, variant, CatalogInTest.named(variant, name))
-                        .value(),
-                offset);
+        ConsumerRecord<byte[], byte[]> record =
+                CatalogInTest.entry(offset, variant, CatalogInTest.named(variant, name));
+        var unused = entries.put(variant, record.value(), CatalogStore.Origin.of(record));
     }
 
     @Test
@@ -91,27 +90,22 @@ class EntryStoreTest {
         putStored(COMPANY, "same place", 5);
         assertThat(entries.image(COMPANY)).isEqualTo(image);
         assertThat(entries.position()).isEqualTo(5);
-
-        entries.beginAnew();
-        putStored(COMPANY, "of another topic", 0);
-        assertThat(entries.image(COMPANY)).isNotEqualTo(image);
-        assertThat(entries.isNew()).isTrue();
     }
 
     @Test
     void what_no_scope_uses_and_what_has_no_valid_key_is_left_out_when_restored() {
         byte[] value = Objects.requireNonNull(CatalogInTest.entry(0, COMPANY, CatalogInTest.named(COMPANY, "one"))
                 .value());
-        entries.restoreAll(List.of(
-                KeyValue.pair("a/1".getBytes(UTF_8), value),
-                KeyValue.pair("a/1/1".getBytes(UTF_8), value),
-                KeyValue.pair("a/one".getBytes(UTF_8), value),
-                KeyValue.pair(null, value)));
+        List<String> keys = Arrays.asList("a/1", "a/1/1", "a/one", null);
+        for (int i = 0; i < keys.size(); i++) {
+            byte[] key = keys.get(i) == null ? null : keys.get(i).getBytes(UTF_8);
+            entries.restoreBatch(List.of(new ConsumerRecord<>("any", 0, i, key, value)));
+        }
         entries.commit(Map.of());
 
         assertThat(entries.image(COMPANY)).isNotNull();
         assertThat(CatalogInTest.count(entries, Family.RECORDS)).isEqualTo(1);
-        assertThat(entries.position()).isEqualTo(CatalogStore.NOTHING);
+        assertThat(entries.position()).isEqualTo(3);
     }
 
     private byte @Nullable [] applying(ScopedVariant variant) {

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.streams.KeyValue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -83,9 +82,7 @@ class ListingStoreTest {
             // After a kill, records that are there come once more.
             int again = random.nextInt(half + 1);
             ListingStore listings = restored.catalog().listings();
-            listings.restoreAll(records.subList(again, records.size()).stream()
-                    .map(record -> KeyValue.pair(record.key(), record.value()))
-                    .toList());
+            listings.restoreBatch(records.subList(again, records.size()));
 
             for (ScopedVariant variant : List.of(ONE, OTHER)) {
                 boolean is = listed.containsValue(variant.barcode());
@@ -103,11 +100,11 @@ class ListingStoreTest {
     @Test
     void a_record_that_can_not_be_read_leaves_the_listing_before_it() {
         ConsumerRecord<byte[], byte[]> listing = CatalogInTest.listing(0, sku("s"), "one");
-        listings.restoreAll(List.of(
-                KeyValue.pair(listing.key(), listing.value()),
-                KeyValue.pair(listing.key(), new byte[] {9, 9}),
-                KeyValue.pair(new byte[] {'x'}, listing.value()),
-                KeyValue.pair(null, listing.value())));
+        listings.restoreBatch(List.of(
+                listing,
+                new ConsumerRecord<>("any", 0, 1, listing.key(), new byte[] {9, 9}),
+                new ConsumerRecord<>("any", 0, 2, new byte[] {'x'}, listing.value()),
+                new ConsumerRecord<>("any", 0, 3, null, listing.value())));
 
         assertThat(listings.contains(ONE)).isTrue();
         assertThat(CatalogInTest.count(listings, Family.RECORDS)).isEqualTo(1);

@@ -12,6 +12,7 @@ import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -108,7 +109,8 @@ class ProductStoreTest {
     }
 
     private void refer(ScopedVariant variant, long product) {
-        entries.put(variant, CatalogInTest.reference(offset, variant, product).value(), offset++);
+        ConsumerRecord<byte[], byte[]> record = CatalogInTest.reference(offset++, variant, product);
+        var unused = entries.put(variant, record.value(), CatalogStore.Origin.of(record));
     }
 
     private static ResolvedVariant product(long revision, String name) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.ScopedVariant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -21,6 +20,7 @@ final class Arrivals {
     private final boolean overtaking;
     private final Map<String, Receiver> receivers = new HashMap<>();
     private final Map<String, Set<ScopedVariant>> everSent = new HashMap<>();
+    private final Map<String, Set<ScopedVariant>> everShown = new HashMap<>();
     private final List<ScriptedDelivery.Sent> late = new ArrayList<>();
     private int looked;
 
@@ -32,6 +32,7 @@ final class Arrivals {
         for (String partnerId : world.partners.keySet()) {
             receivers.put(partnerId, new Receiver(overtaking));
             everSent.put(partnerId, new HashSet<>());
+            everShown.put(partnerId, new HashSet<>());
         }
     }
 
@@ -72,13 +73,14 @@ final class Arrivals {
         }
     }
 
-    void rememberInDoubt(Collection<ScopedVariant> variants) {
-        InDoubt.forEach(
-                world, variants, (partnerId, variant) -> known(partnerId).add(variant));
+    /** After a stop or a kill nobody knows what was about to be sent: anything that a partner should once have had. */
+    void forgetWhatWasSent() {
+        everShown.forEach((partnerId, variants) -> known(partnerId).addAll(variants));
     }
 
     /** No variant is in two messages at once, and nothing is removed that was never sent. */
     void lookAtWhatWasSent() {
+        everShown.forEach((partnerId, variants) -> variants.addAll(world.shown(world.partner(partnerId))));
         for (String partnerId : everSent.keySet()) {
             List<ScopedVariant> atOnce = world.delivery.underWay().stream()
                     .filter(sent -> sent.endpoint().partnerId().equals(partnerId))

@@ -5,7 +5,6 @@ import static dev.partnercatalog.webhook.reconcile.OnePartner.B;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -47,29 +46,6 @@ class DeliveryOrderTest {
         world.commit();
 
         assertThat(world.delivery.underWay()).hasSize(1);
-    }
-
-    @Test
-    void a_crash_in_the_middle_of_an_attempt_loses_nothing_and_keeps_the_order() {
-        for (int seed = 0; seed < 200; seed++) {
-            World crashing = new World(ReconcileLimits.DEFAULT, 8);
-            Catalog.Partner reader = crashing.partner("p").allow(1, 11, false);
-            crashing.configure();
-            Receiver receiver = new Receiver(false);
-            crashing.publish(A, "one", null);
-            crashing.settle().forEach(receiver::take);
-            crashing.publish(A, "two", null);
-            crashing.turn();
-            crashing.delivery.underWay().forEach(receiver::take);
-            crashing.publish(A, "one", null);
-            crashing.read(1);
-            crashing.tick();
-
-            crashing.crash(new Random(seed));
-
-            crashing.settle().forEach(receiver::take);
-            assertThat(receiver.copy()).isEqualTo(crashing.wanted(reader));
-        }
     }
 
     @Test

@@ -65,7 +65,7 @@ class PingsTest {
 
         assertThat(world.delivery.all()).hasSize(before + 3);
         assertThat(world.settle()).isEmpty();
-        assertThat(world.store().count('d')).isZero();
+        assertThat(world.left()).isZero();
     }
 
     @Test

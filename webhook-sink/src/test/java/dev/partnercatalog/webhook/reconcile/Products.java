@@ -6,15 +6,16 @@ import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 
 /** The products that entries refer to, which arrive by themselves. */
 final class Products {
 
     private final Topics topics;
-    private final CatalogInTest kept;
+    private final Supplier<CatalogInTest> kept;
     private int arrived;
 
-    Products(Topics topics, CatalogInTest kept) {
+    Products(Topics topics, Supplier<CatalogInTest> kept) {
         this.topics = topics;
         this.kept = kept;
     }
@@ -34,13 +35,13 @@ final class Products {
         List<ResolvedVariant> published = topics.products();
         for (int i = 0; i < most && arrived < published.size(); i++, arrived++) {
             ResolvedVariant product = published.get(arrived);
-            kept.product(product.getBarcode(), product);
+            kept.get().product(product.getBarcode(), product);
         }
     }
 
     /** The task continues where another number of products have arrived. */
     void arriveAgain(Random random) {
-        kept.clearProducts();
+        kept.get().clearProducts();
         arrived = 0;
         arrive(random.nextInt(topics.products().size() + 1));
     }

@@ -56,38 +56,4 @@ class ReadAgainTest {
                 .singleElement()
                 .satisfies(sent -> assertThat(sent.records().variants()).containsOnlyKeys(A));
     }
-
-    @Test
-    void nothing_is_examined_while_the_catalog_lacks_what_the_state_reflects() {
-        world.publish(A, "two", null);
-        world.read(1);
-        world.tick();
-        world.publish(B, "two", null);
-        world.crash(world.uncommitted(), 0, 0);
-        int before = world.delivery.all().size();
-        world.tick();
-        world.commit();
-        assertThat(world.delivery.all()).hasSize(before);
-
-        assertThat(world.settle())
-                .allSatisfy(sent -> assertThat(sent.records().variants().values())
-                        .allSatisfy(json -> assertThat(json).contains("\"two\"")))
-                .isNotEmpty();
-    }
-
-    @Test
-    void nothing_is_examined_while_the_catalog_is_ahead_of_the_state() {
-        world.publish(A, "two", null);
-        world.publish(B, "two", null);
-        world.read(2);
-        world.crash(0, 2, 2);
-        int before = world.delivery.all().size();
-        world.partner("p").allow(1, 11, true);
-        world.configure();
-        world.read(1);
-        world.tick();
-        world.commit();
-        assertThat(world.delivery.all()).hasSize(before);
-        assertThat(world.settle()).isNotEmpty();
-    }
 }

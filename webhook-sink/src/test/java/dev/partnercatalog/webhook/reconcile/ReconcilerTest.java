@@ -81,7 +81,7 @@ class ReconcilerTest {
         world.publish(LOCATION_A, "name", "another badge, which the partner's flag hides");
 
         assertThat(world.settle()).isEmpty();
-        assertThat(world.store().count('d')).isZero();
+        assertThat(world.left()).isZero();
     }
 
     @Test
@@ -112,7 +112,7 @@ class ReconcilerTest {
         world.publish(LOCATION_A, null);
 
         assertThat(world.settle()).isEmpty();
-        assertThat(world.store().count('d')).isZero();
+        assertThat(world.left()).isZero();
     }
 
     @Test

@@ -27,7 +27,9 @@ public final class ScriptedDelivery implements MessageDelivery {
     private final List<Sent> underWay = new ArrayList<>();
     private final List<Sent> all = new ArrayList<>();
     private List<EndpointSettings> inUse = List.of();
+    private Consumer<Sent> started = sent -> {};
     private int taken;
+    private int process;
 
     public ScriptedDelivery(int places) {
         this.places = places;
@@ -40,6 +42,8 @@ public final class ScriptedDelivery implements MessageDelivery {
         private final Priority priority;
         private final Message message;
         private final Consumer<Outcome> done;
+        private final int of = process;
+        private @Nullable Records records;
         private boolean cancelled;
         private boolean outdated;
 
@@ -63,7 +67,9 @@ public final class ScriptedDelivery implements MessageDelivery {
         }
 
         public Records records() {
-            return Records.of(message);
+            Records read = records == null ? Records.of(message) : records;
+            records = read;
+            return read;
         }
 
         boolean isCancelled() {
@@ -72,7 +78,7 @@ public final class ScriptedDelivery implements MessageDelivery {
 
         public void end(Outcome outcome) {
             underWay.remove(this);
-            taken--;
+            giveBack(of);
             done.accept(outcome);
         }
 
@@ -133,10 +139,20 @@ public final class ScriptedDelivery implements MessageDelivery {
         refused.remove(priority);
     }
 
+    /** Does this whenever a message starts. */
+    void atEachStart(Consumer<Sent> then) {
+        started = then;
+    }
+
     /** The process is gone, with everything it had in flight. */
     void forgetUnderWay() {
         underWay.clear();
         taken = 0;
+        process++;
+    }
+
+    private void giveBack(int of) {
+        taken -= of == process ? 1 : 0;
     }
 
     @Override
@@ -146,18 +162,20 @@ public final class ScriptedDelivery implements MessageDelivery {
             return null;
         }
         taken++;
+        int of = process;
         return new Permit() {
             @Override
             public Attempt send(Message message, BooleanSupplier ours, Consumer<Outcome> done) {
                 Sent sent = new Sent(endpoint, priority, message, done);
                 underWay.add(sent);
                 all.add(sent);
+                started.accept(sent);
                 return sent;
             }
 
             @Override
             public void release() {
-                taken--;
+                giveBack(of);
             }
         };
     }

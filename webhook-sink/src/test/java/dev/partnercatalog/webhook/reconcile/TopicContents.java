@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.schemas.key.ListingKey;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What some records of the two topics say together. */
@@ -18,12 +19,7 @@ final class TopicContents {
 
     private final Map<ScopedVariant, ResolvedVariant> entries = new HashMap<>();
     private final Map<ScopedVariant, Set<String>> skus = new HashMap<>();
-
-    TopicContents() {}
-
-    TopicContents(List<TopicRecord> records) {
-        records.forEach(this::add);
-    }
+    private final Map<ListingKey, ScopedVariant> listings = new HashMap<>();
 
     void add(TopicRecord record) {
         if (record.sku() == null) {
@@ -32,10 +28,14 @@ final class TopicContents {
             } else {
                 entries.put(record.variant(), record.entry());
             }
-        } else if (record.listed()) {
-            skus.computeIfAbsent(record.variant(), variant -> new HashSet<>()).add(record.sku());
         } else {
-            skus.getOrDefault(record.variant(), new HashSet<>()).remove(record.sku());
+            ScopedVariant before = listings.remove(record.listing());
+            skus.getOrDefault(before, new HashSet<>()).remove(record.sku());
+            if (record.listed()) {
+                listings.put(record.listing(), record.variant());
+                skus.computeIfAbsent(record.variant(), variant -> new HashSet<>())
+                        .add(record.sku());
+            }
         }
     }
 
@@ -50,6 +50,13 @@ final class TopicContents {
         }
         ResolvedVariant own = entries.get(variant);
         return own == null ? entries.get(variant.atCompany()) : own;
+    }
+
+    /** The variants of which a partner should have something. */
+    Set<ScopedVariant> shown(Catalog.Partner partner) {
+        return skus.keySet().stream()
+                .filter(variant -> listed(variant) != null && partner.configuration(variant) != null)
+                .collect(Collectors.toSet());
     }
 
     /** The record that a partner should have of a variant, null if it should have none. */

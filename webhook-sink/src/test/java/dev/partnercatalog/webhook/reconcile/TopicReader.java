@@ -3,8 +3,6 @@ package dev.partnercatalog.webhook.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.state.Progress;
-import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
 import java.util.Objects;
@@ -19,23 +17,23 @@ final class TopicReader {
     private final Topics topics;
     private TopicContents known = new TopicContents();
     private int read;
-    private int applied;
+    private int keptEntries;
+    private int keptListings;
     private int committed;
 
     TopicReader(Topics topics) {
         this.topics = topics;
     }
 
-    /** The next record, null if there is none. After a crash, it may be one that the task's state already contains. */
+    /** The next record, null if there is none. After a crash, it may be one that the task has already. */
     @Nullable
     TopicRecord next() {
         if (read == topics.size()) {
             return null;
         }
         TopicRecord record = topics.get(read);
-        if (read >= applied) {
+        if (read >= (record.isEntry() ? keptEntries : keptListings)) {
             known.add(record);
-            applied = read + 1;
         }
         read++;
         return record;
@@ -45,17 +43,12 @@ final class TopicReader {
         committed = read;
     }
 
-    /** Reads again from the last commit; the task's state may contain more. */
-    void rewind(SinkState state) {
-        long entries = new Progress(state, state.catalog().entries()).lastApplied();
-        long listings = new Progress(state, state.catalog().listings()).lastApplied();
+    /** Reads again from the last commit, with a catalog that holds the first records of each topic. */
+    void rewind(int entries, int listings) {
         read = committed;
-        applied = read;
-        while (applied < topics.size()
-                && topics.get(applied).offset() <= (topics.get(applied).isEntry() ? entries : listings)) {
-            applied++;
-        }
-        known = topics.contents(applied);
+        keptEntries = entries;
+        keptListings = listings;
+        known = topics.contents(entries, listings);
     }
 
     /** Whether everything that was published was read. */

@@ -31,6 +31,10 @@ record TopicRecord(
         PublicationTime eventTime,
         ConsumerRecord<byte[], byte[]> stored) {
 
+    TopicRecord {
+        eventTime.headers().forEach(stored.headers()::add);
+    }
+
     /** A reference to a product. */
     static TopicRecord reference(
             ScopedVariant variant, ResolvedVariant product, long offset, PublicationTime eventTime) {
@@ -70,7 +74,7 @@ record TopicRecord(
     }
 
     private static ListingKey listing(ScopedVariant variant, String sku) {
-        return new ListingKey(variant.companyId(), variant.locationId(), sku + variant.barcode());
+        return new ListingKey(variant.companyId(), variant.locationId(), sku);
     }
 
     boolean isEntry() {

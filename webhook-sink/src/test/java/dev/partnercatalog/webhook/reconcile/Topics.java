@@ -3,7 +3,6 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
-import dev.partnercatalog.runtime.variant.VariantRecords;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,7 +30,7 @@ final class Topics {
      */
     void publish(ScopedVariant variant, @Nullable ResolvedVariant entry, PublicationTime eventTime) {
         referring.remove(variant);
-        boolean alone = contents.isListed(variant, "s") == (entry != null);
+        boolean alone = contents.isListed(variant, "s" + variant.barcode()) == (entry != null);
         add(new TopicRecord(variant, null, entry, false, entryOffset++, alone, eventTime));
         if (!alone) {
             publishListing(variant, "s", entry != null, eventTime);
@@ -44,7 +43,12 @@ final class Topics {
     }
 
     void publishListing(ScopedVariant variant, String sku, boolean listed, PublicationTime eventTime) {
-        add(new TopicRecord(variant, sku, null, listed, listingOffset++, true, eventTime));
+        add(new TopicRecord(variant, sku + variant.barcode(), null, listed, listingOffset++, true, eventTime));
+    }
+
+    /** Publishes that the SKU under which a variant is listed belongs to another one of its scope. */
+    void moveListing(ScopedVariant from, ScopedVariant to) {
+        add(new TopicRecord(to, "s" + from.barcode(), null, true, listingOffset++, true, PublicationTime.UNKNOWN));
     }
 
     /** Publishes a product, and what refers to it. */
@@ -89,9 +93,15 @@ final class Topics {
         return contents;
     }
 
-    /** What the first records said. */
-    TopicContents contents(int count) {
-        return new TopicContents(records.subList(0, count));
+    /** What the entries among the first records said, and the listings among the first of another number. */
+    TopicContents contents(int entries, int listings) {
+        TopicContents contents = new TopicContents();
+        for (int i = 0; i < Math.max(entries, listings); i++) {
+            if (i < (records.get(i).isEntry() ? entries : listings)) {
+                contents.add(records.get(i));
+            }
+        }
+        return contents;
     }
 
     /** What the store of one of the topics holds that has read the first of both topics' records. */
@@ -100,22 +110,5 @@ final class Topics {
                 .filter(record -> record.isEntry() == entries)
                 .map(TopicRecord::stored)
                 .toList();
-    }
-
-    /** Shows a verification all records, first those of listings, as it requires. */
-    Verification shownTo(Verification verification) {
-        records.stream()
-                .filter(record -> !record.isEntry())
-                .forEach(record -> verification.listing(record.listing(), record.barcode(), record.offset()));
-        records.stream().filter(TopicRecord::isEntry).forEach(record -> {
-            if (record.product() == 0) {
-                verification.entry(record.variant(), record.image(), record.offset());
-            } else {
-                verification.reference(record.variant(), record.product(), record.offset());
-            }
-        });
-        products.forEach(product ->
-                verification.product(product.getBarcode(), product.getRevision(), VariantRecords.image(product)));
-        return verification;
     }
 }

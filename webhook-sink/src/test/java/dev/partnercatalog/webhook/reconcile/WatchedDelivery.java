@@ -50,8 +50,8 @@ final class WatchedDelivery implements AutoCloseable {
     }
 
     /** What a partner may have received before a crash, though nobody saw it sent. */
-    synchronized void mayKnow(String partnerId, ScopedVariant variant) {
-        known.computeIfAbsent(partnerId, id -> new HashSet<>()).add(variant);
+    synchronized void mayKnow(String partnerId, Set<ScopedVariant> variants) {
+        known.computeIfAbsent(partnerId, id -> new HashSet<>()).addAll(variants);
     }
 
     /** Waits for an attempt to end, for a moment at most. */

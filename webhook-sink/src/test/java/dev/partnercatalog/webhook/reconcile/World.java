@@ -11,8 +11,6 @@ import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.state.MemoryStore;
-import dev.partnercatalog.webhook.state.PartnerRows;
-import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -20,7 +18,9 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,9 @@ import org.jspecify.annotations.Nullable;
 final class World implements AutoCloseable {
 
     final ScriptedDelivery delivery;
-    final CatalogInTest kept = CatalogInTest.open();
+    /** What the instance holds of the catalog. */
+    CatalogInTest kept = CatalogInTest.open();
+
     final UnfinishedBatches unfinished = new UnfinishedBatches();
     final MeterRegistry meters = new SimpleMeterRegistry();
     final List<WebhookAttempt> attempts = new ArrayList<>();
@@ -44,17 +46,19 @@ final class World implements AutoCloseable {
     private final ReconcileLimits limits;
     private final Supplier<? extends MessageDelivery> process;
     private final Topics topics = new Topics();
-    final Products products = new Products(topics, kept);
+    final Products products = new Products(topics, () -> kept);
     private final TopicReader reader = new TopicReader(topics);
     private MemoryStore store = new MemoryStore();
     private int committedLength;
     private final RequestedCommit commits = new RequestedCommit();
     private long lastCommit;
-    private Subscriptions subscriptions = Subscriptions.NONE;
-    private Subscriptions adopted = Subscriptions.NONE;
-    private List<EndpointSettings> settings = List.of();
+    private final List<Subscriptions> configured = new ArrayList<>(List.of(Subscriptions.NONE));
+    private final List<CatalogInTest> ofPaused = new ArrayList<>();
+    private Runnable step = () -> {};
+    private int behind;
+    private int adopted;
     private MessageDelivery current;
-    private Reconciler reconciler;
+    private SinkUnderTest sink;
 
     /** A world in which a test decides how each attempt ends. */
     World(ReconcileLimits limits, int places) {
@@ -72,23 +76,42 @@ final class World implements AutoCloseable {
         this.delivery = delivery;
         this.process = process == null ? () -> delivery : process;
         this.current = this.process.get();
-        this.reconciler = start();
+        this.sink = start();
     }
 
     private void startAnew() {
         current = process.get();
-        current.configure(settings);
-        adopted = subscriptions;
-        reconciler = start();
+        current.configure(settings());
+        adopted = known();
+        sink = start();
     }
 
-    private Reconciler start() {
-        return new Reconciler(
-                new SinkState(store, kept.catalog()),
-                new Partition(0, 1),
+    /** The newest configuration that the instance knows, by its place among all; it knows the first at least. */
+    private int known() {
+        return Math.max(Math.min(1, configured.size() - 1), configured.size() - 1 - behind);
+    }
+
+    private Subscriptions subscriptions() {
+        return configured.get(known());
+    }
+
+    private List<EndpointSettings> settings() {
+        return subscriptions().all().stream().map(Subscriber::settings).toList();
+    }
+
+    /** Does this after each write of the store, and that after each part of a turn. */
+    void afterEachStep(Runnable write, Runnable part) {
+        store.afterEachWrite(write);
+        step = part;
+    }
+
+    private SinkUnderTest start() {
+        return new ReconcilerUnderTest(new SinkUnderTest.Surroundings(
+                store,
+                kept,
                 commits,
                 new ReconcilerContext(
-                        () -> subscriptions,
+                        this::subscriptions,
                         current,
                         new ReconcilerContext.Rules(new Backoff(new Random(7)), limits, removals),
                         unfinished,
@@ -99,7 +122,7 @@ final class World implements AutoCloseable {
                                     written.run();
                                 },
                                 new Freshness(meters, "delivered"))),
-                now);
+                now));
     }
 
     Catalog.Partner partner(String id) {
@@ -110,11 +133,21 @@ final class World implements AutoCloseable {
         return store;
     }
 
+    /** How many rows of the store say that something is still to be done. */
+    long left() {
+        return sink.left();
+    }
+
     /** Puts the partners' configurations into effect. */
     void configure() {
-        subscriptions = Catalog.subscriptions(partners.values());
-        settings = subscriptions.all().stream().map(Subscriber::settings).toList();
-        current.configure(settings);
+        configured.add(Catalog.subscriptions(partners.values()));
+        current.configure(settings());
+    }
+
+    /** The instance knows the configurations only as they were before this number of the last changes. */
+    void lag(int changes) {
+        behind = changes;
+        current.configure(settings());
     }
 
     /** Publishes that a scope lists a variant with this content. */
@@ -136,6 +169,11 @@ final class World implements AutoCloseable {
         topics.publishEntry(variant, entry, eventTime);
     }
 
+    /** Publishes that the SKU under which a variant is listed is another one's now. */
+    void moveListing(ScopedVariant from, ScopedVariant to) {
+        topics.moveListing(from, to);
+    }
+
     /** Publishes whether a scope lists a variant under an SKU. */
     void publishListing(ScopedVariant variant, String sku, boolean listed, PublicationTime eventTime) {
         topics.publishListing(variant, sku, listed, eventTime);
@@ -149,24 +187,13 @@ final class World implements AutoCloseable {
                 return;
             }
             i += record.last() ? 1 : 0;
-            if (record.isEntry()) {
-                reconciler
-                        .catalog()
-                        .entryChanged(
-                                record.variant(), record.stored().value(), record.offset(), now, record.eventTime());
-            } else {
-                reconciler
-                        .catalog()
-                        .listingChanged(record.listing(), record.barcode(), record.offset(), now, record.eventTime());
-            }
+            sink.apply(record, now);
         }
     }
 
     void tick() {
-        if (reconciler.catalog().isCaughtUp() || reader.isAtEnd()) {
-            adopted = subscriptions;
-            reconciler.tick(now);
-        }
+        adopted = known();
+        sink.tick(now, reader.isAtEnd() && behind == 0);
     }
 
     void commit() {
@@ -174,19 +201,25 @@ final class World implements AutoCloseable {
         committedLength = store.length();
         commits.requested = false;
         lastCommit = now;
+        step.run();
         int before = delivery.all().size();
-        reconciler.committed(Ownership.SOLE);
-        delivery.all().subList(before, delivery.all().size()).forEach(sent -> reader.checkNewest(sent, adopted));
+        sink.committed(Ownership.SOLE);
+        delivery.all()
+                .subList(before, delivery.all().size())
+                .forEach(sent -> reader.checkNewest(sent, configured.get(adopted)));
     }
 
     /** One turn of the task's loop: read, tick, and commit if that was requested. */
     void turn() {
         now += 20;
         read(Integer.MAX_VALUE);
+        step.run();
         tick();
+        step.run();
         // Without a request Kafka Streams commits once a second.
         if (commits.requested || now - lastCommit >= 1_000) {
             commit();
+            step.run();
         }
     }
 
@@ -216,7 +249,7 @@ final class World implements AutoCloseable {
     /** A clean stop and start. */
     void restart() {
         read(Integer.MAX_VALUE);
-        reconciler.close();
+        sink.stop();
         delivery.forgetUnderWay();
         reader.commit();
         committedLength = store.length();
@@ -255,13 +288,11 @@ final class World implements AutoCloseable {
         delivery.forgetUnderWay();
         committedLength += reached;
         store = store.restored(committedLength);
-        keep(reader.committed() + entries, reader.committed() + listings);
-        reader.rewind(new SinkState(store, kept.catalog()));
+        int keptEntries = reader.committed() + entries;
+        int keptListings = reader.committed() + listings;
+        kept.holdOnly(topics.stored(true, keptEntries), topics.stored(false, keptListings));
+        reader.rewind(keptEntries, keptListings);
         startAnew();
-    }
-
-    private void keep(int entries, int listings) {
-        kept.holdOnly(topics.stored(true, entries), topics.stored(false, listings));
     }
 
     /** kill -9 just after everything written had reached the changelog and the disk, and before the next commit. */
@@ -269,18 +300,59 @@ final class World implements AutoCloseable {
         crash(uncommitted(), unread(), unread());
     }
 
+    /**
+     * The instance stands still for so long that another one takes over, which has what was committed and this much more of
+     * the changelog.
+     *
+     * @return the sink that stood still: its catalog and its store are its own, and nothing that it writes is kept
+     */
+    SinkUnderTest pause(int reached, Random random) {
+        SinkUnderTest paused = sink;
+        ofPaused.add(kept);
+        kept = CatalogInTest.open();
+        products.arriveAgain(random);
+        crash(reached, 0, 0);
+        return paused;
+    }
+
     @Override
     public void close() {
         kept.giveBack();
+        ofPaused.forEach(CatalogInTest::giveBack);
     }
 
-    /** The findings of a verification for a partner that webhooks go to, with the store as it is. */
-    Map<ScopedVariant, Verification.Finding> verify(Catalog.Partner partner) {
-        PartnerRows rows = new PartnerRows(partner.id);
-        store.all().forEachRemaining(row -> rows.accept(row.key.get(), row.value));
-        Map<ScopedVariant, Verification.Finding> findings = new TreeMap<>();
-        topics.shownTo(new Verification(partner.subscriber(), rows)).forEach(findings::put);
-        return findings;
+    /** The number of records published. */
+    int records() {
+        return topics.size();
+    }
+
+    /** The place of the newest configuration. */
+    int revisions() {
+        return configured.size() - 1;
+    }
+
+    /** The place of the configuration by which the sink goes. */
+    int adopted() {
+        return adopted;
+    }
+
+    /**
+     * What a partner should have of a variant, according to the first records and one of the configurations.
+     *
+     * @return the record, empty if it should have none; null if no webhooks go to it
+     */
+    @Nullable
+    String view(String partnerId, ScopedVariant variant, int records, int revision) {
+        Subscriber subscriber = configured.get(revision).of(partnerId);
+        return subscriber == null
+                ? null
+                : Objects.requireNonNullElse(
+                        topics.contents(records, records).wanted(variant, subscriber.configuration(variant)), "");
+    }
+
+    /** The variants of which a partner should have something now. */
+    Set<ScopedVariant> shown(Catalog.Partner partner) {
+        return topics.contents().shown(partner);
     }
 
     /** What a partner should have now. */

@@ -19,6 +19,7 @@ public class MemoryStore implements KeyValueStore<Bytes, byte[]> {
     private record Write(Bytes key, @Nullable Bytes value) {}
 
     private final ConcurrentSkipListMap<Bytes, byte[]> entries = new ConcurrentSkipListMap<>();
+    private Runnable written = () -> {};
     private long reads;
     private final List<Write> changelog = new ArrayList<>();
 
@@ -32,6 +33,11 @@ public class MemoryStore implements KeyValueStore<Bytes, byte[]> {
         return changelog.size();
     }
 
+    /** Does this after each write from now on; also in what is restored from it. */
+    public void afterEachWrite(Runnable then) {
+        written = then;
+    }
+
     /** What another machine would have after reading the first {@code length} writes. */
     public MemoryStore restored(int length) {
         MemoryStore restored = new MemoryStore();
@@ -40,6 +46,7 @@ public class MemoryStore implements KeyValueStore<Bytes, byte[]> {
                 .forEach(write -> restored.put(
                         write.key(),
                         write.value() == null ? null : write.value().get()));
+        restored.written = written;
         return restored;
     }
 
@@ -55,6 +62,7 @@ public class MemoryStore implements KeyValueStore<Bytes, byte[]> {
         } else {
             entries.put(key, value);
         }
+        written.run();
     }
 
     @Override

@@ -1,0 +1,162 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.webhook.catalog.CatalogStore;
+import dev.partnercatalog.webhook.catalog.SinkCatalog;
+import dev.partnercatalog.webhook.state.FeedPosition;
+import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.state.TaskRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far the task and its partners are settled, and the task's clock. A partner that keeps up has no cursor of its own: it
+ * is where the task is. One that lags is given its own before the task goes on without it. Confined to the task's thread.
+ */
+final class Cursors {
+
+    private static final long PAUSE_MS = 100;
+    private static final long LAG_MS = 1_000;
+
+    /** The clock is reserved ahead by so much, so that it isn't written for each message. */
+    private static final long RESERVED_MS = 10_000;
+
+    /** An older cursor is replaced by a scan, before what it needs is gone. */
+    private static final long OLDEST_MS =
+            CatalogStore.CHANGES_KEPT.minus(Duration.ofDays(1)).toMillis();
+
+    private final SinkState state;
+    private final Map<String, Lag> lags = new HashMap<>();
+    private @Nullable TaskRow row;
+    private long clock = Long.MIN_VALUE;
+    private long next = Long.MIN_VALUE;
+
+    /**
+     * How a partner keeps up.
+     *
+     * @param target where the task was by then
+     * @param since when the partner had settled all that the task had read by then, in milliseconds since 1970
+     */
+    private record Lag(FeedPosition target, long since) {}
+
+    Cursors(SinkState state) {
+        this.state = state;
+        this.row = state.task();
+        if (row != null) {
+            clock = row.clock();
+        }
+    }
+
+    /** Up to where everything is settled for partners without a cursor of their own; null if that was never written. */
+    @Nullable
+    FeedPosition settled() {
+        return row == null ? null : row.read();
+    }
+
+    /** Nothing is known of changes so far: each partner compares everything. */
+    void beginAnew() {
+        row = null;
+    }
+
+    /** How far the task has read. */
+    FeedPosition read() {
+        SinkCatalog catalog = state.catalog();
+        return new FeedPosition(catalog.entries().position(), catalog.listings().position());
+    }
+
+    /**
+     * A time that no message of this task has had: {@code now}, or the next later one. What is sent later therefore has a
+     * later timestamp, whatever the machine's clock does and whichever machine it is.
+     */
+    long time(long now) {
+        clock = Math.max(now, clock + 1);
+        TaskRow known = row(now);
+        if (clock > known.clock()) {
+            put(new TaskRow(known.read(), clock + RESERVED_MS, known.whole(), known.topics()));
+        }
+        return clock;
+    }
+
+    /** Everything that the sources held at a time had been read then (D38). */
+    void whole(Instant time) {
+        TaskRow known = row(time.toEpochMilli());
+        put(new TaskRow(known.read(), known.clock(), time.toEpochMilli(), known.topics()));
+    }
+
+    private TaskRow row(long now) {
+        SinkCatalog catalog = state.catalog();
+        if (row == null) {
+            put(new TaskRow(
+                    read(),
+                    clock,
+                    now,
+                    List.of(catalog.entries().topicId(), catalog.listings().topicId())));
+        }
+        return Objects.requireNonNull(row);
+    }
+
+    private void put(TaskRow changed) {
+        row = changed;
+        state.putTask(changed);
+    }
+
+    /**
+     * Writes how far partners are that have something to do, and then how far the task is, if it is time to. Returns whether
+     * it is.
+     */
+    boolean write(Iterable<Feed> busy, long now) {
+        TaskRow known = row(now);
+        if (now < next) {
+            return false;
+        }
+        next = now + PAUSE_MS;
+        FeedPosition read = read();
+        FeedPosition settled = read;
+        for (Feed feed : busy) {
+            if (feed.subscriber() != null) {
+                settled = settled.earlier(write(feed, read, known, now));
+            }
+        }
+        FeedPosition before = known.read();
+        FeedPosition after = new FeedPosition(
+                Math.max(before.entries(), settled.entries()), Math.max(before.listings(), settled.listings()));
+        if (!after.equals(before)) {
+            put(new TaskRow(after, known.clock(), known.whole(), known.topics()));
+        }
+        return true;
+    }
+
+    /** Returns up to where the task may go on. */
+    private FeedPosition write(Feed feed, FeedPosition read, TaskRow task, long now) {
+        FeedPosition cursor = feed.cursor(read);
+        boolean own = feed.written().cursor() != null;
+        Lag lag = lags.get(feed.partnerId());
+        if (cursor.reaches(read) || (lag != null && cursor.reaches(lag.target()))) {
+            lag = new Lag(read, now);
+        } else if (lag == null) {
+            lag = new Lag(read, own ? feed.written().cursorAt() : feed.isBehind() ? task.whole() : now);
+        }
+        lags.put(feed.partnerId(), lag);
+        long behind = now - lag.since();
+        if (behind > OLDEST_MS) {
+            feed.compareAll(now);
+            lags.remove(feed.partnerId());
+            return feed.cursor(read);
+        }
+        if (behind > LAG_MS || (own && !cursor.reaches(task.read()))) {
+            feed.write(cursor, lag.since());
+            return read;
+        }
+        feed.write(null, 0);
+        return cursor;
+    }
+
+    /** A partner has nothing to do. */
+    void forget(Feed feed) {
+        lags.remove(feed.partnerId());
+    }
+}

@@ -1,0 +1,121 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.webhook.state.Deferred;
+import dev.partnercatalog.webhook.state.Deferred.Kind;
+import dev.partnercatalog.webhook.state.SinkState;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A partner's variants that wait by themselves: their rows, and in memory all but removals that are held, which are only
+ * counted. Confined to the task's thread.
+ */
+final class Deferrals {
+
+    /** As many isolated records are shown by name. */
+    private static final int MOST_SHOWN = 20;
+
+    private final String partnerId;
+    private final SinkState state;
+    private final Map<ScopedVariant, Deferred> named = new TreeMap<>();
+    private long isolated;
+    private long held;
+    private long changes;
+
+    /** Reads them. */
+    Deferrals(String partnerId, SinkState state) {
+        this.partnerId = partnerId;
+        this.state = state;
+        state.forEachDeferred(partnerId, this::count);
+    }
+
+    private void count(ScopedVariant variant, Deferred deferred) {
+        changes++;
+        if (deferred.kind() == Kind.HELD) {
+            held++;
+        } else {
+            named.put(variant, deferred);
+            isolated += deferred.kind() == Kind.ISOLATED ? 1 : 0;
+        }
+    }
+
+    /** How a variant waits, unless it is a removal that is held; null if it doesn't. */
+    @Nullable
+    Deferred get(ScopedVariant variant) {
+        return named.get(variant);
+    }
+
+    /** A variant waits from now on, or for something else. */
+    void put(ScopedVariant variant, Deferred deferred) {
+        forget(variant);
+        count(variant, deferred);
+        state.putDeferred(partnerId, variant, deferred);
+    }
+
+    /** A variant doesn't wait any more; costs nothing if none does. */
+    void delete(ScopedVariant variant) {
+        if (forget(variant)) {
+            state.deleteDeferred(partnerId, variant);
+        }
+    }
+
+    private boolean forget(ScopedVariant variant) {
+        Deferred before = named.remove(variant);
+        if (before == null && held > 0) {
+            before = state.deferred(partnerId, variant);
+            held -= before == null ? 0 : 1;
+        } else if (before != null) {
+            isolated -= before.kind() == Kind.ISOLATED ? 1 : 0;
+        }
+        changes += before == null ? 0 : 1;
+        return before != null;
+    }
+
+    /** All but removals that are held. */
+    Map<ScopedVariant, Deferred> named() {
+        return Collections.unmodifiableMap(named);
+    }
+
+    /** How many records are isolated. */
+    long isolated() {
+        return isolated;
+    }
+
+    /** How many removals are held. */
+    long held() {
+        return held;
+    }
+
+    /** How many variants wait. */
+    long count() {
+        return named.size() + held;
+    }
+
+    /** Grows with each change. */
+    long changes() {
+        return changes;
+    }
+
+    /** Some of the isolated records, those that have been isolated for longest first. */
+    List<Map.Entry<ScopedVariant, Deferred>> oldestIsolated() {
+        return isolatedRecords()
+                .sorted(Comparator.comparingLong(one -> one.getValue().isolatedSince()))
+                .limit(MOST_SHOWN)
+                .toList();
+    }
+
+    private Stream<Map.Entry<ScopedVariant, Deferred>> isolatedRecords() {
+        return named.entrySet().stream().filter(one -> one.getValue().kind() == Kind.ISOLATED);
+    }
+
+    Collection<Deferred> values() {
+        return named().values();
+    }
+}

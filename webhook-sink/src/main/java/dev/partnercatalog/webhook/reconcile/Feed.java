@@ -1,0 +1,757 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
+import dev.partnercatalog.webhook.catalog.CatalogStore;
+import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
+import dev.partnercatalog.webhook.delivery.Backoff;
+import dev.partnercatalog.webhook.delivery.Priority;
+import dev.partnercatalog.webhook.state.Deferred;
+import dev.partnercatalog.webhook.state.Deferred.Kind;
+import dev.partnercatalog.webhook.state.FeedPosition;
+import dev.partnercatalog.webhook.state.Hash;
+import dev.partnercatalog.webhook.state.PartnerRow;
+import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.subscription.Subscriber;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is due to a partner in one task: the one place of that. A variant is due if it has changed after the partner's
+ * cursor, if a scan hasn't passed it, or if it waits by itself and its time has come. Of the changes, a bounded number is
+ * here; where more came, they are read from the catalog's stores later. Confined to the task's thread.
+ *
+ * <p>A variant is settled when it was compared as the same, when it was accepted, or when it waits by itself and a row says
+ * so. The cursor and the scans' positions have passed settled variants only.
+ */
+final class Feed {
+
+    private static final long NEVER = Long.MAX_VALUE;
+    private static final long SOON_MS = 1_000;
+
+    /**
+     * If more records than this are isolated, messages that fail aren't halved any more (D37), and no more records are
+     * sent one by one: the endpoint fails on too much, and is left alone for a while after each failure.
+     */
+    private static final int MOST_ISOLATED = 1_000;
+
+    private final String partnerId;
+    private final SinkState state;
+    private final ReconcileLimits limits;
+    private final Deferrals deferrals;
+    private final Repeats again = new Repeats();
+    private final NavigableMap<ScopedVariant, Item> items = new TreeMap<>();
+    private final Positions entries = new Positions();
+    private final Positions listings = new Positions();
+    private final Set<ScopedVariant> live = new LinkedHashSet<>();
+    private final Set<ScopedVariant> late = new LinkedHashSet<>();
+    private final Set<ScopedVariant> alone = new LinkedHashSet<>();
+    private final Map<String, Set<ScopedVariant>> awaiting = new HashMap<>();
+    private final List<Scan> scans = new ArrayList<>();
+
+    private @Nullable Subscriber subscriber;
+    private Hash revision;
+    private long resyncs;
+    private long pings;
+    private PartnerRow.@Nullable Hold hold;
+    private PartnerRow written;
+
+    /** Up to where changes are here; null: all that the task has read. */
+    private @Nullable FeedPosition readTo;
+
+    private long lookAt = NEVER;
+    private boolean changesFirst;
+    private boolean isNew;
+    private long changes;
+
+    /**
+     * Goes on where a row says.
+     *
+     * @param row {@link PartnerRow#NEW} for a partner that isn't known yet
+     * @param task up to where everything is settled if the partner has no cursor of its own; null if the task begins
+     */
+    Feed(String partnerId, SinkState state, ReconcileLimits limits, PartnerRow row, @Nullable FeedPosition task) {
+        this.partnerId = partnerId;
+        this.state = state;
+        this.limits = limits;
+        this.deferrals = new Deferrals(partnerId, state);
+        this.written = row;
+        this.isNew = row.equals(PartnerRow.NEW);
+        this.revision = row.revision();
+        this.resyncs = row.resyncs();
+        this.pings = row.pings();
+        this.hold = row.hold();
+        this.readTo = row.cursor() == null ? task : row.cursor();
+        row.scans().forEach(scan -> scans.add(new Scan(scan)));
+    }
+
+    String partnerId() {
+        return partnerId;
+    }
+
+    Deferrals deferrals() {
+        return deferrals;
+    }
+
+    Repeats again() {
+        return again;
+    }
+
+    /** Grows whenever what is due may have changed. */
+    long changes() {
+        return changes + deferrals.changes();
+    }
+
+    // The configuration under which the partner is served
+
+    /** Null if no webhooks go to it. */
+    @Nullable
+    Subscriber subscriber() {
+        return subscriber;
+    }
+
+    /**
+     * The partner is served under another configuration from now on. What it doesn't affect goes on; what is in flight is
+     * looked at again. The row says so before anything else is done.
+     *
+     * @param now the time in milliseconds since 1970
+     */
+    void serve(Subscriber next, Partition partition, long now) {
+        Subscriber before = subscriber;
+        subscriber = next;
+        Hash wanted = next.companies().fingerprint();
+        if (isNew) {
+            resyncs = newest(next); // It is sent everything anyway.
+            isNew = false;
+        }
+        if (!wanted.equals(revision)) {
+            boolean known = before != null && before.companies().fingerprint().equals(revision);
+            revision = wanted;
+            if (before != null && known) {
+                compareWhatDiffers(before, next, partition, now);
+            } else {
+                compareAll(now);
+            }
+            items.values().stream().filter(Item::isInFlight).forEach(Item::outdate);
+        } else if (before == null) {
+            deferrals.named().forEach((variant, deferred) -> {
+                if (deferred.kind() == Kind.AWAITS_PRODUCT) {
+                    wake(variant, false);
+                }
+            });
+        }
+        if (deferrals.isolated() > 0) {
+            lookAt(now);
+        }
+        request(next, partition, now);
+        write(written.cursor(), written.cursorAt());
+        changes++;
+    }
+
+    private void compareWhatDiffers(Subscriber before, Subscriber after, Partition partition, long now) {
+        for (long company : Subscriber.differingCompanies(before, after)) {
+            if (partition.has(company)) {
+                scans.removeIf(scan -> scan.isOf(company));
+                // What it may not see any more comes first.
+                scans.add(after.company(company) == null ? 0 : scans.size(), Scan.ofCompany(company, now));
+            }
+        }
+    }
+
+    /** Everything that is listed, or that the partner may have, is compared; nothing is known of changes before. */
+    void compareAll(long now) {
+        scans.removeIf(scan -> !scan.isResync());
+        scans.add(Scan.ofAll(now));
+        readTo = null;
+        write(null, 0);
+    }
+
+    private static long newest(Subscriber of) {
+        return of.resyncs().stream()
+                .mapToLong(resync -> resync.getNumber())
+                .max()
+                .orElse(0);
+    }
+
+    /** What the partner requests again is scanned (D32). */
+    private void request(Subscriber of, Partition partition, long now) {
+        long known = resyncs;
+        resyncs = Math.max(known, newest(of));
+        if (!of.resyncs().isEmpty() && of.resyncs().get(0).getNumber() > known + 1) {
+            // More requests were made than are kept, and it isn't known which parts the missing ones asked for.
+            scans.add(new Scan(new PartnerRow.Scan(resyncs, null, null, now, null)));
+            return;
+        }
+        of.resyncs().stream()
+                .filter(request -> request.getNumber() > known)
+                .filter(request -> partition.has(request.getScope().getCompanyId()))
+                .forEach(request -> {
+                    long company = request.getScope().getCompanyId();
+                    Long location = request.getScope().getLocationId();
+                    Scope scope = location == null ? new Scope.AllOfCompany(company) : Scope.of(company, location);
+                    scans.add(new Scan(new PartnerRow.Scan(
+                            request.getNumber(), scope, request.getScope().getBarcode(), now, null)));
+                });
+    }
+
+    /** No webhooks go to the partner for now. What is in flight is seen to its end. */
+    void stop() {
+        subscriber = null;
+        revision = Hash.NONE;
+        scans.clear();
+        again.clear();
+        items.values().removeIf(item -> {
+            boolean dropped = !item.isInFlight();
+            if (dropped) {
+                forgetPositions(item);
+            } else {
+                item.outdate();
+            }
+            return dropped;
+        });
+        live.clear();
+        late.clear();
+        alone.clear();
+        awaiting.clear();
+        readTo = null;
+        write(null, 0);
+        changes++;
+    }
+
+    // Changes
+
+    /**
+     * Something changed.
+     *
+     * @param ofListing in which source
+     * @param before how far the task had read before
+     * @param listed whether any scope concerned lists the variant
+     */
+    void changed(Change change, boolean ofListing, FeedPosition before, boolean listed) {
+        Subscriber to = subscriber;
+        ScopedVariant variant = change.variant();
+        outdate(variant);
+        if (to == null || readTo != null) {
+            return;
+        }
+        if (!concerns(to, variant, listed)) {
+            return;
+        }
+        if (live.size() >= limits.live() && !items.containsKey(variant)) {
+            readTo = before;
+            return;
+        }
+        take(change, ofListing, true);
+    }
+
+    /** What is in flight carries the previous state, and must not be the last that is sent. */
+    private void outdate(ScopedVariant variant) {
+        if (variant.scope() instanceof Scope.AllOfCompany) {
+            variant.allIn(items).values().stream().filter(Item::isInFlight).forEach(Item::outdate);
+        } else {
+            Item item = items.get(variant);
+            if (item != null && item.isInFlight()) {
+                item.outdate();
+            }
+        }
+    }
+
+    private boolean concerns(Subscriber to, ScopedVariant variant, boolean listed) {
+        boolean ofAll = variant.scope() instanceof Scope.AllOfCompany;
+        boolean visible = ofAll ? to.company(variant.companyId()) != null : to.configuration(variant) != null;
+        return (listed && visible)
+                || items.containsKey(variant)
+                || (ofAll && !variant.allIn(items).isEmpty())
+                || deferrals.get(variant) != null
+                || state.mayHave(partnerId, variant);
+    }
+
+    private void take(Change change, boolean ofListing, boolean isLive) {
+        ScopedVariant variant = change.variant();
+        long offset = change.origin().offset();
+        Item item =
+                item(variant, new Item.Due(change.origin().at(), change.origin().eventTime()));
+        if (ofListing && item.listings == Item.SETTLED) {
+            item.listings = offset;
+            listings.add(offset);
+        } else if (!ofListing && item.entries == Item.SETTLED) {
+            item.entries = offset;
+            entries.add(offset);
+        }
+        item.differs = false;
+        item.changed |= item.next != null;
+        if (item.place == Item.Place.AWAITS_PRODUCT || item.place == Item.Place.QUEUED) {
+            enqueue(item, isLive);
+        }
+    }
+
+    private Item item(ScopedVariant variant, Item.Due due) {
+        Item item = items.computeIfAbsent(variant, Item::new);
+        item.due(due);
+        changes++;
+        return item;
+    }
+
+    private void enqueue(Item item, boolean isLive) {
+        awaitsNoLonger(item.variant);
+        item.place = Item.Place.QUEUED;
+        if (!live.contains(item.variant) && !late.contains(item.variant)) {
+            (isLive ? live : late).add(item.variant);
+        } else if (isLive && late.remove(item.variant)) {
+            live.add(item.variant);
+        }
+    }
+
+    /** Whether changes have to be read from the stores. */
+    boolean isBehind() {
+        return readTo != null;
+    }
+
+    /** Reads some of the changes that aren't here, if there is room; returns how many. */
+    int readChanges() {
+        Subscriber to = subscriber;
+        if (readTo == null || to == null || late.size() + live.size() >= limits.live()) {
+            return 0;
+        }
+        List<Change> ofEntries = state.catalog().entries().changesAfter(readTo.entries(), limits.page());
+        List<Change> ofListings = state.catalog().listings().changesAfter(readTo.listings(), limits.page());
+        readLate(to, ofEntries, false);
+        readLate(to, ofListings, true);
+        boolean all = ofEntries.size() < limits.page() && ofListings.size() < limits.page();
+        readTo = all
+                ? null
+                : new FeedPosition(
+                        readTo(ofEntries, state.catalog().entries()),
+                        readTo(ofListings, state.catalog().listings()));
+        return ofEntries.size() + ofListings.size() + 1;
+    }
+
+    private void readLate(Subscriber to, List<Change> some, boolean ofListing) {
+        for (Change change : some) {
+            ScopedVariant variant = change.variant();
+            boolean visible = to.company(variant.companyId()) != null;
+            if (concerns(to, variant, visible && state.catalog().listings().contains(variant))) {
+                outdate(variant);
+                take(change, ofListing, false);
+            }
+        }
+    }
+
+    /** A page that isn't full is the last one. Changes of one record, of which a page may hold a part, have one offset. */
+    private long readTo(List<Change> page, CatalogStore store) {
+        return page.size() < limits.page()
+                ? store.position()
+                : page.get(page.size() - 1).origin().offset() - 1;
+    }
+
+    // How far it is settled
+
+    /** Up to where all changes are settled. */
+    FeedPosition cursor(FeedPosition task) {
+        FeedPosition read = readTo == null ? task : readTo;
+        return new FeedPosition(entries.before(read.entries()), listings.before(read.listings()));
+    }
+
+    /** Whether nothing is due, now or later, unless something changes. */
+    boolean isIdle() {
+        return items.isEmpty()
+                && readTo == null
+                && scans.isEmpty()
+                && again.isEmpty()
+                && alone.isEmpty()
+                && lookAt == NEVER;
+    }
+
+    /** The row as it was written last. */
+    PartnerRow written() {
+        return written;
+    }
+
+    /** Writes the row if it has changed. */
+    void write(@Nullable FeedPosition cursor, long cursorAt) {
+        PartnerRow row = new PartnerRow(
+                revision, cursor, cursorAt, scans.stream().map(Scan::row).toList(), resyncs, pings, hold);
+        if (!row.equals(written)) {
+            written = row;
+            state.putPartner(partnerId, row);
+        }
+    }
+
+    /** A variant was compared as the same, was accepted, or waits by itself. */
+    void settle(Item item) {
+        settleHere(item);
+        deferrals.delete(item.variant);
+    }
+
+    /** A variant waits by itself from now on. */
+    void defer(Item item, Kind kind) {
+        defer(item, new Deferred(kind, item.due().since(), item.due().eventTime(), null));
+    }
+
+    /** The same. */
+    void defer(Item item, Deferred deferred) {
+        deferrals.put(item.variant, deferred);
+        settleHere(item);
+    }
+
+    /** A variant goes on waiting by itself: the row that says so settles what has changed since. */
+    void settleHere(Item item) {
+        drop(item);
+        scans.forEach(scan -> scan.settled(item.variant));
+        scans.removeIf(Scan::isDone);
+    }
+
+    private void drop(Item item) {
+        items.remove(item.variant);
+        live.remove(item.variant);
+        late.remove(item.variant);
+        awaitsNoLonger(item.variant);
+        forgetPositions(item);
+        changes++;
+    }
+
+    private void forgetPositions(Item item) {
+        entries.remove(item.entries);
+        listings.remove(item.listings);
+    }
+
+    // What comes next
+
+    /**
+     * The kinds of work there are, in the order in which they are asked for places. Those that are sent aside come first:
+     * each has one message in flight at most, and changes that never end would leave it no place.
+     */
+    List<Priority> priorities(long now) {
+        if (lookAt <= now) {
+            lookAt = NEVER;
+            lookAtDeferred(now);
+        }
+        List<Priority> priorities = new ArrayList<>(4);
+        if (again.hasAny(Priority.SUSPECT)) {
+            priorities.add(Priority.SUSPECT);
+        }
+        if (!alone.isEmpty()) {
+            priorities.add(Priority.REFUSED);
+        }
+        if (again.hasAny(Priority.LIVE) || !live.isEmpty()) {
+            priorities.add(Priority.LIVE);
+        }
+        if (!again.isFullOfSuspects() && hasBacklog()) {
+            priorities.add(Priority.BACKLOG);
+        }
+        return priorities;
+    }
+
+    private boolean hasBacklog() {
+        return again.hasAny(Priority.BACKLOG) || !late.isEmpty() || readTo != null || nextScan() != null;
+    }
+
+    private void lookAtDeferred(long now) {
+        deferrals.named().forEach((variant, deferred) -> {
+            Deferred.Isolated isolated = deferred.isolated();
+            Item item = items.get(variant);
+            if (isolated == null || !isHere(deferred) || (item != null && item.isInFlight())) {
+                return;
+            }
+            if (isPaused(isolated, now)) {
+                lookAt = Math.min(lookAt, isolated.notBefore());
+            } else {
+                tryAlone(variant);
+            }
+        });
+        awaiting.values().stream().flatMap(Set::stream).toList().forEach(variant -> lookAtAwaiting(variant, now));
+    }
+
+    /** It waits by itself after a moment. If too many products are awaited, its arrival isn't told. */
+    private void lookAtAwaiting(ScopedVariant variant, long now) {
+        Item item = items.get(variant);
+        boolean told = state.catalog().entries().tellsArrival(variant.barcode());
+        if (!told) {
+            wake(variant, false);
+        } else if (item != null && item.place == Item.Place.AWAITS_PRODUCT) {
+            defer(item, Kind.AWAITS_PRODUCT);
+            awaits(variant);
+        }
+        if (!told || item != null) {
+            lookAt(now + SOON_MS);
+        }
+    }
+
+    private void wake(ScopedVariant variant, boolean isLive) {
+        Deferred waits = deferrals.get(variant);
+        Item item = items.get(variant);
+        if (item == null && waits != null) {
+            item = item(variant, new Item.Due(waits.since(), waits.eventTime()));
+        }
+        if (item != null && item.place != Item.Place.IN_FLIGHT && item.place != Item.Place.SENT_AGAIN) {
+            enqueue(item, isLive);
+        }
+    }
+
+    /**
+     * A pause that would last longer than the longest possible one was set by an instance whose clock was ahead: it is
+     * over.
+     */
+    private static boolean isPaused(Deferred.Isolated isolated, long now) {
+        return isolated.notBefore() > now && isolated.notBefore() - now <= Backoff.MAX.toMillis();
+    }
+
+    /** Whether a record is isolated at the endpoint that the partner has now: it goes alone. */
+    boolean isHere(Deferred deferred) {
+        return subscriber != null
+                && deferred.isolated() != null
+                && deferred.isolated().endpoint() == subscriber.endpointVersion();
+    }
+
+    /**
+     * An isolated record was looked at: it waits for its time if it is the one that wasn't accepted, and otherwise is tried
+     * at once.
+     *
+     * @param forced whether it was requested again
+     */
+    void waitAlone(ScopedVariant variant, Deferred deferred, @Nullable Diff diff, boolean forced, long now) {
+        Deferred.Isolated isolated = Objects.requireNonNull(deferred.isolated());
+        boolean isSame = diff != null && isolated.content().equals(diff.content());
+        if (isSame && !forced && isPaused(isolated, now)) {
+            lookAt(isolated.notBefore());
+        } else {
+            tryAlone(variant);
+        }
+    }
+
+    /** Looks at what waits by itself at this time. */
+    void lookAt(long time) {
+        lookAt = Math.min(lookAt, time);
+    }
+
+    /** The pause of an isolated record is over. */
+    void tryAlone(ScopedVariant variant) {
+        alone.add(variant);
+        changes++;
+    }
+
+    /** An isolated record whose time has come, null if there is none. */
+    @Nullable
+    ScopedVariant pollAlone() {
+        return poll(alone);
+    }
+
+    /** The item of an isolated record that is about to be sent alone. */
+    Item alone(ScopedVariant variant, Deferred deferred) {
+        return item(variant, new Item.Due(deferred.since(), deferred.eventTime()));
+    }
+
+    /** The next change to look at; null if none is left for now. */
+    @Nullable
+    Item poll(boolean withLate) {
+        ScopedVariant variant = poll(live);
+        variant = variant == null && withLate ? poll(late) : variant;
+        return variant == null ? null : items.get(variant);
+    }
+
+    private static @Nullable ScopedVariant poll(Set<ScopedVariant> set) {
+        Iterator<ScopedVariant> first = set.iterator();
+        if (!first.hasNext()) {
+            return null;
+        }
+        ScopedVariant variant = first.next();
+        first.remove();
+        return variant;
+    }
+
+    /** A variant is looked at again, after the others. */
+    void lookAgain(Item item) {
+        enqueue(item, true);
+    }
+
+    /** Nothing is known of a variant, as before it was reached. */
+    void forget(Item item) {
+        drop(item);
+        scans.forEach(scan -> scan.settled(item.variant));
+    }
+
+    /** The changes that have yet to be compared. */
+    List<Item> uncompared(int most) {
+        List<Item> uncompared = new ArrayList<>();
+        for (Set<ScopedVariant> queue : List.of(live, late)) {
+            for (ScopedVariant variant : queue) {
+                Item item = Objects.requireNonNull(items.get(variant));
+                if (!item.differs && uncompared.size() < most) {
+                    uncompared.add(item);
+                }
+            }
+        }
+        return uncompared;
+    }
+
+    /** The item of a variant that isn't settled; null if there is none. */
+    @Nullable
+    Item get(ScopedVariant variant) {
+        return items.get(variant);
+    }
+
+    /** A variant that a scan has reached isn't settled. */
+    Item reached(ScopedVariant variant, Scan scan) {
+        scan.unsettled(variant);
+        return item(variant, new Item.Due(scan.since(), PublicationTime.UNKNOWN));
+    }
+
+    /** A variant of a company that has changed isn't settled at one of its scopes. */
+    Item expanded(ScopedVariant variant, Item ofAll) {
+        Item item = item(variant, ofAll.due());
+        if (item.entries == Item.SETTLED && ofAll.entries != Item.SETTLED) {
+            item.entries = ofAll.entries;
+            entries.add(item.entries);
+        }
+        return item;
+    }
+
+    /** The scan that goes on; null if none does. */
+    @Nullable
+    Scan nextScan() {
+        for (Scan scan : scans) {
+            if (!scan.isRead()) {
+                return scan;
+            }
+        }
+        return null;
+    }
+
+    /** A scan may have come to its end. */
+    void scanned() {
+        scans.removeIf(Scan::isDone);
+        changes++;
+    }
+
+    /** What has yet to be compared, whatever changes. */
+    Collection<Scan> scans() {
+        return Collections.unmodifiableList(scans);
+    }
+
+    // Products that aren't here
+
+    /** A variant shows a product that isn't here: it is looked at again when the product arrives. */
+    void await(Item item, long now) {
+        item.place = Item.Place.AWAITS_PRODUCT;
+        live.remove(item.variant);
+        late.remove(item.variant);
+        awaits(item.variant);
+        lookAt(now + SOON_MS);
+    }
+
+    private void awaits(ScopedVariant variant) {
+        awaiting.computeIfAbsent(variant.barcode(), barcode -> new LinkedHashSet<>())
+                .add(variant);
+    }
+
+    private void awaitsNoLonger(ScopedVariant variant) {
+        awaiting.computeIfPresent(variant.barcode(), (barcode, variants) -> {
+            variants.remove(variant);
+            return variants.isEmpty() ? null : variants;
+        });
+    }
+
+    /** A product has arrived. Returns whether something waited for it. */
+    boolean arrived(String barcode) {
+        List<ScopedVariant> variants = List.copyOf(awaiting.getOrDefault(barcode, Set.of()));
+        variants.forEach(variant -> wake(variant, true));
+        return !variants.isEmpty();
+    }
+
+    // Messages that are sent again
+
+    /** A message is sent again, with the newest state of its variants. */
+    void sendAgain(Priority priority, Repeats.Repeat repeat) {
+        again.add(priority, repeat, !hasMostIsolated());
+        repeat.variants().forEach(variant -> {
+            Item item = items.get(variant);
+            if (item != null) {
+                item.place = Item.Place.SENT_AGAIN;
+            }
+        });
+        changes++;
+    }
+
+    /** The next message of a priority that has to be sent again; null if there is none, or if changes go first. */
+    Repeats.@Nullable Repeat pollAgain(Priority priority) {
+        if (priority == Priority.LIVE && !live.isEmpty() && again.nextHasFailed()) {
+            changesFirst = !changesFirst;
+            if (changesFirst) {
+                return null;
+            }
+        }
+        return again.poll(priority);
+    }
+
+    /** Whether so many records are isolated that no more should be. */
+    boolean hasMostIsolated() {
+        return deferrals.isolated() >= MOST_ISOLATED;
+    }
+
+    // Pings and held removals
+
+    /** How many of the pings that the partner requested are done. */
+    long pings() {
+        return pings;
+    }
+
+    void pinged(long done) {
+        pings = done;
+        write(written.cursor(), written.cursorAt());
+    }
+
+    /** Why removals are held, or were until an operator released them; null if neither is the case. */
+    PartnerRow.@Nullable Hold hold() {
+        return hold;
+    }
+
+    void hold(PartnerRow.@Nullable Hold other) {
+        hold = other;
+        write(written.cursor(), written.cursorAt());
+        changes++;
+    }
+
+    // Reports
+
+    /** How many variants are due; a company's as one, and what has yet to be compared as one for each scan. */
+    long due() {
+        if (subscriber == null) {
+            return 0;
+        }
+        long waiting = deferrals.named().keySet().stream()
+                .filter(variant -> !items.containsKey(variant))
+                .count();
+        return items.size() + waiting + deferrals.held() + scans.size() + (readTo == null ? 0 : 1);
+    }
+
+    /** Since when the oldest of them has been due, in milliseconds since 1970; null if none is. */
+    @Nullable
+    Long oldest() {
+        if (due() == 0) {
+            return null;
+        }
+        long oldest = NEVER;
+        for (Item item : items.values()) {
+            oldest = Math.min(oldest, item.due().since());
+        }
+        for (Deferred deferred : deferrals.values()) {
+            oldest = Math.min(oldest, deferred.since());
+        }
+        for (Scan scan : scans) {
+            oldest = Math.min(oldest, scan.since());
+        }
+        return oldest == NEVER ? written.cursorAt() : oldest;
+    }
+}

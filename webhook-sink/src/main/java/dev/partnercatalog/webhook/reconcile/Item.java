@@ -1,0 +1,120 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.runtime.freshness.PublicationTime;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A variant that isn't settled for a partner: at a scope, or at all scopes of its company, which are then looked at one
+ * after the other. Not thread-safe: its {@link Feed} confines it.
+ */
+final class Item {
+
+    /** No change of a source is unsettled. */
+    static final long SETTLED = Long.MAX_VALUE;
+
+    private static final Due NOTHING = new Due(Long.MAX_VALUE, PublicationTime.UNKNOWN);
+
+    /** Where it is. It is in one place at a time. */
+    enum Place {
+        /** It is looked at when its turn comes. */
+        QUEUED,
+        /** It shows a product that isn't here. */
+        AWAITS_PRODUCT,
+        /** It is in a message that is sent, or is about to be. */
+        IN_FLIGHT,
+        /** It is in a message that waits to be sent again. */
+        SENT_AGAIN
+    }
+
+    final ScopedVariant variant;
+    Place place = Place.QUEUED;
+
+    /** The first unsettled change of the variant in each source. */
+    long entries = SETTLED;
+
+    long listings = SETTLED;
+
+    /** Why it is due, apart from what its message says; null if only that is. */
+    @Nullable
+    Due due;
+
+    /** Why what its message says was due, while there is one. */
+    @Nullable
+    Due sent;
+
+    /** Whether it is sent even if the partner has it, because the partner requested it. */
+    boolean forced;
+
+    /** Whether it is known to differ from what the partner has. */
+    boolean differs;
+
+    /** Whether it has changed since its message was formed, or since the first of its scopes was looked at. */
+    boolean changed;
+
+    /** For all scopes: with which to go on, null for the first. */
+    @Nullable
+    ScopedVariant next;
+
+    /** While it is in flight. */
+    @Nullable
+    Outgoing message;
+
+    /**
+     * Since when something is due.
+     *
+     * @param since in milliseconds since 1970
+     * @param eventTime of the first event that made it due
+     */
+    record Due(long since, PublicationTime eventTime) {
+
+        /** The earlier times of both. */
+        Due with(@Nullable Due other) {
+            return other == null ? this : new Due(Math.min(since, other.since), eventTime.earlier(other.eventTime));
+        }
+    }
+
+    Item(ScopedVariant variant) {
+        this.variant = variant;
+    }
+
+    /** Since when it is due, whether that is in a message or not. */
+    Due due() {
+        Due first = due == null ? sent : due.with(sent);
+        return first == null ? NOTHING : first;
+    }
+
+    /** It is due for this reason too. */
+    void due(Due more) {
+        due = more.with(due);
+    }
+
+    boolean isInFlight() {
+        return place == Place.IN_FLIGHT;
+    }
+
+    /** What is in flight is out of date, and isn't sent if that hasn't begun yet. */
+    void outdate() {
+        changed = true;
+        if (message != null) {
+            message.outdate();
+        }
+    }
+
+    /** It is in a message from now on. */
+    void sent() {
+        place = Place.IN_FLIGHT;
+        changed = false;
+        forced = false;
+        sent = due();
+        due = null;
+    }
+
+    /** Its message has ended. Returns whether it has changed meanwhile. */
+    boolean ended() {
+        boolean changedMeanwhile = changed;
+        message = null;
+        changed = false;
+        return changedMeanwhile;
+    }
+}

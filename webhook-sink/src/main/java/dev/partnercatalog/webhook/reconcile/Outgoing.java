@@ -1,0 +1,145 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
+import dev.partnercatalog.webhook.delivery.Priority;
+import dev.partnercatalog.webhook.message.Message;
+import dev.partnercatalog.webhook.message.MessageId;
+import dev.partnercatalog.webhook.message.VariantsChanged;
+import dev.partnercatalog.webhook.state.Acknowledged;
+import dev.partnercatalog.webhook.state.Hash;
+import dev.partnercatalog.webhook.subscription.Subscriber;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message from when it is formed until its outcome is known. Meanwhile each of its variants is in no other, which keeps
+ * a variant's records in order. Not thread-safe.
+ */
+final class Outgoing {
+
+    /**
+     * A variant in it.
+     *
+     * @param content hash of its record, {@link Hash#NONE} for its removal
+     * @param before what the partner had of it by what was known before
+     * @param forced whether it is sent even if the partner has it
+     */
+    record Part(Item item, Hash content, Acknowledged before, boolean forced) {
+
+        ScopedVariant variant() {
+            return item.variant;
+        }
+
+        /** What is acknowledged once this is accepted. */
+        Acknowledged accepted(long endpoint) {
+            return Acknowledged.accepted(
+                    content.equals(Hash.NONE) ? null : new Acknowledged.Receipt(content, endpoint));
+        }
+    }
+
+    /**
+     * How it is sent.
+     *
+     * @param failures how often in a row an attempt with it, or with a message that it is a part of, has failed
+     * @param alone whether it is a record that was isolated before
+     */
+    record Sending(Priority priority, MessageDelivery.Permit permit, int failures, boolean alone) {}
+
+    private final Subscriber subscriber;
+    private final Sending sending;
+    private final List<Part> parts;
+    private final Times times;
+    private final Message message;
+    private MessageDelivery.@Nullable Attempt attempt;
+
+    /**
+     * In milliseconds since 1970.
+     *
+     * @param formed when it was formed
+     * @param message later than that of any other message, unless it says the same as one that was formed before
+     */
+    record Times(long formed, long message) {}
+
+    /** @param subscriber the partner, with the configuration under which its records were made */
+    Outgoing(Subscriber subscriber, Sending sending, List<Part> parts, Times times, VariantsChanged body) {
+        this.subscriber = subscriber;
+        this.sending = sending;
+        this.parts = List.copyOf(parts);
+        this.times = times;
+        this.message = new Message(id(), body.json(times.message()), body.contents());
+    }
+
+    Subscriber subscriber() {
+        return subscriber;
+    }
+
+    Sending sending() {
+        return sending;
+    }
+
+    List<Part> parts() {
+        return parts;
+    }
+
+    Times times() {
+        return times;
+    }
+
+    Message message() {
+        return message;
+    }
+
+    /** It was offered to its endpoint. */
+    void offered(MessageDelivery.Attempt toIt) {
+        attempt = toIt;
+    }
+
+    /** It is out of date, and isn't sent if that hasn't begun yet. */
+    void outdate() {
+        if (attempt != null) {
+            attempt.outdate();
+        }
+    }
+
+    /** Breaks it off. */
+    void cancel() {
+        if (attempt != null) {
+            attempt.cancel();
+        }
+    }
+
+    boolean isOutdated() {
+        return parts.stream().anyMatch(part -> part.item().changed);
+    }
+
+    /**
+     * The message's id. It follows from the message's content and time, so that the same message has the same id, but a
+     * record that returns to earlier content has a new one: a receiver that identifies messages by their ids would drop it
+     * otherwise.
+     */
+    private String id() {
+        MessageDigest digest = Hash.sha256();
+        digest.update(subscriber.partnerId().getBytes(StandardCharsets.US_ASCII));
+        digest.update(ByteBuffer.allocate(1 + 2 * Long.BYTES)
+                .put((byte) 0)
+                .putLong(subscriber.endpointVersion())
+                .putLong(times.message())
+                .array());
+        ByteBuffer fixed = ByteBuffer.allocate(1 + 4 * Long.BYTES);
+        for (Part part : parts) {
+            fixed.clear();
+            fixed.put((byte) 0)
+                    .putLong(part.variant().companyId())
+                    .putLong(part.variant().locationId())
+                    .putLong(part.content().high())
+                    .putLong(part.content().low());
+            digest.update(fixed.array());
+            digest.update(part.variant().barcode().getBytes(StandardCharsets.US_ASCII));
+        }
+        return MessageId.of(digest.digest());
+    }
+}
