@@ -10,6 +10,7 @@ import dev.partnercatalog.webhook.state.Acknowledged;
 import dev.partnercatalog.webhook.state.Deferred;
 import dev.partnercatalog.webhook.state.Deferred.Kind;
 import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,18 +104,23 @@ final class Settlement {
         again(feed, message, Objects.requireNonNull(byChange.get(true)), Priority.LIVE, failures);
     }
 
-    private static void again(Feed feed, Outgoing message, List<Outgoing.Part> parts, Priority priority, int failures) {
-        parts.forEach(part -> {
-            var unused = part.item().ended();
-            part.item().due = part.item().due();
-            part.item().sent = null;
-            part.item().forced |= part.forced();
-        });
+    private static void again(
+            Feed feed, Outgoing message, List<Outgoing.Part> parts, Priority priority, int failures) {
+        parts.forEach(Settlement::notAccepted);
         if (feed.subscriber() == null) {
             parts.forEach(part -> feed.settle(part.item()));
         } else if (!parts.isEmpty()) {
             feed.sendAgain(priority, Repeats.Repeat.of(message, parts, failures));
         }
+    }
+
+    /** What was due before the message is due again. */
+    private static void notAccepted(Outgoing.Part part) {
+        Item item = part.item();
+        var unused = item.ended();
+        item.due = item.due();
+        item.sent = null;
+        item.forced |= part.forced();
     }
 
     private void accepted(Feed feed, Outgoing message, long now) {
@@ -189,6 +195,13 @@ final class Settlement {
 
     /** The records of a message are sent alone from now on; at once if they have changed meanwhile. */
     private static void isolate(Feed feed, Outgoing message, Isolation isolation, long now) {
+        Subscriber subscriber = feed.subscriber();
+        long endpoint = message.subscriber().endpointVersion();
+        if (subscriber == null || subscriber.endpointVersion() != endpoint) {
+            // That another endpoint didn't accept them says nothing about this one.
+            message.parts().forEach(part -> lookAgain(feed, part));
+            return;
+        }
         Deferred.Isolated before = isolated(feed, message);
         for (Outgoing.Part part : message.parts()) {
             Item item = part.item();
@@ -204,10 +217,19 @@ final class Settlement {
                                     notBefore,
                                     before == null ? now : before.since(),
                                     part.content(),
-                                    message.subscriber().endpointVersion(),
+                                    endpoint,
                                     message.times().message(),
                                     isolation.outcome())));
             feed.lookAt(notBefore);
+        }
+    }
+
+    private static void lookAgain(Feed feed, Outgoing.Part part) {
+        notAccepted(part);
+        if (feed.subscriber() == null) {
+            feed.settle(part.item());
+        } else {
+            feed.lookAgain(part.item());
         }
     }
 }
