@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The rows of docs/performance.md. {@code what} is measured of ours and of the counterpart in turn, or of ours alone
- * beside a limit.
+ * The rows of docs/performance.md. A row measures {@code what} of the service and of its counterpart in turn, or of the
+ * service alone beside a limit.
  */
 enum Row {
     BATCH_GET("requests/s", "a bare handler with as many prepared bytes", true, 0.75),

@@ -93,7 +93,7 @@ public final class ScopeView {
     }
 
     /** Whether the reader has chosen every field. */
-    @SuppressWarnings("ReferenceEquality") // one object stands for all
+    @SuppressWarnings("ReferenceEquality") // there is one such object
     boolean hasAllFields() {
         return choice == EVERYTHING;
     }

@@ -65,7 +65,7 @@ final class WholeWatch {
     }
 
     void looked(List<Place> places, Instant asked) {
-        // Topics of ours that keep deletions for less are corrected at the start.
+        // The start corrects topics of the service that keep deletions for less.
         TimeAway away = new TimeAway(lastLook, asked, TopicSettings.TOMBSTONE_RETENTION);
         if (lastLook != null && asked.isAfter(lastLook) && away.isTooLong()) {
             end.accept("its local stores stood still: what they hold " + away);

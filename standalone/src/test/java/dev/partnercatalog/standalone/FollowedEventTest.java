@@ -173,7 +173,7 @@ class FollowedEventTest {
         Matcher matcher = Pattern.compile("(\\w+)(=~|=)\"([^\"]*)\"").matcher(matchers);
         while (matcher.find()) {
             String value = labels.get(matcher.group(1));
-            // No request met an error of ours, so only the label itself can be checked.
+            // No request met an error of the service, so only the label itself can be checked.
             boolean fits = value != null
                     && (matcher.group(1).equals("status")
                             || (matcher.group(2).equals("=")

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Topics of ours with records that none of our programs wrote: others notice nothing, and an operator removes them. */
+/** Topics of the service with records that it didn't write: others notice nothing, and an operator removes them. */
 @ExtendWith(CatalogExtension.class)
 class UnreadableRecordsTest {
 

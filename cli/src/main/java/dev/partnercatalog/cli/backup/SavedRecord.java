@@ -18,8 +18,8 @@ import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record of ours as JSON: its fields by their names, bytes in base64. A field that is left out has its default, so a
- * later version reads what an earlier one has saved; a field that is unknown is a fault.
+ * A record of the service as JSON: its fields by their names, bytes in base64. A field that is left out has its default,
+ * so a later version reads what an earlier one has saved; a field that is unknown is a fault.
  */
 final class SavedRecord {
 

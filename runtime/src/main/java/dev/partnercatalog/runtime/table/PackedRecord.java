@@ -13,7 +13,7 @@ import java.util.zip.Inflater;
  */
 final class PackedRecord {
 
-    /** No record of ours starts with this byte: the wire format starts with 0. */
+    /** No record of the service starts with this byte: the wire format starts with 0. */
     private static final byte PACKED = (byte) 0x9c;
 
     /** Shorter records gain nothing. */

@@ -34,7 +34,7 @@ class PublicationTimeTest {
         assertThat(PublicationTime.ofEvent(NOW - DAY, NOW)).isEqualTo(PublicationTime.UNKNOWN);
         assertThat(PublicationTime.ofEvent(NOW - DAY + 1, NOW)).isEqualTo(new PublicationTime(NOW - DAY + 1));
         assertThat(PublicationTime.ofEvent(NOW + 60_000, NOW))
-                .as("a clock ahead of ours")
+                .as("a clock that is ahead")
                 .isEqualTo(new PublicationTime(NOW));
     }
 

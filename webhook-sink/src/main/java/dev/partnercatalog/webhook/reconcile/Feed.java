@@ -15,17 +15,10 @@ import dev.partnercatalog.webhook.state.PartnerRow;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,18 +45,12 @@ final class Feed {
     private final ReconcileLimits limits;
     private final Deferrals deferrals;
     private final Repeats again = new Repeats();
-    private final NavigableMap<ScopedVariant, Item> items = new TreeMap<>();
-    private final Positions entries = new Positions();
-    private final Positions listings = new Positions();
-    private final Set<ScopedVariant> live = new LinkedHashSet<>();
-    private final Set<ScopedVariant> late = new LinkedHashSet<>();
+    private final Items items = new Items();
+    private final Scans scans;
     private final Set<ScopedVariant> alone = new LinkedHashSet<>();
-    private final Map<String, Set<ScopedVariant>> awaiting = new HashMap<>();
-    private final List<Scan> scans = new ArrayList<>();
 
     private @Nullable Subscriber subscriber;
     private Hash revision;
-    private long resyncs;
     private long pings;
     private PartnerRow.@Nullable Hold hold;
     private PartnerRow written;
@@ -90,11 +77,10 @@ final class Feed {
         this.written = row;
         this.isNew = row.equals(PartnerRow.NEW);
         this.revision = row.revision();
-        this.resyncs = row.resyncs();
         this.pings = row.pings();
         this.hold = row.hold();
         this.readTo = row.cursor() == null ? task : row.cursor();
-        row.scans().forEach(scan -> scans.add(new Scan(scan)));
+        this.scans = new Scans(row);
     }
 
     String partnerId() {
@@ -105,13 +91,19 @@ final class Feed {
         return deferrals;
     }
 
-    Repeats again() {
-        return again;
+    /** Its variants that aren't settled. */
+    Items items() {
+        return items;
+    }
+
+    /** What has yet to be compared, whatever changes. */
+    Scans scans() {
+        return scans;
     }
 
     /** Grows whenever what is due may have changed. */
     long changes() {
-        return changes + deferrals.changes();
+        return changes + items.changes() + deferrals.changes();
     }
 
     // The configuration under which the partner is served
@@ -133,18 +125,18 @@ final class Feed {
         subscriber = next;
         Hash wanted = next.companies().fingerprint();
         if (isNew) {
-            resyncs = newest(next); // It is sent everything anyway.
+            scans.passRequests(next);
             isNew = false;
         }
         if (!wanted.equals(revision)) {
             boolean known = before != null && before.companies().fingerprint().equals(revision);
             revision = wanted;
             if (before != null && known) {
-                compareWhatDiffers(before, next, partition, now);
+                scans.compareWhatDiffers(before, next, partition, now);
             } else {
                 compareAll(now);
             }
-            items.values().stream().filter(Item::isInFlight).forEach(Item::outdate);
+            items.outdateAll();
         } else if (before == null) {
             deferrals.named().forEach((variant, deferred) -> {
                 if (deferred.kind() == Kind.AWAITS_PRODUCT) {
@@ -155,55 +147,16 @@ final class Feed {
         if (deferrals.isolated() > 0) {
             lookAt(now);
         }
-        request(next, partition, now);
+        scans.request(next, partition, now);
         write(written.cursor(), written.cursorAt());
         changes++;
     }
 
-    private void compareWhatDiffers(Subscriber before, Subscriber after, Partition partition, long now) {
-        for (long company : Subscriber.differingCompanies(before, after)) {
-            if (partition.has(company)) {
-                scans.removeIf(scan -> scan.isOf(company));
-                // What it may not see any more comes first.
-                scans.add(after.company(company) == null ? 0 : scans.size(), Scan.ofCompany(company, now));
-            }
-        }
-    }
-
     /** Everything that is listed, or that the partner may have, is compared; nothing is known of changes before. */
     void compareAll(long now) {
-        scans.removeIf(scan -> !scan.isResync());
-        scans.add(Scan.ofAll(now));
+        scans.compareAll(now);
         readTo = null;
         write(null, 0);
-    }
-
-    private static long newest(Subscriber of) {
-        return of.resyncs().stream()
-                .mapToLong(resync -> resync.getNumber())
-                .max()
-                .orElse(0);
-    }
-
-    /** What the partner requests again is scanned (D32). */
-    private void request(Subscriber of, Partition partition, long now) {
-        long known = resyncs;
-        resyncs = Math.max(known, newest(of));
-        if (!of.resyncs().isEmpty() && of.resyncs().get(0).getNumber() > known + 1) {
-            // More requests were made than are kept, and it isn't known which parts the missing ones asked for.
-            scans.add(new Scan(new PartnerRow.Scan(resyncs, null, null, now, null)));
-            return;
-        }
-        of.resyncs().stream()
-                .filter(request -> request.getNumber() > known)
-                .filter(request -> partition.has(request.getScope().getCompanyId()))
-                .forEach(request -> {
-                    long company = request.getScope().getCompanyId();
-                    Long location = request.getScope().getLocationId();
-                    Scope scope = location == null ? new Scope.AllOfCompany(company) : Scope.of(company, location);
-                    scans.add(new Scan(new PartnerRow.Scan(
-                            request.getNumber(), scope, request.getScope().getBarcode(), now, null)));
-                });
     }
 
     /** No webhooks go to the partner for now. What is in flight is seen to its end. */
@@ -212,19 +165,8 @@ final class Feed {
         revision = Hash.NONE;
         scans.clear();
         again.clear();
-        items.values().removeIf(item -> {
-            boolean dropped = !item.isInFlight();
-            if (dropped) {
-                forgetPositions(item);
-            } else {
-                item.outdate();
-            }
-            return dropped;
-        });
-        live.clear();
-        late.clear();
+        items.removeAll();
         alone.clear();
-        awaiting.clear();
         readTo = null;
         write(null, 0);
         changes++;
@@ -242,75 +184,33 @@ final class Feed {
     void changed(Change change, boolean ofListing, FeedPosition before, boolean listed) {
         Subscriber to = subscriber;
         ScopedVariant variant = change.variant();
-        outdate(variant);
+        items.outdate(variant);
         if (to == null || readTo != null) {
             return;
         }
         if (!concerns(to, variant, listed)) {
             return;
         }
-        if (live.size() >= limits.live() && !items.containsKey(variant)) {
+        if (items.live() >= limits.live() && items.get(variant) == null) {
             readTo = before;
             return;
         }
         take(change, ofListing, true);
     }
 
-    /** What is in flight carries the previous state, and must not be the last that is sent. */
-    private void outdate(ScopedVariant variant) {
-        if (variant.scope() instanceof Scope.AllOfCompany) {
-            variant.allIn(items).values().stream().filter(Item::isInFlight).forEach(Item::outdate);
-        } else {
-            Item item = items.get(variant);
-            if (item != null && item.isInFlight()) {
-                item.outdate();
-            }
-        }
-    }
-
     private boolean concerns(Subscriber to, ScopedVariant variant, boolean listed) {
         boolean ofAll = variant.scope() instanceof Scope.AllOfCompany;
         boolean visible = ofAll ? to.company(variant.companyId()) != null : to.configuration(variant) != null;
         return (listed && visible)
-                || items.containsKey(variant)
-                || (ofAll && !variant.allIn(items).isEmpty())
+                || items.hasAnyOf(variant)
                 || deferrals.get(variant) != null
                 || state.mayHave(partnerId, variant);
     }
 
     private void take(Change change, boolean ofListing, boolean isLive) {
-        ScopedVariant variant = change.variant();
-        long offset = change.origin().offset();
-        Item item =
-                item(variant, new Item.Due(change.origin().at(), change.origin().eventTime()));
-        if (ofListing && item.listings == Item.SETTLED) {
-            item.listings = offset;
-            listings.add(offset);
-        } else if (!ofListing && item.entries == Item.SETTLED) {
-            item.entries = offset;
-            entries.add(offset);
-        }
-        item.differs = false;
-        item.changed |= item.next != null;
+        Item item = items.add(change, ofListing);
         if (item.place == Item.Place.AWAITS_PRODUCT || item.place == Item.Place.QUEUED) {
-            enqueue(item, isLive);
-        }
-    }
-
-    private Item item(ScopedVariant variant, Item.Due due) {
-        Item item = items.computeIfAbsent(variant, Item::new);
-        item.due(due);
-        changes++;
-        return item;
-    }
-
-    private void enqueue(Item item, boolean isLive) {
-        awaitsNoLonger(item.variant);
-        item.place = Item.Place.QUEUED;
-        if (!live.contains(item.variant) && !late.contains(item.variant)) {
-            (isLive ? live : late).add(item.variant);
-        } else if (isLive && late.remove(item.variant)) {
-            live.add(item.variant);
+            items.enqueue(item, isLive);
         }
     }
 
@@ -322,7 +222,7 @@ final class Feed {
     /** Reads some of the changes that aren't here, if there is room; returns how many. */
     int readChanges() {
         Subscriber to = subscriber;
-        if (readTo == null || to == null || late.size() + live.size() >= limits.live()) {
+        if (readTo == null || to == null || items.queued() >= limits.live()) {
             return 0;
         }
         List<Change> ofEntries = state.catalog().entries().changesAfter(readTo.entries(), limits.page());
@@ -343,7 +243,7 @@ final class Feed {
             ScopedVariant variant = change.variant();
             boolean visible = to.company(variant.companyId()) != null;
             if (concerns(to, variant, visible && state.catalog().listings().contains(variant))) {
-                outdate(variant);
+                items.outdate(variant);
                 take(change, ofListing, false);
             }
         }
@@ -360,15 +260,14 @@ final class Feed {
 
     /** Up to where all changes are settled. */
     FeedPosition cursor(FeedPosition task) {
-        FeedPosition read = readTo == null ? task : readTo;
-        return new FeedPosition(entries.before(read.entries()), listings.before(read.listings()));
+        return items.before(readTo == null ? task : readTo);
     }
 
     /** Whether nothing is due, now or later, unless something changes. */
     boolean isIdle() {
         return items.isEmpty()
                 && readTo == null
-                && scans.isEmpty()
+                && scans.all().isEmpty()
                 && again.isEmpty()
                 && alone.isEmpty()
                 && lookAt == NEVER;
@@ -381,8 +280,7 @@ final class Feed {
 
     /** Writes the row if it has changed. */
     void write(@Nullable FeedPosition cursor, long cursorAt) {
-        PartnerRow row = new PartnerRow(
-                revision, cursor, cursorAt, scans.stream().map(Scan::row).toList(), resyncs, pings, hold);
+        PartnerRow row = new PartnerRow(revision, cursor, cursorAt, scans.rows(), scans.resyncs(), pings, hold);
         if (!row.equals(written)) {
             written = row;
             state.putPartner(partnerId, row);
@@ -408,23 +306,14 @@ final class Feed {
 
     /** A variant goes on waiting by itself: the row that says so settles what has changed since. */
     void settleHere(Item item) {
-        drop(item);
-        scans.forEach(scan -> scan.settled(item.variant));
-        scans.removeIf(Scan::isDone);
+        forget(item);
+        scans.removeDone();
     }
 
-    private void drop(Item item) {
-        items.remove(item.variant);
-        live.remove(item.variant);
-        late.remove(item.variant);
-        awaitsNoLonger(item.variant);
-        forgetPositions(item);
-        changes++;
-    }
-
-    private void forgetPositions(Item item) {
-        entries.remove(item.entries);
-        listings.remove(item.listings);
+    /** Nothing is known of a variant, as before it was reached. */
+    void forget(Item item) {
+        items.remove(item);
+        scans.settled(item.variant);
     }
 
     // What comes next
@@ -445,7 +334,7 @@ final class Feed {
         if (!alone.isEmpty()) {
             priorities.add(Priority.REFUSED);
         }
-        if (again.hasAny(Priority.LIVE) || !live.isEmpty()) {
+        if (again.hasAny(Priority.LIVE) || items.hasLive()) {
             priorities.add(Priority.LIVE);
         }
         if (!again.isFullOfSuspects() && hasBacklog()) {
@@ -455,7 +344,7 @@ final class Feed {
     }
 
     private boolean hasBacklog() {
-        return again.hasAny(Priority.BACKLOG) || !late.isEmpty() || readTo != null || nextScan() != null;
+        return again.hasAny(Priority.BACKLOG) || items.hasLate() || readTo != null || scans.next() != null;
     }
 
     private void lookAtDeferred(long now) {
@@ -471,7 +360,7 @@ final class Feed {
                 tryAlone(variant);
             }
         });
-        awaiting.values().stream().flatMap(Set::stream).toList().forEach(variant -> lookAtAwaiting(variant, now));
+        items.awaiting().forEach(variant -> lookAtAwaiting(variant, now));
     }
 
     /** It waits by itself after a moment. If too many products are awaited, its arrival isn't told. */
@@ -482,7 +371,7 @@ final class Feed {
             wake(variant, false);
         } else if (item != null && item.place == Item.Place.AWAITS_PRODUCT) {
             defer(item, Kind.AWAITS_PRODUCT);
-            awaits(variant);
+            items.await(variant);
         }
         if (!told || item != null) {
             lookAt(now + SOON_MS);
@@ -493,10 +382,10 @@ final class Feed {
         Deferred waits = deferrals.get(variant);
         Item item = items.get(variant);
         if (item == null && waits != null) {
-            item = item(variant, new Item.Due(waits.since(), waits.eventTime()));
+            item = items.add(variant, new Item.Due(waits.since(), waits.eventTime()));
         }
         if (item != null && item.place != Item.Place.IN_FLIGHT && item.place != Item.Place.SENT_AGAIN) {
-            enqueue(item, isLive);
+            items.enqueue(item, isLive);
         }
     }
 
@@ -545,127 +434,42 @@ final class Feed {
     /** An isolated record whose time has come, null if there is none. */
     @Nullable
     ScopedVariant pollAlone() {
-        return poll(alone);
+        return Items.poll(alone);
     }
 
     /** The item of an isolated record that is about to be sent alone. */
     Item alone(ScopedVariant variant, Deferred deferred) {
-        return item(variant, new Item.Due(deferred.since(), deferred.eventTime()));
-    }
-
-    /** The next change to look at; null if none is left for now. */
-    @Nullable
-    Item poll(boolean withLate) {
-        ScopedVariant variant = poll(live);
-        variant = variant == null && withLate ? poll(late) : variant;
-        return variant == null ? null : items.get(variant);
-    }
-
-    private static @Nullable ScopedVariant poll(Set<ScopedVariant> set) {
-        Iterator<ScopedVariant> first = set.iterator();
-        if (!first.hasNext()) {
-            return null;
-        }
-        ScopedVariant variant = first.next();
-        first.remove();
-        return variant;
+        return items.add(variant, new Item.Due(deferred.since(), deferred.eventTime()));
     }
 
     /** A variant is looked at again, after the others. */
     void lookAgain(Item item) {
-        enqueue(item, true);
-    }
-
-    /** Nothing is known of a variant, as before it was reached. */
-    void forget(Item item) {
-        drop(item);
-        scans.forEach(scan -> scan.settled(item.variant));
-    }
-
-    /** The changes that have yet to be compared. */
-    List<Item> uncompared(int most) {
-        List<Item> uncompared = new ArrayList<>();
-        for (Set<ScopedVariant> queue : List.of(live, late)) {
-            for (ScopedVariant variant : queue) {
-                Item item = Objects.requireNonNull(items.get(variant));
-                if (!item.differs && uncompared.size() < most) {
-                    uncompared.add(item);
-                }
-            }
-        }
-        return uncompared;
-    }
-
-    /** The item of a variant that isn't settled; null if there is none. */
-    @Nullable
-    Item get(ScopedVariant variant) {
-        return items.get(variant);
+        items.enqueue(item, true);
     }
 
     /** A variant that a scan has reached isn't settled. */
     Item reached(ScopedVariant variant, Scan scan) {
         scan.unsettled(variant);
-        return item(variant, new Item.Due(scan.since(), PublicationTime.UNKNOWN));
-    }
-
-    /** A variant of a company that has changed isn't settled at one of its scopes. */
-    Item expanded(ScopedVariant variant, Item ofAll) {
-        Item item = item(variant, ofAll.due());
-        if (item.entries == Item.SETTLED && ofAll.entries != Item.SETTLED) {
-            item.entries = ofAll.entries;
-            entries.add(item.entries);
-        }
-        return item;
-    }
-
-    /** The scan that goes on; null if none does. */
-    @Nullable
-    Scan nextScan() {
-        for (Scan scan : scans) {
-            if (!scan.isRead()) {
-                return scan;
-            }
-        }
-        return null;
+        return items.add(variant, new Item.Due(scan.since(), PublicationTime.UNKNOWN));
     }
 
     /** A scan may have come to its end. */
     void scanned() {
-        scans.removeIf(Scan::isDone);
+        scans.removeDone();
         changes++;
-    }
-
-    /** What has yet to be compared, whatever changes. */
-    Collection<Scan> scans() {
-        return Collections.unmodifiableList(scans);
     }
 
     // Products that aren't here
 
     /** A variant shows a product that isn't here: it is looked at again when the product arrives. */
     void await(Item item, long now) {
-        item.place = Item.Place.AWAITS_PRODUCT;
-        live.remove(item.variant);
-        late.remove(item.variant);
-        awaits(item.variant);
+        items.await(item);
         lookAt(now + SOON_MS);
-    }
-
-    private void awaits(ScopedVariant variant) {
-        awaiting.computeIfAbsent(variant.barcode(), barcode -> new LinkedHashSet<>())
-                .add(variant);
-    }
-
-    private void awaitsNoLonger(ScopedVariant variant) {
-        awaiting.computeIfPresent(variant.barcode(), (barcode, variants) -> {
-            variants.remove(variant);
-            return variants.isEmpty() ? null : variants;
-        });
     }
 
     /** A product has arrived. Returns whether something waited for it. */
     boolean arrived(String barcode) {
-        List<ScopedVariant> variants = List.copyOf(awaiting.getOrDefault(barcode, Set.of()));
+        List<ScopedVariant> variants = items.awaiting(barcode);
         variants.forEach(variant -> wake(variant, true));
         return !variants.isEmpty();
     }
@@ -686,7 +490,7 @@ final class Feed {
 
     /** The next message of a priority that has to be sent again; null if there is none, or if changes go first. */
     Repeats.@Nullable Repeat pollAgain(Priority priority) {
-        if (priority == Priority.LIVE && !live.isEmpty() && again.nextHasFailed()) {
+        if (priority == Priority.LIVE && items.hasLive() && again.nextHasFailed()) {
             changesFirst = !changesFirst;
             if (changesFirst) {
                 return null;
@@ -731,9 +535,9 @@ final class Feed {
             return 0;
         }
         long waiting = deferrals.named().keySet().stream()
-                .filter(variant -> !items.containsKey(variant))
+                .filter(variant -> items.get(variant) == null)
                 .count();
-        return items.size() + waiting + deferrals.held() + scans.size() + (readTo == null ? 0 : 1);
+        return items.size() + waiting + deferrals.held() + scans.all().size() + (readTo == null ? 0 : 1);
     }
 
     /** Since when the oldest of them has been due, in milliseconds since 1970; null if none is. */
@@ -742,14 +546,11 @@ final class Feed {
         if (due() == 0) {
             return null;
         }
-        long oldest = NEVER;
-        for (Item item : items.values()) {
-            oldest = Math.min(oldest, item.due().since());
-        }
+        long oldest = items.oldest();
         for (Deferred deferred : deferrals.values()) {
             oldest = Math.min(oldest, deferred.since());
         }
-        for (Scan scan : scans) {
+        for (Scan scan : scans.all()) {
             oldest = Math.min(oldest, scan.since());
         }
         return oldest == NEVER ? written.cursorAt() : oldest;

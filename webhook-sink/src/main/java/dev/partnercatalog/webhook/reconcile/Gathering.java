@@ -156,7 +156,10 @@ final class Gathering {
     private void addIsolated() {
         ScopedVariant variant = feed.pollAlone();
         Deferred deferred = variant == null ? null : feed.deferrals().get(variant);
-        if (variant == null || deferred == null || !feed.isHere(deferred) || feed.get(variant) != null) {
+        if (variant == null
+                || deferred == null
+                || !feed.isHere(deferred)
+                || feed.items().get(variant) != null) {
             return;
         }
         Deferred.Isolated isolated = deferred.isolated();
@@ -178,7 +181,7 @@ final class Gathering {
         failures = repeat.failures();
         looked++;
         for (int i = 0; i < repeat.variants().size(); i++) {
-            Item item = feed.get(repeat.variants().get(i));
+            Item item = feed.items().get(repeat.variants().get(i));
             if (item == null || item.place != Item.Place.SENT_AGAIN) {
                 continue;
             }
@@ -200,7 +203,7 @@ final class Gathering {
 
     private void addChanged(boolean withLate) {
         while (hasLooksLeft()) {
-            Item item = feed.poll(withLate);
+            Item item = feed.items().poll(withLate);
             if (item == null) {
                 if (!withLate || feed.readChanges() == 0) {
                     return;
@@ -265,9 +268,9 @@ final class Gathering {
     }
 
     private boolean addScope(ListedAndAcknowledged both, Item ofAll) {
-        Item known = feed.get(both.variant());
+        Item known = feed.items().get(both.variant());
         if (known != null) {
-            feed.expanded(both.variant(), ofAll);
+            feed.items().addScope(both.variant(), ofAll);
             lookAgain(known);
             return true;
         }
@@ -277,7 +280,7 @@ final class Gathering {
             feed.deferrals().delete(both.variant());
             return true;
         }
-        return waitsAlone(both, look, false) || addOrForget(feed.expanded(both.variant(), ofAll), both, look);
+        return waitsAlone(both, look, false) || addOrForget(feed.items().addScope(both.variant(), ofAll), both, look);
     }
 
     private void lookAgain(Item known) {
@@ -310,7 +313,9 @@ final class Gathering {
     // Scanned variants
 
     private void addScanned() {
-        for (Scan scan = feed.nextScan(); scan != null && hasLooksLeft(); scan = feed.nextScan()) {
+        for (Scan scan = feed.scans().next();
+                scan != null && hasLooksLeft();
+                scan = feed.scans().next()) {
             int rows = Math.min(room(), rules.limits().message().looks() - looked);
             if (!addScanned(scan, Math.min(rows, rules.limits().page()))) {
                 return;
@@ -333,7 +338,7 @@ final class Gathering {
     }
 
     private boolean addReached(Scan scan, ListedAndAcknowledged both) {
-        Item known = feed.get(both.variant());
+        Item known = feed.items().get(both.variant());
         if (known != null) {
             feed.reached(both.variant(), scan);
             known.forced |= scan.isResync();
@@ -368,7 +373,7 @@ final class Gathering {
         if (feed.isBehind()) {
             looked += feed.readChanges();
         }
-        for (Item item : feed.uncompared(most - looked)) {
+        for (Item item : feed.items().uncompared(most - looked)) {
             looked++;
             if (item.variant.scope() instanceof Scope.AllOfCompany) {
                 item.differs = true;
@@ -384,11 +389,11 @@ final class Gathering {
                 settleOrAwait(item, both, look);
             }
         }
-        Scan scan = feed.nextScan();
+        Scan scan = feed.scans().next();
         while (scan != null && looked < most && !scan.isStuck()) {
             passScanned(scan, Math.min(most - looked, rules.limits().page()));
             feed.scanned();
-            scan = feed.nextScan();
+            scan = feed.scans().next();
         }
     }
 
@@ -398,7 +403,7 @@ final class Gathering {
             looked++;
             boolean passes = !scan.contains(both.variant())
                     || (!scan.isResync()
-                            && feed.get(both.variant()) == null
+                            && feed.items().get(both.variant()) == null
                             && Look.at(both, subscriber, rules.views(), false).found() == Look.Found.SAME);
             if (!passes) {
                 scan.stuck();

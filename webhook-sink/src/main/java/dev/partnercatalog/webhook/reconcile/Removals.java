@@ -93,7 +93,7 @@ final class Removals {
         if (hold == null) {
             return;
         }
-        if (feed.deferrals().held() == 0 && feed.scans().isEmpty() && !feed.isBehind()) {
+        if (feed.deferrals().held() == 0 && feed.scans().all().isEmpty() && !feed.isBehind()) {
             feed.hold(null);
             windows.remove(feed.partnerId());
             LOG.info("partner {}: no removal is held in partition {} any more", feed.partnerId(), partition);

@@ -104,8 +104,7 @@ final class Settlement {
         again(feed, message, Objects.requireNonNull(byChange.get(true)), Priority.LIVE, failures);
     }
 
-    private static void again(
-            Feed feed, Outgoing message, List<Outgoing.Part> parts, Priority priority, int failures) {
+    private static void again(Feed feed, Outgoing message, List<Outgoing.Part> parts, Priority priority, int failures) {
         parts.forEach(Settlement::notAccepted);
         if (feed.subscriber() == null) {
             parts.forEach(part -> feed.settle(part.item()));

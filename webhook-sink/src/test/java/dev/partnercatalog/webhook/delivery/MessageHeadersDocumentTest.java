@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** A message carries the headers that the documents for partners list, and no others of ours. */
+/** A message carries the headers that the documents for partners list, and no others of the service. */
 class MessageHeadersDocumentTest {
 
     private static final Path DOCUMENTS =
