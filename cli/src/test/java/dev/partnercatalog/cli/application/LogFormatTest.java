@@ -76,17 +76,17 @@ class LogFormatTest {
     }
 
     @Test
-    void a_line_of_a_span_names_its_ids_in_both_forms() throws Exception {
+    void a_line_names_its_values_in_both_forms() throws Exception {
         Logger log = context.getLogger("dev.partnercatalog.Test");
-        log.atInfo().addKeyValue("trace_id", "4b").addKeyValue("span_id", "f0").log("webhook {}", "msg_1");
+        log.atInfo().addKeyValue("who", "console").addKeyValue("what", "ping").log("webhook {}", "msg_1");
         LogOptions.LogFormat.JSON.apply(context);
-        log.atInfo().addKeyValue("trace_id", "4b").addKeyValue("span_id", "f0").log("webhook {}", "msg_1");
+        log.atInfo().addKeyValue("who", "console").addKeyValue("what", "ping").log("webhook {}", "msg_1");
 
         List<String> lines = out.toString(UTF_8).lines().toList();
-        assertThat(lines.get(0)).endsWith(" INFO  Test webhook msg_1 [trace_id=4b span_id=f0]");
+        assertThat(lines.get(0)).endsWith(" INFO  Test webhook msg_1 [who=console what=ping]");
         JsonNode json = new ObjectMapper().readTree(lines.get(1));
         assertThat(json.path("formattedMessage").asText()).isEqualTo("webhook msg_1");
-        assertThat(json.path("kvpList").toString()).isEqualTo("[{\"trace_id\":\"4b\"},{\"span_id\":\"f0\"}]");
+        assertThat(json.path("kvpList").toString()).isEqualTo("[{\"who\":\"console\"},{\"what\":\"ping\"}]");
     }
 
     @Test
