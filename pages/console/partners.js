@@ -109,7 +109,7 @@ function webhook({ status }) {
     ["Next attempt", time(status.backingOffUntil)],
     ["Suspends at", time(status.suspendsAt)],
     ["Last success", time(status.lastSuccess)],
-    ["Due", number(status.due)],
+    ["Due", status.comparing ? `${number(status.due)}, and more is being compared` : number(status.due)],
     ["Oldest due since", time(status.oldestDue)],
     ["Held removals", status.heldRemovals ? number(status.heldRemovals) : null],
     ["Not accepted even alone", status.isolatedRecords.length

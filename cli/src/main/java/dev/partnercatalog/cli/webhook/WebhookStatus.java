@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastSuccess see {@link LastSuccess}; null if it isn't known
  * @param due number of variants of which the partner has an earlier state, or none; a company that hasn't been compared
  *     yet counts as one
+ * @param comparing whether a part of the catalog has yet to be compared with what the partner has
  * @param oldestDue since when the oldest of these has been due, null if none is due
  * @param isolated number of the due variants that the partner did not accept although their records were sent alone
  * @param isolatedRecords up to twenty of them, those that have been isolated longest first
@@ -43,6 +44,7 @@ public record WebhookStatus(
         @Nullable Instant suspendsAt,
         @Nullable Instant lastSuccess,
         long due,
+        boolean comparing,
         @Nullable Instant oldestDue,
         long isolated,
         List<IsolatedRecord> isolatedRecords,
@@ -107,6 +109,7 @@ public record WebhookStatus(
                 failing == null ? null : instant(failing.getSuspendsAt()),
                 successes.of(partner.getPartnerId(), partner.getWebhook().getUrl(), endpoint),
                 backlogs.stream().mapToLong(WebhookBacklog::getDue).sum(),
+                backlogs.stream().anyMatch(WebhookBacklog::getComparing),
                 backlogs.stream()
                         .filter(backlog -> backlog.getDue() > 0)
                         .map(WebhookBacklog::getOldestDueAt)

@@ -40,7 +40,7 @@ final class WebhookTable {
                     status.backingOffUntil(),
                     status.suspendsAt(),
                     status.lastSuccess(),
-                    status.due(),
+                    status.comparing() ? status.due() + ", and more is being compared" : status.due(),
                     status.oldestDue(),
                     isolated(status));
         }
@@ -71,6 +71,7 @@ final class WebhookTable {
         json.put("suspendsAt", status.suspendsAt());
         json.put("lastSuccess", status.lastSuccess());
         json.put("due", status.due());
+        json.put("comparing", status.comparing() ? true : null);
         json.put("oldestDue", status.oldestDue());
         if (status.isolated() > 0) {
             json.put("isolated", status.isolated());

@@ -148,10 +148,16 @@ final class WebhookTopicsInMemory implements AutoCloseable {
             long isolated,
             List<IsolatedRecord> isolatedRecords,
             long heldRemovals) {
-        write(
-                CatalogTopic.WEBHOOK_BACKLOGS,
-                id + "/" + partition,
-                new WebhookBacklog(id, partition, due, oldest, NOON, isolated, isolatedRecords, heldRemovals));
+        write(new WebhookBacklog(id, partition, due, oldest, NOON, isolated, isolatedRecords, heldRemovals, false));
+    }
+
+    /** Reports that a part of the catalog has yet to be compared. */
+    void comparing(String id, int partition) {
+        write(new WebhookBacklog(id, partition, 1L, NOON, NOON, 0L, List.of(), 0L, true));
+    }
+
+    private void write(WebhookBacklog backlog) {
+        write(CatalogTopic.WEBHOOK_BACKLOGS, backlog.getPartnerId() + "/" + backlog.getPartition(), backlog);
     }
 
     /** Writes something that is not a valid record of the topic. */

@@ -100,6 +100,16 @@ class WebhooksStatusCommandTest {
     }
 
     @Test
+    void status_says_that_more_may_be_due_while_something_is_being_compared() {
+        topics.partner("a");
+        topics.backlog("a", 0, 3, NOON);
+        topics.comparing("a", 1);
+
+        assertThat(run("status", "a").out()).contains("due:", "4, and more is being compared");
+        assertThat(run("status", "--json").out()).contains("\"due\":4,\"comparing\":true");
+    }
+
+    @Test
     void status_of_one_partner_tells_of_it_alone() {
         topics.partner("a");
         topics.partner("ab");

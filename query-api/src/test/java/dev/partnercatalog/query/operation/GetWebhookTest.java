@@ -50,10 +50,10 @@ class GetWebhookTest {
                 .setSuspendsAt(NOW + 432_000_000 - 60_000)
                 .setLastFailure("answered 500")
                 .setLastAccepted(NOW - 61_000));
-        api.webhooks.backlogs.add(new WebhookBacklog("p1", 0, 3L, NOW - 5_000, NOW, 0L, List.of(), 0L));
-        api.webhooks.backlogs.add(new WebhookBacklog("p1", 7, 4L, NOW - 9_000, NOW, 0L, List.of(), 0L));
-        api.webhooks.backlogs.add(new WebhookBacklog("p1", 8, 0L, null, NOW, 0L, List.of(), 0L));
-        api.webhooks.backlogs.add(new WebhookBacklog("p2", 8, 50L, NOW - 99_000, NOW, 0L, List.of(), 0L));
+        api.webhooks.backlogs.add(new WebhookBacklog("p1", 0, 3L, NOW - 5_000, NOW, 0L, List.of(), 0L, false));
+        api.webhooks.backlogs.add(new WebhookBacklog("p1", 7, 4L, NOW - 9_000, NOW, 0L, List.of(), 0L, false));
+        api.webhooks.backlogs.add(new WebhookBacklog("p1", 8, 0L, null, NOW, 0L, List.of(), 0L, false));
+        api.webhooks.backlogs.add(new WebhookBacklog("p2", 8, 50L, NOW - 99_000, NOW, 0L, List.of(), 0L, false));
         assertThat(webhook.status().body())
                 .isEqualTo(
                         "{\"url\":\"" + URL + "\",\"enabled\":true,\"state\":\"backing-off\","
@@ -68,10 +68,10 @@ class GetWebhookTest {
         for (int i = 0; i < 20; i++) {
             many.add(new IsolatedRecord(7L, 70L, "b" + i, NOW - i, 2, "refused (status 422)"));
         }
-        api.webhooks.backlogs.add(new WebhookBacklog("p1", 0, 900L, NOW, NOW, 800L, many, 0L));
+        api.webhooks.backlogs.add(new WebhookBacklog("p1", 0, 900L, NOW, NOW, 800L, many, 0L, false));
         IsolatedRecord oldest = new IsolatedRecord(8L, 8L, "4001", NOW - 60_000, 14, "failed (status 500)");
-        api.webhooks.backlogs.add(new WebhookBacklog("p1", 7, 1L, NOW, NOW, 1L, List.of(oldest), 0L));
-        api.webhooks.backlogs.add(new WebhookBacklog("p2", 7, 1L, NOW, NOW, 1L, List.of(oldest), 0L));
+        api.webhooks.backlogs.add(new WebhookBacklog("p1", 7, 1L, NOW, NOW, 1L, List.of(oldest), 0L, false));
+        api.webhooks.backlogs.add(new WebhookBacklog("p2", 7, 1L, NOW, NOW, 1L, List.of(oldest), 0L, false));
 
         JsonNode status = webhook.status().json();
         assertThat(status.path("isolated").asLong()).isEqualTo(801);

@@ -22,9 +22,14 @@ final class BacklogReports {
     private static final long UNKNOWN = -1;
 
     private record Report(
-            long due, @Nullable Long oldest, long isolated, List<IsolatedRecord> some, long heldRemovals) {
+            long due,
+            @Nullable Long oldest,
+            long isolated,
+            List<IsolatedRecord> some,
+            long heldRemovals,
+            boolean comparing) {
 
-        static final Report NOTHING = new Report(0, null, 0, List.of(), 0);
+        static final Report NOTHING = new Report(0, null, 0, List.of(), 0, false);
 
         static Report of(Feed feed) {
             long due = feed.due();
@@ -40,7 +45,8 @@ final class BacklogReports {
                                     .toList(),
                             hold == null || hold.released()
                                     ? 0
-                                    : Math.max(1, feed.deferrals().held()));
+                                    : Math.max(1, feed.deferrals().held()),
+                            feed.isComparing());
         }
 
         private static IsolatedRecord record(ScopedVariant variant, Deferred deferred) {
@@ -103,7 +109,8 @@ final class BacklogReports {
                                 now,
                                 report.isolated(),
                                 report.some(),
-                                report.heldRemovals()),
+                                report.heldRemovals(),
+                                report.comparing()),
                         () -> {});
             }
         }

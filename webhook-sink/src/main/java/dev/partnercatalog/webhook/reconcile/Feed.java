@@ -540,6 +540,11 @@ final class Feed {
         return items.size() + waiting + deferrals.held() + scans.all().size() + (readTo == null ? 0 : 1);
     }
 
+    /** Whether more may be due than is counted, since something has yet to be compared. */
+    boolean isComparing() {
+        return subscriber != null && (readTo != null || scans.next() != null);
+    }
+
     /** Since when the oldest of them has been due, in milliseconds since 1970; null if none is. */
     @Nullable
     Long oldest() {

@@ -37,7 +37,8 @@ final class Gathering {
     private int looked;
 
     /** What all gatherings of a task use. */
-    record Rules(ScopeViews views, Removals removals, Cursors cursors, Partition partition, ReconcileLimits limits) {}
+    record Rules(
+            ScopeViews views, Removals removals, FeedCursors cursors, Partition partition, ReconcileLimits limits) {}
 
     /** @param now the time in milliseconds since 1970 */
     Gathering(SinkState state, Feed feed, Subscriber subscriber, Rules rules, long now) {

@@ -33,7 +33,7 @@ final class Pings {
     private final ReconcilerContext shared;
     private final Partition partition;
     private final Function<String, Feed> feeds;
-    private final Cursors cursors;
+    private final FeedCursors cursors;
     private final Map<String, PingRequest> known = new HashMap<>();
     private final Map<String, PingRequest> asked = new HashMap<>();
     private final Map<String, MessageDelivery.Attempt> inFlight = new HashMap<>();
@@ -44,7 +44,7 @@ final class Pings {
      * @param feeds of partners, which remember how many pings are done
      * @param cursors with the task's clock
      */
-    Pings(ReconcilerContext shared, Partition partition, Function<String, Feed> feeds, Cursors cursors) {
+    Pings(ReconcilerContext shared, Partition partition, Function<String, Feed> feeds, FeedCursors cursors) {
         this.shared = shared;
         this.partition = partition;
         this.feeds = feeds;

@@ -42,7 +42,7 @@ public final class Reconciler {
     private final Partition partition;
     private final Commits commits;
     private final ReconcilerContext shared;
-    private final Cursors cursors;
+    private final FeedCursors cursors;
     private final Removals removals;
     private final Settlement settlement;
     private final Pings pings;
@@ -78,7 +78,7 @@ public final class Reconciler {
         this.commits = commits;
         this.shared = shared;
         this.now = time;
-        this.cursors = new Cursors(state);
+        this.cursors = new FeedCursors(state);
         this.removals = new Removals(state, shared.rules().removals(), partition.number());
         this.settlement =
                 new Settlement(state, shared.rules().backoff(), shared.reports().delivered());

@@ -121,7 +121,7 @@ final class Scan {
             // The rest of the company is here; the rows are passed one by one.
             read = scope != null && rows.isEmpty();
             if (scope == null && rows.isEmpty()) {
-                next = new ScopedVariant(new Scope.Location(companyId + 1, 0), "");
+                next = new ScopedVariant(Scope.of(companyId + 1, 0), "");
             }
         }
         return rows;

@@ -49,7 +49,7 @@ class JournalTest {
     void each_record_goes_to_its_topic_under_its_key() {
         journal.start();
         publish("p", endpoint(1));
-        journal.publish(new WebhookBacklog("p", 7, 3L, 5L, 6L, 0L, List.of(), 0L), () -> {});
+        journal.publish(new WebhookBacklog("p", 7, 3L, 5L, 6L, 0L, List.of(), 0L, false), () -> {});
         journal.add(attempt("msg_1"));
         publish("q", null);
 
@@ -107,7 +107,7 @@ class JournalTest {
         List<String> safe = Collections.synchronizedList(new ArrayList<>());
         hold();
         journal.start();
-        journal.publish(new WebhookBacklog("p", 7, 0L, null, 6L, 0L, List.of(), 0L), () -> safe.add("p/7"));
+        journal.publish(new WebhookBacklog("p", 7, 0L, null, 6L, 0L, List.of(), 0L, false), () -> safe.add("p/7"));
         awaitWrites(1);
         assertThat(safe).isEmpty();
 

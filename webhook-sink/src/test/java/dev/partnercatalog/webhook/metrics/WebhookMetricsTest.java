@@ -58,13 +58,13 @@ class WebhookMetricsTest {
     void what_is_due_is_summed_over_the_partitions_that_are_here() {
         List<String> written = new ArrayList<>();
         metrics.publish(
-                new WebhookBacklog("p", 0, 3L, NOW.minusSeconds(5).toEpochMilli(), 0L, 1L, List.of(), 2L),
+                new WebhookBacklog("p", 0, 3L, NOW.minusSeconds(5).toEpochMilli(), 0L, 1L, List.of(), 2L, false),
                 () -> written.add("0"));
         metrics.publish(
-                new WebhookBacklog("p", 1, 4L, NOW.minusSeconds(9).toEpochMilli(), 0L, 2L, List.of(), 1L),
+                new WebhookBacklog("p", 1, 4L, NOW.minusSeconds(9).toEpochMilli(), 0L, 2L, List.of(), 1L, false),
                 () -> written.add("1"));
         metrics.publish(
-                new WebhookBacklog("p", 7, 5L, NOW.minusSeconds(99).toEpochMilli(), 0L, 0L, List.of(), 0L),
+                new WebhookBacklog("p", 7, 5L, NOW.minusSeconds(99).toEpochMilli(), 0L, 0L, List.of(), 0L, false),
                 () -> written.add("7"));
         assertThat(scrape(Set.of())).doesNotContain("catalog_webhook_due{");
         assertThat(scrape())
@@ -75,8 +75,8 @@ class WebhookMetricsTest {
         assertThat(published).hasSize(3);
         assertThat(written).containsExactly("0", "1", "7");
 
-        metrics.publish(new WebhookBacklog("p", 0, 0L, null, 0L, 0L, List.of(), 0L), () -> written.add("0"));
-        metrics.publish(new WebhookBacklog("p", 1, 0L, null, 0L, 0L, List.of(), 0L), () -> written.add("1"));
+        metrics.publish(new WebhookBacklog("p", 0, 0L, null, 0L, 0L, List.of(), 0L, false), () -> written.add("0"));
+        metrics.publish(new WebhookBacklog("p", 1, 0L, null, 0L, 0L, List.of(), 0L, false), () -> written.add("1"));
         assertThat(scrape()).doesNotContain("catalog_webhook_due{");
     }
 
@@ -147,7 +147,7 @@ class WebhookMetricsTest {
     @Test
     void every_metric_is_documented_and_every_documented_one_exists() throws Exception {
         metrics.add(attempt("p", AttemptOutcome.ACCEPTED));
-        metrics.publish(new WebhookBacklog("p", 0, 3L, NOW.toEpochMilli(), 0L, 0L, List.of(), 0L), () -> {});
+        metrics.publish(new WebhookBacklog("p", 0, 3L, NOW.toEpochMilli(), 0L, 0L, List.of(), 0L, false), () -> {});
         endpoints.add(state(health("q", EndpointStatus.HEALTHY), 3));
         Set<String> exported = matches("(?m)^# TYPE (\\S+) ", scrape());
         Set<String> documented =

@@ -35,7 +35,8 @@ class BacklogReportsTest {
 
         world.turns(2 * TURNS_A_SECOND);
 
-        assertThat(world.backlogs).containsExactly(new WebhookBacklog("p", 0, 3L, since, told(0), 0L, List.of(), 0L));
+        assertThat(world.backlogs)
+                .containsExactly(new WebhookBacklog("p", 0, 3L, since, told(0), 0L, List.of(), 0L, false));
     }
 
     @Test
@@ -183,6 +184,7 @@ class BacklogReportsTest {
         single.settle();
         single.turns(2 * TURNS_A_SECOND);
         assertThat(last(single).getDue()).isZero();
+        assertThat(last(single).getComparing()).isFalse();
     }
 
     @Test
@@ -197,6 +199,7 @@ class BacklogReportsTest {
         world.turns(5 * TURNS_A_SECOND);
 
         assertThat(last().getDue()).isEqualTo(3 + 1);
+        assertThat(last().getComparing()).isTrue();
     }
 
     private void publish(int count) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * How far the task and its partners are settled, and the task's clock. A partner that keeps up has no cursor of its own: it
  * is where the task is. One that lags is given its own before the task goes on without it. Confined to the task's thread.
  */
-final class Cursors {
+final class FeedCursors {
 
     private static final long PAUSE_MS = 100;
     private static final long LAG_MS = 1_000;
@@ -43,7 +43,7 @@ final class Cursors {
      */
     private record Lag(FeedPosition target, long since) {}
 
-    Cursors(SinkState state) {
+    FeedCursors(SinkState state) {
         this.state = state;
         this.row = state.task();
         if (row != null) {
