@@ -66,6 +66,9 @@ class ChangedInputTest {
     private static final int WAITING = 20_000;
     private static final Duration SOON = Duration.ofMinutes(3);
 
+    /** Records come all the time, but not faster than a test on a busy machine reads them. */
+    private static final Duration PAUSE = Duration.ofMillis(10);
+
     /** Far below the five minutes that it takes by default. */
     private static final Duration SECONDS = Duration.ofSeconds(45);
 
@@ -158,7 +161,7 @@ class ChangedInputTest {
         AtomicInteger round = new AtomicInteger();
         try (KafkaConsumer<String, String> out = out();
                 StreamsApplication application = application("state");
-                PeriodicTask sending = new PeriodicTask("sending", Duration.ofMillis(1), () -> {
+                PeriodicTask sending = new PeriodicTask("sending", PAUSE, () -> {
                     int count = partitions.get();
                     String number = Integer.toString(round.incrementAndGet());
                     IntStream.range(0, STEADY_KEYS).forEach(i -> send(i % count, "key " + i, number));
