@@ -57,7 +57,7 @@ final class Items {
         return changes;
     }
 
-    /** Whether there is an item of a variant, or of one of those that it stands for. */
+    /** Whether there is an item of a variant or, for a company, of one at any of its scopes. */
     boolean hasAnyOf(ScopedVariant variant) {
         return items.containsKey(variant)
                 || (variant.scope() instanceof Scope.AllOfCompany
