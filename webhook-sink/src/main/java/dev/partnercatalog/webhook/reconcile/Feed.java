@@ -351,10 +351,14 @@ final class Feed {
         deferrals.named().forEach((variant, deferred) -> {
             Deferred.Isolated isolated = deferred.isolated();
             Item item = items.get(variant);
-            if (isolated == null || !isHere(deferred) || (item != null && item.isInFlight())) {
+            if (isolated == null || (item != null && item.isInFlight())) {
                 return;
             }
-            if (isPaused(isolated, now)) {
+            if (!isHere(deferred)) {
+                wake(
+                        variant,
+                        false); // Another endpoint didn't accept it; no scan may reach it, if its company is gone.
+            } else if (isPaused(isolated, now)) {
                 lookAt = Math.min(lookAt, isolated.notBefore());
             } else {
                 tryAlone(variant);

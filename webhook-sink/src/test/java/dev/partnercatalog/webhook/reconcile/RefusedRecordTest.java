@@ -57,6 +57,32 @@ class RefusedRecordTest {
     }
 
     @Test
+    @DisplayName("D26: a removal that one endpoint refused goes to the next, though nothing of its company is seen")
+    void a_removal_that_another_endpoint_refused_is_sent_to_this_one() {
+        World both = new World(ReconcileLimits.DEFAULT, 8);
+        Catalog.Partner moving = both.partner("moving").allow(1, 11, false).allow(2, 21, false);
+        ScopedVariant revoked = new ScopedVariant(Scope.of(2, 21), "A");
+        both.publish(revoked, "name", null);
+        both.configure();
+        both.settle();
+        moving.forbid(2, 21);
+        both.configure();
+        both.turns(2);
+        both.delivery.underWay().forEach(sent -> sent.end(REFUSED));
+        both.turns(2);
+        assertThat(both.left()).isEqualTo(1);
+
+        moving.url = "https://two.example/hook";
+        both.configure();
+        both.turns(2);
+        assertThat(both.delivery.underWay())
+                .singleElement()
+                .satisfies(sent -> assertThat(sent.records().all()).containsExactly(revoked));
+        both.settle();
+        assertThat(both.left()).isZero();
+    }
+
+    @Test
     @DisplayName("D26, D37: however many halves are refused and records isolated, these are tried, and all get through")
     void isolated_records_are_tried_while_the_backlog_waits_for_halves() {
         for (int i = 0; i < 3_000; i++) {
