@@ -355,9 +355,8 @@ final class Feed {
                 return;
             }
             if (!isHere(deferred)) {
-                wake(
-                        variant,
-                        false); // Another endpoint didn't accept it; no scan may reach it, if its company is gone.
+                // Another endpoint didn't accept it, and no scan reaches it if its company isn't seen any more.
+                wake(variant, false);
             } else if (isPaused(isolated, now)) {
                 lookAt = Math.min(lookAt, isolated.notBefore());
             } else {
