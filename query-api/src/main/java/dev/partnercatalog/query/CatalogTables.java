@@ -11,9 +11,9 @@ import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.Closing;
 import dev.partnercatalog.query.table.LocalCatalog;
 import dev.partnercatalog.query.table.MemoryFilling;
-import dev.partnercatalog.query.table.PolledRecords;
-import dev.partnercatalog.query.table.TableEnds;
-import dev.partnercatalog.query.table.TableProgress;
+import dev.partnercatalog.runtime.table.PolledRecords;
+import dev.partnercatalog.runtime.table.TableEnds;
+import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.query.table.TableState;
 import dev.partnercatalog.query.table.TableStoreType;
 import dev.partnercatalog.query.table.TableStores;
@@ -146,7 +146,7 @@ final class CatalogTables implements AutoCloseable {
                 progress::partitions,
                 new Loaded()));
         brokers = application.health().add(new BrokerWatch(admin, System::nanoTime), BrokerWatch.INTERVAL);
-        application.health().add(new TableEnds(admin, topics, progress, state, this::makeAnew, clock));
+        application.health().add(new TableEnds(admin, topics, progress, state::times, this::makeAnew, clock));
         health = new TableHealth(application, progress, brokers);
         measure(meters);
         partners = resources.add(new PartnerChannel(settings, registry, state, progress, configurations, unreadable));

@@ -7,7 +7,7 @@ import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.query.table.MessageReader;
 import dev.partnercatalog.query.table.MessageWriter;
 import dev.partnercatalog.query.table.StartingPoint;
-import dev.partnercatalog.query.table.TableProgress;
+import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.query.table.TableState;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;

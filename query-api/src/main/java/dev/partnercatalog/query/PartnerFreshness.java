@@ -1,7 +1,7 @@
 package dev.partnercatalog.query;
 
 import dev.partnercatalog.query.command.ConfirmedChanges;
-import dev.partnercatalog.query.table.TableProgress;
+import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.topic.CatalogTopic;

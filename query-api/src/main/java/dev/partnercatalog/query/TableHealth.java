@@ -1,6 +1,6 @@
 package dev.partnercatalog.query;
 
-import dev.partnercatalog.query.table.TableProgress;
+import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.GlobalApplication;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,74 +1,75 @@
 package dev.partnercatalog.webhook;
 
-import dev.partnercatalog.webhook.catalog.CatalogStore;
-import dev.partnercatalog.webhook.catalog.SinkCatalog;
-import dev.partnercatalog.webhook.membership.Membership;
-import java.util.List;
-import java.util.OptionalLong;
+import dev.partnercatalog.runtime.table.TableProgress;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Whether a task knows enough to compare anything with what partners have: it must have read both sources, and the
- * configurations, to the ends that they had when it began. An older record would follow a newer one otherwise, what
- * compaction removed in favor of a record further on would look like a removal, and a partner would be sent what it may not
- * see any more. Confined to the task's thread.
+ * Whether a task knows enough to compare anything with what partners have: what its partition of the catalog and the
+ * configurations held when it began. An older record would follow a newer one otherwise, what compaction removed in favor of
+ * a record further on would look like a removal, and a partner would be sent what it may not see any more: a predecessor may
+ * have known of a revocation that hasn't arrived here yet. Confined to the task's thread.
  */
 final class CatalogGate implements AutoCloseable {
 
-    private final Membership membership;
+    private static final Logger LOG = LoggerFactory.getLogger(CatalogGate.class);
+
+    private final Supplier<Future<Map<TopicPartition, Long>>> ends;
+    private final TableProgress progress;
+    private final BooleanSupplier compiled;
     private final CatalogWatch watch;
-    private final List<Source> sources;
-    private final BooleanSupplier configured;
+    private Future<Map<TopicPartition, Long>> asked;
+    private @Nullable Map<TopicPartition, Long> wanted;
     private boolean open;
 
-    /** A partition, and what the task keeps of it. */
-    private static final class Source {
-        private final CatalogStore store;
-        private final TopicPartition partition;
-        private OptionalLong end = OptionalLong.empty();
-        private OptionalLong last = OptionalLong.empty();
-
-        Source(CatalogStore store, TopicPartition partition) {
-            this.store = store;
-            this.partition = partition;
-        }
-
-        /** Whether the end that the partition had when this was first asked has been reached. */
-        boolean isAtEnd(Membership membership) {
-            if (end.isEmpty()) {
-                end = membership.end(partition);
-            }
-            if (end.isPresent() && last.isEmpty()) {
-                last = membership.lastBefore(partition, end.getAsLong());
-            }
-            return last.isPresent() && store.holds(last.getAsLong());
-        }
-    }
-
-    /** @param configured whether the configurations are known that there were when the task began */
+    /**
+     * Asks where the topics end now.
+     *
+     * @param ends asks the brokers where what is committed ends
+     * @param compiled whether all configurations that have arrived are in effect
+     */
     CatalogGate(
-            SinkCatalog catalog,
-            TopicPartition entries,
-            TopicPartition listings,
-            Membership membership,
-            BooleanSupplier configured,
+            Supplier<Future<Map<TopicPartition, Long>>> ends,
+            TableProgress progress,
+            BooleanSupplier compiled,
             CatalogWatch watch) {
-        this.configured = configured;
-        this.membership = membership;
+        this.ends = ends;
+        this.progress = progress;
+        this.compiled = compiled;
         this.watch = watch;
-        this.sources = List.of(new Source(catalog.entries(), entries), new Source(catalog.listings(), listings));
+        this.asked = ends.get();
         watch.waits();
     }
 
     /** Whether something may be compared and sent now. Once open, it stays so. */
     boolean isOpen() {
-        if (!open
-                && sources.stream().filter(source -> source.isAtEnd(membership)).count() == sources.size()
-                && configured.getAsBoolean()) {
-            close();
+        if (!open) {
+            look();
         }
         return open;
+    }
+
+    private void look() {
+        if (wanted == null && asked.isDone()) {
+            try {
+                wanted = asked.get();
+            } catch (ExecutionException e) {
+                LOG.warn("nothing is sent until it is known where the catalog ends: {}", e.getMessage());
+                asked = ends.get();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        if (wanted != null && progress.reaches(wanted) && compiled.getAsBoolean()) {
+            close();
+        }
     }
 
     /** Nobody waits for it any more. */

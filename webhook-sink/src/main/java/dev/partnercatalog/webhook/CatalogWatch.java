@@ -1,15 +1,13 @@
 package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.runtime.store.TimeAway;
-import dev.partnercatalog.runtime.store.WholeTimes;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import dev.partnercatalog.webhook.state.TaskRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.kafka.common.TopicPartition;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,17 +18,17 @@ final class CatalogWatch {
     private static final Logger LOG = LoggerFactory.getLogger(CatalogWatch.class);
 
     private final Duration deletionsKept;
-    private final WholeTimes inputs;
+    private final Supplier<@Nullable Instant> whole;
     private final InstantSource time;
     private final AtomicInteger waiting = new AtomicInteger();
 
     /**
      * @param deletionsKept for how long deletions can be read in the sinks' sources
-     * @param inputs when the sinks' group had read everything in each partition of them
+     * @param whole when this instance's stores of them held everything; null if that isn't known
      */
-    CatalogWatch(Duration deletionsKept, WholeTimes inputs, InstantSource time) {
+    CatalogWatch(Duration deletionsKept, Supplier<@Nullable Instant> whole, InstantSource time) {
         this.deletionsKept = deletionsKept;
-        this.inputs = inputs;
+        this.whole = whole;
         this.time = time;
     }
 
@@ -40,32 +38,26 @@ final class CatalogWatch {
      *
      * @param row what the task remembers; null if it is new
      */
-    boolean isOutdated(@Nullable TaskRow row, SinkCatalog catalog, int partition) {
+    boolean isOutdated(@Nullable TaskRow row, SinkCatalog catalog) {
         if (row == null) {
             return false;
         }
         TimeAway away = new TimeAway(Instant.ofEpochMilli(row.whole()), time.instant(), deletionsKept);
-        boolean another = !row.topics()
-                .equals(List.of(catalog.entries().topicId(), catalog.listings().topicId()));
+        boolean another = !row.topics().equals(catalog.topics());
         if (away.isTooLong() || another) {
             LOG.warn(
                     "the store of partition {} {}: everything is compared with what partners have, and they get what"
                             + " differs",
-                    partition,
+                    catalog.partition(),
                     another ? "is of a topic that was deleted and made anew" : away);
         }
         return away.isTooLong() || another;
     }
 
-    /** When the sinks' group had read everything in both partitions; null if that isn't known. */
+    /** When the sources were known as a whole; null if that isn't known. */
     @Nullable
-    Instant whole(TopicPartition entries, TopicPartition listings) {
-        Instant one = inputs.of(entries.topic(), entries.partition());
-        Instant other = inputs.of(listings.topic(), listings.partition());
-        if (one == null || other == null) {
-            return null;
-        }
-        return one.isBefore(other) ? one : other;
+    Instant whole() {
+        return whole.get();
     }
 
     /** A task waits until it knows enough of the catalog. */

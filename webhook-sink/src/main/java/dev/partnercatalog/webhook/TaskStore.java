@@ -1,16 +1,14 @@
 package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
-import java.util.function.Supplier;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that stores nothing, and has what the processors of a task share. It also tells that when the task has
- * committed: everything that was written to the task's other stores before is then in their changelogs, and the offsets
- * of what was read are in the group. Kafka Streams offers both only to stores. Confined to the task's thread.
+ * A store that stores nothing, and tells the task when it has committed: everything that was written to the task's other
+ * stores before is then in their changelogs. Kafka Streams tells that only to stores. Confined to the task's thread.
  */
 final class TaskStore implements StateStore {
 
@@ -24,15 +22,12 @@ final class TaskStore implements StateStore {
         return new UnloggedStoreBuilder<>(NAME, TaskStore::new);
     }
 
-    /** What the processors share; the first one that asks starts it. */
-    SinkTask task(Supplier<SinkTask> starting) {
-        if (task == null) {
-            task = starting.get();
-        }
-        return task;
+    /** The task has begun. */
+    void begin(SinkTask begun) {
+        task = begun;
     }
 
-    /** The processors are closed. */
+    /** The processor is closed. */
     void end() {
         if (task != null) {
             task.close();

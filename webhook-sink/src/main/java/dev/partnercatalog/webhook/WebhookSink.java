@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.PeriodicTask;
+import dev.partnercatalog.runtime.ProcessEnd;
 import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.StoreSources;
@@ -10,10 +11,14 @@ import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
+import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.table.PolledRecords;
+import dev.partnercatalog.runtime.table.TableEnds;
+import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.version.Build;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -34,11 +39,11 @@ import dev.partnercatalog.webhook.reconcile.ReconcileLimits;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.reconcile.UnfinishedBatches;
 import dev.partnercatalog.webhook.state.SinkState;
-import dev.partnercatalog.webhook.subscription.ConfigurationEnds;
 import dev.partnercatalog.webhook.subscription.PartnerClients;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -46,15 +51,16 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.Stores;
+import org.jspecify.annotations.Nullable;
 
 /** The running sink. Thread-safe. */
 public final class WebhookSink implements AutoCloseable {
@@ -68,6 +74,7 @@ public final class WebhookSink implements AutoCloseable {
     private final Resources resources;
     private final StreamsApplication application;
     private final CatalogWatch watch;
+    private final CatalogStores catalog;
     private final Endpoints endpoints;
     private final HttpDelivery delivery;
     private final UnfinishedBatches unfinished = new UnfinishedBatches();
@@ -77,9 +84,14 @@ public final class WebhookSink implements AutoCloseable {
     private record Checked(
             WebhookSinkSettings settings, MasterKey masterKey, CatalogSources found, SchemaRegistry registry) {
 
-        CatalogStores catalog(RocksDbMemory memory, RecordWatch records) {
+        CatalogStores catalog(RocksDbMemory memory, TableProgress progress, UnreadableRecords unreadable) {
             return new CatalogStores(
-                    memory, found.sources(), registry, settings.kafka().topics(), records.unreadable(), CLOCK);
+                    new CatalogStores.Disk(memory, found.sources()),
+                    progress,
+                    registry,
+                    settings.kafka().topics(),
+                    unreadable,
+                    CLOCK);
         }
     }
 
@@ -125,26 +137,48 @@ public final class WebhookSink implements AutoCloseable {
         HttpSettings http = new HttpSettings(settings.delivering().timeout(), "partner-catalog/" + version);
         delivery = resources.add(delivery(checked, http, metrics));
         SubscriptionTable subscriptions = subscriptions(checked.registry(), topics, version);
-        RecordWatch records = RecordWatch.of(
-                resources.add(new UnreadableRecords(meters.registry(), topics.prefix())), meters.registry());
-        StoreSources sources = StoreSources.ofChangelogs(checked.found().changelogKept());
-        watch = new CatalogWatch(checked.found().deletionsKept(), sources.inputs(), CLOCK);
-        CatalogStores catalog = checked.catalog(memory, records);
+        UnreadableRecords unreadable =
+                resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
+        TableProgress progress = new TableProgress(topics);
+        subscriptions.onApplied(progress::applied);
+        Admin admin = Admin.create(settings.kafka().properties());
+        resources.add(() -> admin.close(ADMIN_CLOSES_WITHIN));
+        watch = new CatalogWatch(checked.found().deletionsKept(), () -> whole(progress, topics), CLOCK);
+        catalog = checked.catalog(memory, progress, unreadable);
         catalog.bindTo(meters.registry());
         Memberships memberships = new Memberships();
-        ConfigurationEnds configurations = configurationEnds(settings, subscriptions);
         Properties properties = StreamsProperties.of(settings, memory);
-        configurations.applyTo(properties);
+        PolledRecords.applyTo(properties, progress);
         SinkTasks tasks = new SinkTasks(
                 topics,
-                new SinkTasks.Tables(subscriptions, healthRecords, configurations::sinceNow),
-                new SinkTasks.Kept(catalog, watch, System::nanoTime),
-                records,
+                new SinkTasks.Tables(subscriptions, healthRecords),
+                new SinkTasks.Kept(
+                        catalog,
+                        watch,
+                        partition -> new CatalogGate(
+                                () -> ends(admin, topics, partition), progress, subscriptions::isCurrent, watch),
+                        System::nanoTime),
                 new SinkTasks.OfThread(memberships::ofThisThread, memberships::paceOfThisThread),
-                context(settings, subscriptions, metrics, records.delivered()));
-        Topology topology = WebhookTopology.build(tasks, Stores.persistentKeyValueStore(SinkState.STORE));
-        application = resources.add(
-                new StreamsApplication(NAME, topology, properties, records.quarantine(), sources, memberships));
+                context(settings, subscriptions, metrics, new Freshness(meters.registry(), "delivered")));
+        Topology topology =
+                WebhookTopology.build(tasks, Stores.persistentKeyValueStore(SinkState.STORE), unreadable);
+        application = resources.add(new StreamsApplication(
+                NAME,
+                topology,
+                properties,
+                Quarantine.inLog(),
+                StoreSources.ofChangelogs(checked.found().changelogKept()),
+                memberships));
+        application
+                .health()
+                .add(
+                        new TableEnds(
+                                admin,
+                                topics,
+                                progress,
+                                catalog::times,
+                                () -> ProcessEnd.now("its stores of the catalog stood still for too long"),
+                                CLOCK));
         resources
                 .add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh))
                 .start();
@@ -159,36 +193,40 @@ public final class WebhookSink implements AutoCloseable {
                 meters::text));
         schemas.await();
         application.start();
-        records.unreadable().start();
+        unreadable.start();
     }
 
     private static Endpoints endpoints(WebhookSinkSettings settings, JournaledTable healthRecords) {
         return new Endpoints(settings.delivering().limits(), CLOCK, backoff(), healthRecords);
     }
 
-    private ConfigurationEnds configurationEnds(WebhookSinkSettings settings, SubscriptionTable subscriptions) {
-        TopicSettings topics = settings.kafka().topics();
-        Admin admin = Admin.create(settings.kafka().properties());
-        resources.add(() -> admin.close(ADMIN_CLOSES_WITHIN));
-        Map<TopicPartition, OffsetSpec> question = new HashMap<>();
-        for (CatalogTopic topic :
-                List.of(CatalogTopic.PARTNER_CONFIGS, CatalogTopic.SCOPE_CONFIGS, CatalogTopic.CLIENTS)) {
-            for (int partition = 0; partition < topics.partitions(); partition++) {
-                question.put(new TopicPartition(topic.name(topics.prefix()), partition), OffsetSpec.latest());
-            }
+    /** When the stores of the entries and the listings held everything; null if that isn't known. */
+    private static @Nullable Instant whole(TableProgress progress, TopicSettings topics) {
+        Instant entries = progress.whole(CatalogTopic.COMPANY_VARIANTS.name(topics.prefix()));
+        Instant listings = progress.whole(CatalogTopic.SKU_BARCODES.name(topics.prefix()));
+        if (entries == null || listings == null) {
+            return null;
         }
-        ListOffsetsOptions committed = new ListOffsetsOptions(IsolationLevel.READ_COMMITTED);
-        ConfigurationEnds ends = new ConfigurationEnds(
-                () -> admin.listOffsets(question, committed).all().thenApply(WebhookSink::offsets),
-                subscriptions::isCurrent);
-        subscriptions.onApplied(ends::applied);
-        return ends;
+        return entries.isBefore(listings) ? entries : listings;
     }
 
-    private static Map<TopicPartition, Long> offsets(Map<TopicPartition, ListOffsetsResultInfo> ends) {
-        return ends.entrySet().stream()
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey, end -> end.getValue().offset()));
+    /** Where the topics end that a task must know before it may compare anything. */
+    private static Future<Map<TopicPartition, Long>> ends(Admin admin, TopicSettings topics, int partition) {
+        Map<TopicPartition, OffsetSpec> question = new HashMap<>();
+        for (CatalogTopic topic : List.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES)) {
+            question.put(new TopicPartition(topic.name(topics.prefix()), partition), OffsetSpec.latest());
+        }
+        for (CatalogTopic topic :
+                List.of(CatalogTopic.PARTNER_CONFIGS, CatalogTopic.SCOPE_CONFIGS, CatalogTopic.CLIENTS)) {
+            for (int any = 0; any < topics.partitions(); any++) {
+                question.put(new TopicPartition(topic.name(topics.prefix()), any), OffsetSpec.latest());
+            }
+        }
+        return admin.listOffsets(question, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+                .all()
+                .thenApply(ends -> ends.entrySet().stream()
+                        .collect(Collectors.toMap(
+                                Map.Entry::getKey, end -> end.getValue().offset())));
     }
 
     private SubscriptionTable subscriptions(SchemaRegistry registry, TopicSettings topics, String version) {
@@ -279,6 +317,7 @@ public final class WebhookSink implements AutoCloseable {
     @Override
     public void close() {
         delivery.startNoMore();
+        catalog.closing();
         try {
             unfinished.awaitNone(LAST_ATTEMPTS);
         } catch (InterruptedException e) {

@@ -2,97 +2,74 @@ package dev.partnercatalog.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.runtime.store.WholeTimes;
+import dev.partnercatalog.runtime.table.OffsetRow;
+import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import dev.partnercatalog.webhook.catalog.CatalogInTest;
-import dev.partnercatalog.webhook.catalog.SinkCatalog;
-import dev.partnercatalog.webhook.membership.Membership;
 import java.time.InstantSource;
-import java.util.HashMap;
+import java.util.ArrayDeque;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A task compares nothing before it knows enough of the catalog. */
 class CatalogGateTest {
 
-    private static final TopicPartition ENTRIES = new TopicPartition("entries", 0);
-    private static final TopicPartition LISTINGS = new TopicPartition("listings", 0);
+    private static final TopicPartition ENTRIES = new TopicPartition("company-variants", 0);
+    private static final TopicPartition LISTINGS = new TopicPartition("sku-barcodes", 0);
+    private static final TopicPartition PARTNERS = new TopicPartition("partner-configs", 0);
 
-    private final Map<TopicPartition, Long> ends = new HashMap<>();
-    private final Map<TopicPartition, Long> given = new HashMap<>();
+    private final Queue<CompletableFuture<Map<TopicPartition, Long>>> asked = new ArrayDeque<>();
+    private final TableProgress progress = new TableProgress(new TopicSettings("", 1, (short) 1));
     private final CatalogWatch watch =
-            new CatalogWatch(TopicSettings.TOMBSTONE_RETENTION, WholeTimes.none(), InstantSource.system());
-    private final CatalogInTest kept = CatalogInTest.open();
-    private boolean configured = true;
-    private final SinkCatalog catalog = kept.catalog();
-    /** A thread that has fetched, and was given all up to some records. */
-    private final Membership membership = new Membership() {
-        @Override
-        public boolean isConfirmedSince(long nanoTime) {
-            return true;
-        }
+            new CatalogWatch(TopicSettings.TOMBSTONE_RETENTION, () -> null, InstantSource.system());
+    private boolean compiled = true;
+    private final CatalogGate gate = new CatalogGate(this::ask, progress, () -> compiled, watch);
 
-        @Override
-        public boolean holds() {
-            return true;
-        }
+    private Future<Map<TopicPartition, Long>> ask() {
+        CompletableFuture<Map<TopicPartition, Long>> ends = new CompletableFuture<>();
+        asked.add(ends);
+        return ends;
+    }
 
-        @Override
-        public OptionalLong end(TopicPartition partition) {
-            Long end = ends.get(partition);
-            return end == null ? OptionalLong.empty() : OptionalLong.of(end);
-        }
-
-        @Override
-        public OptionalLong lastBefore(TopicPartition partition, long end) {
-            Long last = given.get(partition);
-            return last == null ? OptionalLong.empty() : OptionalLong.of(last);
-        }
-    };
-
-    private final CatalogGate gate = new CatalogGate(catalog, ENTRIES, LISTINGS, membership, () -> configured, watch);
-
-    @AfterEach
-    void stop() {
-        kept.giveBack();
+    private void reached(TopicPartition partition, long position) {
+        progress.of(partition).applied(new OffsetRow(position, position));
     }
 
     @Test
-    void a_task_must_have_read_both_sources_to_the_ends_that_they_had_when_it_began() {
+    void a_task_must_know_both_sources_and_the_configurations_to_the_ends_that_they_had_when_it_began() {
         assertThat(gate.isOpen()).as("the ends aren't known").isFalse();
-        ends.put(ENTRIES, 7L);
-        ends.put(LISTINGS, 0L);
-        given.put(LISTINGS, -1L);
-        assertThat(gate.isOpen()).as("not all of it was given").isFalse();
-        given.put(ENTRIES, 5L);
-        catalog.entries().passed(4);
-        assertThat(gate.isOpen()).as("what was given isn't processed").isFalse();
+        asked.remove().complete(Map.of(ENTRIES, 7L, LISTINGS, 0L, PARTNERS, 3L));
+        assertThat(gate.isOpen()).isFalse();
+        reached(ENTRIES, 7);
+        assertThat(gate.isOpen()).as("the configurations aren't known").isFalse();
+        progress.applied(PARTNERS, 1);
+        assertThat(gate.isOpen()).isFalse();
+        progress.applied(PARTNERS, 2);
         assertThat(watch.isComplete()).isFalse();
-        ends.put(ENTRIES, 100L);
-        given.put(ENTRIES, 99L);
-        catalog.entries().passed(5);
-        assertThat(gate.isOpen()).as("that the end moves on doesn't matter").isTrue();
+        assertThat(gate.isOpen()).isTrue();
         assertThat(watch.isComplete()).isTrue();
+        assertThat(asked).isEmpty();
     }
 
     @Test
-    void what_was_restored_counts_as_processed() {
-        catalog.listings().passed(5);
-        ends.putAll(Map.of(ENTRIES, 0L, LISTINGS, 6L));
-        given.putAll(Map.of(ENTRIES, -1L, LISTINGS, 5L));
+    void configurations_that_have_arrived_must_be_in_effect() {
+        asked.remove().complete(Map.of(PARTNERS, 0L));
+        compiled = false;
+        assertThat(gate.isOpen()).isFalse();
+        compiled = true;
         assertThat(gate.isOpen()).isTrue();
     }
 
     @Test
-    void a_task_must_know_the_configurations_that_there_were_when_it_began() {
-        configured = false;
-        ends.putAll(Map.of(ENTRIES, 0L, LISTINGS, 0L));
-        given.putAll(Map.of(ENTRIES, -1L, LISTINGS, -1L));
+    void brokers_that_do_not_answer_are_asked_again() {
+        asked.remove().completeExceptionally(new TimeoutException("no answer"));
         assertThat(gate.isOpen()).isFalse();
-        configured = true;
+        assertThat(gate.isOpen()).isFalse();
+        asked.remove().complete(Map.of(ENTRIES, 0L));
         assertThat(gate.isOpen()).isTrue();
     }
 

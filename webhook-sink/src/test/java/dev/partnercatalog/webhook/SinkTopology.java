@@ -18,7 +18,8 @@ import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.SourceTopic;
-import dev.partnercatalog.runtime.store.WholeTimes;
+import dev.partnercatalog.runtime.freshness.Freshness;
+import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
@@ -28,7 +29,6 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.catalog.CatalogStores;
-import dev.partnercatalog.webhook.catalog.EntryStore;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.journal.JournaledTable;
@@ -43,7 +43,6 @@ import dev.partnercatalog.webhook.subscription.PartnerClients;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,9 +54,9 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -89,7 +88,8 @@ final class SinkTopology implements AutoCloseable {
     private final RocksDbMemory memory = new RocksDbMemory(16L << 20);
     private final SourceTopic source = new SourceTopic(Uuid.ONE_UUID, TopicSettings.TOMBSTONE_RETENTION);
     private final InstantSource clock = InstantSource.system();
-    final CatalogWatch watch = new CatalogWatch(TopicSettings.TOMBSTONE_RETENTION, WholeTimes.none(), clock);
+    private final TableProgress progress = new TableProgress(TOPICS);
+    final CatalogWatch watch = new CatalogWatch(TopicSettings.TOMBSTONE_RETENTION, () -> null, clock);
     private final TopologyTestDriver driver;
 
     SinkTopology(Path stateDir) {
@@ -97,7 +97,6 @@ final class SinkTopology implements AutoCloseable {
     }
 
     SinkTopology(Path stateDir, Membership membership) {
-        RecordWatch records = RecordWatch.of(unreadable, new SimpleMeterRegistry());
         ConfigurationTables configurations = new ConfigurationTables(registry, PREFIX, 1);
         SubscriptionTable subscriptions = new SubscriptionTable(
                 configurations, new PartnerClients(registry, TOPICS), "1", delivery, nanoTime::get);
@@ -108,9 +107,16 @@ final class SinkTopology implements AutoCloseable {
                 WebhookTopology.build(
                         new SinkTasks(
                                 TOPICS,
-                                new SinkTasks.Tables(subscriptions, endpoints, () -> () -> true),
-                                new SinkTasks.Kept(stores(), watch, nanoTime::get),
-                                records,
+                                new SinkTasks.Tables(subscriptions, endpoints),
+                                new SinkTasks.Kept(
+                                        stores(),
+                                        watch,
+                                        partition -> new CatalogGate(
+                                                () -> CompletableFuture.completedFuture(Map.of()),
+                                                progress,
+                                                () -> true,
+                                                watch),
+                                        nanoTime::get),
                                 new SinkTasks.OfThread(() -> membership, () -> new CommitPace(nanoTime::get)),
                                 new ReconcilerContext(
                                         () -> {
@@ -123,22 +129,28 @@ final class SinkTopology implements AutoCloseable {
                                                 ReconcileLimits.DEFAULT,
                                                 RemovalLimit.DEFAULT),
                                         new UnfinishedBatches(),
-                                        new ReconcilerContext.Reports(journal, journal, records.delivered()))),
-                        Stores.persistentKeyValueStore(SinkState.STORE)),
+                                        new ReconcilerContext.Reports(
+                                                journal,
+                                                journal,
+                                                new Freshness(new SimpleMeterRegistry(), "delivered")))),
+                        Stores.persistentKeyValueStore(SinkState.STORE),
+                        unreadable),
                 properties);
         client();
     }
 
     private CatalogStores stores() {
         return new CatalogStores(
-                memory,
-                Map.of(
-                        CatalogTopic.COMPANY_VARIANTS,
-                        source,
-                        CatalogTopic.SKU_BARCODES,
-                        source,
-                        CatalogTopic.RESOLVED_VARIANTS,
-                        source),
+                new CatalogStores.Disk(
+                        memory,
+                        Map.of(
+                                CatalogTopic.COMPANY_VARIANTS,
+                                source,
+                                CatalogTopic.SKU_BARCODES,
+                                source,
+                                CatalogTopic.RESOLVED_VARIANTS,
+                                source)),
+                progress,
                 registry,
                 TOPICS,
                 unreadable,
@@ -221,17 +233,6 @@ final class SinkTopology implements AutoCloseable {
     void variant(ScopedVariant key, String name, boolean listed) {
         publish(CatalogTopic.COMPANY_VARIANTS, VariantKeys.encode(key), SinkRecords.content(key, name));
         listing(key.locationId(), key.barcode(), listed);
-    }
-
-    /** Puts an entry into the store as if that were restored from its topic: its schema wasn't asked for yet. */
-    void restore(ScopedVariant key, String name) {
-        EntryStore entries = (EntryStore) driver.getStateStore(EntryStore.NAME);
-        entries.restoreBatch(List.of(new ConsumerRecord<>(
-                CatalogTopic.COMPANY_VARIANTS.baseName(),
-                0,
-                entries.position() + 1,
-                VariantKeys.encode(key).getBytes(StandardCharsets.UTF_8),
-                value(CatalogTopic.COMPANY_VARIANTS, SinkRecords.content(key, name)))));
     }
 
     /** Publishes a product; without a name, its deletion. */

@@ -57,6 +57,7 @@ class UnreadableInputTest {
         topic.pipeInput("A/1/11", new byte[] {1, 2, 3});
         topic.pipeInput("A/one/11", new byte[] {1, 2, 3});
         topic.pipeInput("", new byte[] {1, 2, 3});
+        topology.listing(11, "A", true);
         topology.variant(new ScopedVariant(new Scope.Location(1, 11), "B"), "b", true);
 
         assertThat(topology.settle()).containsOnlyKeys(new ScopedVariant(Scope.of(1, 11), "B"));
@@ -128,7 +129,10 @@ class UnreadableInputTest {
     void an_entry_whose_schema_can_not_be_asked_for_is_sent_once_the_registry_is_back() {
         topology.partner(true, false);
         topology.listing(11, "B", true);
-        topology.restore(new ScopedVariant(new Scope.Location(1, 11), "A"), "a");
+        topology.publish(
+                CatalogTopic.COMPANY_VARIANTS,
+                "A/1/11",
+                SinkRecords.content(new ScopedVariant(new Scope.Location(1, 11), "A"), "a"));
         assertThat(topology.settle()).isEmpty();
 
         topology.registryServer.failNext(Integer.MAX_VALUE);

@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.command;
 
-import dev.partnercatalog.query.table.TableProgress;
+import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;

@@ -1,5 +1,7 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.runtime.table.TableProgress;
+import dev.partnercatalog.runtime.table.PartitionProgress;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;

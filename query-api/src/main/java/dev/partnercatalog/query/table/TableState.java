@@ -4,6 +4,8 @@ import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.store.DamagedStoreException;
 import dev.partnercatalog.runtime.store.RowStateStore;
 import dev.partnercatalog.runtime.store.RowStore;
+import dev.partnercatalog.runtime.store.StoreTimes;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -72,6 +74,20 @@ public final class TableState {
             throw new InvalidStateStoreException(table.storeName() + " is not loaded");
         }
         return stores.apply(table.storeName());
+    }
+
+    /** What is known of the age of a topic's store; null while it can't be read. */
+    public @Nullable StoreTimes times(CatalogTopic topic) {
+        for (StoredTable table : StoredTable.values()) {
+            try {
+                if (table.topic() == topic) {
+                    return store(table).times();
+                }
+            } catch (InvalidStateStoreException e) {
+                LOG.debug("{} is being closed", topic.baseName(), e);
+            }
+        }
+        return null;
     }
 
     /** Registers the metrics of the stores. */

@@ -52,6 +52,8 @@ public enum CatalogTopic {
     INPUTS_READ("inputs-read", Role.TABLE, null),
 
     WEBHOOK_ENDPOINTS("webhook-endpoints", Role.TABLE, WebhookEndpoint.class),
+    /** Nothing is ever written in it: its partitions are what the sinks share among them. */
+    WEBHOOK_TASKS("webhook-tasks", Role.MESSAGES, null),
     WEBHOOK_BACKLOGS("webhook-backlogs", Role.TABLE, WebhookBacklog.class),
 
     PARTNER_COMMANDS("partner-commands", Role.MESSAGES, PartnerCommand.class),
@@ -117,8 +119,8 @@ public enum CatalogTopic {
     }
 
     /**
-     * Whether the topic's values are records with a registered schema. Dead letters are the original bytes; a
-     * fingerprint, a time, which dead letters were dismissed, and which sessions were ended, need none.
+     * Whether the topic's values are records with a registered schema. Dead letters are the original bytes; a fingerprint
+     * and a time need none.
      */
     public boolean hasSchema() {
         return valueType != null;

@@ -8,41 +8,37 @@ import dev.partnercatalog.runtime.store.RowStateStore;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.store.StoreTimes;
-import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import dev.partnercatalog.runtime.table.OffsetRow;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
+import java.util.TreeSet;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
-import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
-import org.apache.kafka.streams.processor.internals.RecordBatchingStateRestoreCallback;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One partition of a topic as a read-only state store: the topic is its log. It keeps the offset of the last record in
- * it itself, and writes it together with the record, so that it always knows which records it holds, whatever part of
- * the last writes survives a kill. It also knows what changed since an offset, each variant once, for a little longer than
- * the topic keeps deletions. It writes many changes at once, and reads what it has yet to write. Confined to its task's
- * thread, except its size.
- *
- * <p>Only Kafka Streams' internal kind of restore callback tells the offsets of restored records.
+ * A topic of the catalog as a global store of Kafka Streams: all of its partitions, which all tasks of the process read. It
+ * writes how far it has read each partition together with the records, so that it always knows which it holds, whatever part
+ * of the last writes survives a kill. Written by the application's global thread, read by any.
  */
-public abstract sealed class CatalogStore extends RowStateStore implements RecordBatchingStateRestoreCallback
-        permits EntryStore, ListingStore {
+public abstract sealed class CatalogStore extends RowStateStore permits EntryStore, ListingStore, ProductStore {
 
     /** The position before the first record. */
     public static final long NOTHING = -1;
@@ -51,20 +47,20 @@ public abstract sealed class CatalogStore extends RowStateStore implements Recor
     public static final Duration CHANGES_KEPT = TopicSettings.MOVES_RETENTION;
 
     private static final Duration ROWS_KEPT = CHANGES_KEPT.plusDays(1);
-    static final byte[] POSITION = "position".getBytes(StandardCharsets.US_ASCII);
 
     /** So many records are read again in a moment after a kill. More files would cost more than that. */
     private static final int UNFLUSHED = 10_000;
 
-    /** More at a time don't make writing any cheaper, and they wait outside of the limit on the stores' memory. */
+    /** More at a time don't make writing any cheaper. */
     private static final int WRITTEN_TOGETHER = 200;
+
+    private static final int PARTITION_BYTES = Integer.BYTES;
 
     private final CatalogTopic topic;
     private final Set<Family> families;
     private final CatalogStores shared;
+    private final Map<Integer, Long> taken = new HashMap<>();
     private @Nullable RowBatch batch;
-    private int partition;
-    private long position = NOTHING;
     private int unflushed;
 
     /**
@@ -74,10 +70,11 @@ public abstract sealed class CatalogStore extends RowStateStore implements Recor
      * @param at when it was written, in milliseconds since 1970
      * @param eventTime of the event that led to it
      */
-    public record Origin(long offset, long at, PublicationTime eventTime) {
+    public record Origin(int partition, long offset, long at, PublicationTime eventTime) {
 
-        static Origin of(ConsumerRecord<?, ?> record) {
-            return new Origin(record.offset(), record.timestamp(), PublicationTime.of(record.headers()));
+        static Origin of(Record<?, ?> record, RecordMetadata metadata) {
+            return new Origin(
+                    metadata.partition(), metadata.offset(), record.timestamp(), PublicationTime.of(record.headers()));
         }
     }
 
@@ -89,41 +86,52 @@ public abstract sealed class CatalogStore extends RowStateStore implements Recor
      */
     public record Change(ScopedVariant variant, Origin origin) {}
 
-    /** @param derived the rows that are made of the records, beside those of changes */
-    CatalogStore(String name, CatalogTopic topic, Family derived, CatalogStores shared) {
+    /** @param derived the rows that are made of the records, beside how far the topic was read */
+    CatalogStore(String name, CatalogTopic topic, Set<Family> derived, CatalogStores shared) {
         super(name);
         this.topic = topic;
-        this.families = EnumSet.of(Family.RECORDS, derived, Family.CHANGES, Family.LATEST, Family.PROGRESS);
+        this.families = EnumSet.of(Family.RECORDS, Family.PROGRESS);
+        this.families.addAll(derived);
         this.shared = shared;
     }
 
     @Override
     public void init(StateStoreContext context, StateStore root) {
-        open(context.stateDir().toPath(), context.taskId().partition());
-        context.register(root, this);
+        open(context.stateDir().toPath());
+        // Returns when everything that the topic holds by now went through the processor.
+        context.register(root, (key, value) -> {
+            throw new IllegalStateException("the records of " + topic.baseName() + " go through their processor");
+        });
     }
 
-    /** Opens the store in its task's folder. */
-    void open(Path task, int taskPartition) {
+    /** Opens the store in a folder. */
+    void open(Path folder) {
         StoreTimes opening = StoreTimes.open(
-                task.resolve(name()),
+                folder.resolve(name()),
                 shared.memory(),
                 families,
-                ROWS_KEPT,
+                families.contains(Family.CHANGES) ? ROWS_KEPT : Duration.ZERO,
                 shared.source(topic),
                 shared.clock().instant());
-        RowStore opened = opening.store();
         opened(opening);
-        batch = new RowBatch(opened);
-        partition = taskPartition;
-        readPosition();
-        shared.opened(this);
+        readPositions();
     }
 
     /** Goes on where its rows say. */
-    final void readPosition() {
-        byte[] stored = batch().get(Family.PROGRESS, POSITION);
-        position = stored == null ? NOTHING : number(stored);
+    final void readPositions() {
+        taken.clear();
+        batch = new RowBatch(rows());
+        for (int partition = 0; partition < shared.partitions(); partition++) {
+            shared.progress().of(partition(partition)).opened(stored(partition));
+        }
+    }
+
+    private OffsetRow stored(int partition) {
+        return OffsetRow.read(rows().get(Family.PROGRESS, OffsetRow.key(partition)));
+    }
+
+    private TopicPartition partition(int partition) {
+        return new TopicPartition(topic.name(shared.prefix()), partition);
     }
 
     /** The topic whose records it holds. */
@@ -136,44 +144,23 @@ public abstract sealed class CatalogStore extends RowStateStore implements Recor
         return shared.source(topic).id();
     }
 
-    final int partition() {
-        return partition;
+    /** The offset in a partition up to which everything is in the store; {@link #NOTHING} if it holds nothing. */
+    public final long position(int partition) {
+        return shared.progress().of(partition(partition)).position() - 1;
     }
 
-    /** The offset of the last record that it holds, or has passed over; {@link #NOTHING} if it holds none. */
-    public final long position() {
-        return position;
-    }
-
-    /** Whether it holds the record at an offset, or a later one with its key, or has passed over it. */
-    public final boolean holds(long offset) {
-        return offset <= position;
-    }
-
-    /** Notes, every now and then, a time at which it held everything that the topic did. */
-    public final void noteWhole(Instant time) {
-        write();
-        times().noteWhole(time);
-    }
-
-    /** The record at this offset was taken, or is none that the store keeps. */
-    public final void passed(long offset) {
-        if (!holds(offset)) {
-            position = offset;
-            batch().put(Family.PROGRESS, POSITION, number(offset));
-        }
-    }
-
-    /** What changed after an offset, in order; each variant once. */
-    public final List<Change> changesAfter(long offset, int limit) {
+    /** What changed in a partition after an offset, in order; each variant once. */
+    public final List<Change> changesAfter(int partition, long offset, int limit) {
         List<Change> changes = new ArrayList<>();
-        try (RowRange range = rows().rows(Family.CHANGES, number(offset + 1), null)) {
+        byte[] end = ByteBuffer.allocate(PARTITION_BYTES).putInt(partition + 1).array();
+        try (RowRange range = rows().rows(Family.CHANGES, place(partition, offset + 1), end)) {
             for (; range.hasNext() && changes.size() < limit; range.advance()) {
                 ByteBuffer value = ByteBuffer.wrap(range.value());
                 changes.add(new Change(
-                        CatalogKeys.variant(range.key(), Long.BYTES),
+                        CatalogKeys.variant(range.key(), PARTITION_BYTES + Long.BYTES),
                         new Origin(
-                                number(range.key()),
+                                partition,
+                                ByteBuffer.wrap(range.key()).getLong(PARTITION_BYTES),
                                 value.getLong(),
                                 PublicationTime.of(Arrays.copyOfRange(value.array(), Long.BYTES, value.capacity())))));
             }
@@ -181,10 +168,88 @@ public abstract sealed class CatalogStore extends RowStateStore implements Recor
         return changes;
     }
 
+    private static byte[] place(int partition, long offset) {
+        return ByteBuffer.allocate(PARTITION_BYTES + Long.BYTES)
+                .putInt(partition)
+                .putLong(offset)
+                .array();
+    }
+
+    // Writing, on the global thread
+
+    /** Takes a record, unless the store holds it. It is readable once it is written. Throws what {@link #take} throws. */
+    final void put(String key, byte @Nullable [] value, Origin origin) {
+        if (origin.offset() > position(origin.partition())) {
+            take(key, value, origin);
+        }
+    }
+
+    /**
+     * Takes a record.
+     *
+     * @param value as it came; null if there is none any more
+     * @throws dev.partnercatalog.schemas.registry.UnreadableRecordException if what is kept of it can't be read: what was
+     *     there before stays
+     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if a schema can't be asked for now
+     */
+    abstract void take(String key, byte @Nullable [] value, Origin origin);
+
+    /** The record at an offset was taken, or is left out. */
+    final void took(int partition, long offset) {
+        taken.merge(partition, offset + 1, Math::max);
+        unflushed++;
+        if (batch().size() >= WRITTEN_TOGETHER) {
+            write(Map.of());
+        }
+    }
+
+    /** Writes what was taken of a poll that ends here. */
+    final void endOfPoll() {
+        Map<Integer, Long> next = new HashMap<>();
+        for (int partition = 0; partition < shared.partitions(); partition++) {
+            Long position = shared.progress().next(partition(partition));
+            if (position != null) {
+                next.put(partition, position);
+            }
+        }
+        write(next);
+        shared.progress().reached(topic.name(shared.prefix()));
+    }
+
+    /** @param positions those that are further than the records' own */
+    private void write(Map<Integer, Long> positions) {
+        Map<Integer, OffsetRow> rows = new HashMap<>();
+        Set<Integer> partitions = new TreeSet<>(taken.keySet());
+        partitions.addAll(positions.keySet());
+        for (int partition : partitions) {
+            OffsetRow before = stored(partition);
+            long applied = Math.max(before.applied(), taken.getOrDefault(partition, 0L));
+            long position = Math.max(before.position(), Math.max(applied, positions.getOrDefault(partition, 0L)));
+            OffsetRow after = new OffsetRow(applied, position);
+            if (!after.equals(before)) {
+                batch().put(Family.PROGRESS, OffsetRow.key(partition), after.value());
+                rows.put(partition, after);
+            }
+        }
+        RowBatch writing = batch();
+        if (!writing.isEmpty()) {
+            write(writing);
+            batch = new RowBatch(rows());
+        }
+        taken.clear();
+        rows.forEach((partition, row) -> shared.progress().of(partition(partition)).applied(row));
+    }
+
+    /** Writes rows together. */
+    void write(RowBatch writing) {
+        rows().write(writing);
+    }
+
     /** Notes a change, in place of an earlier one of the same variant. */
-    final Change changed(ScopedVariant variant, Origin origin) {
+    final void changed(ScopedVariant variant, Origin origin) {
         byte[] latest = CatalogKeys.of(variant);
         byte[] before = batch().get(Family.LATEST, latest);
+        byte[] place = place(origin.partition(), origin.offset());
         if (before != null) {
             batch().put(Family.CHANGES, CatalogKeys.with(before, variant), null);
         }
@@ -193,79 +258,37 @@ public abstract sealed class CatalogStore extends RowStateStore implements Recor
                 .putLong(origin.at())
                 .put(eventTime)
                 .array();
-        batch().put(Family.CHANGES, CatalogKeys.with(number(origin.offset()), variant), value);
-        batch().put(Family.LATEST, latest, number(origin.offset()));
-        return new Change(variant, origin);
+        batch().put(Family.CHANGES, CatalogKeys.with(place, variant), value);
+        batch().put(Family.LATEST, latest, place);
     }
 
-    /** The changes that are yet to be written. A read looks here first. */
+    /** The changes that are yet to be written. */
     final RowBatch batch() {
-        RowBatch open = batch;
-        if (open == null) {
-            throw new InvalidStateStoreException(name() + " is closed");
-        }
-        return open;
-    }
-
-    /** All that the record at an offset leads to is in the batch. */
-    final void took(long offset) {
-        passed(offset);
-        unflushed++;
-        writeIfMany();
-    }
-
-    /** Writes if that is worth it. All that belongs together must be in the batch. */
-    final void writeIfMany() {
-        if (batch().size() >= WRITTEN_TOGETHER) {
-            write();
-        }
-    }
-
-    private void write() {
-        RowBatch writing = batch();
-        if (!writing.isEmpty()) {
-            RowStore open = super.rows();
-            open.write(writing);
-            batch = new RowBatch(open);
-        }
+        return Objects.requireNonNull(batch, "not open");
     }
 
     static byte[] number(long number) {
         return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
     }
 
-    private static long number(byte[] bytes) {
-        return ByteBuffer.wrap(bytes).getLong();
+    /** A record that the store holds turns out not to be readable. */
+    final void unreadable(int partition, String key, RuntimeException e) {
+        shared.unreadable()
+                .found(new UnreadableRecord(
+                        topic,
+                        partition,
+                        UnreadableRecord.UNKNOWN,
+                        key.getBytes(StandardCharsets.UTF_8),
+                        String.valueOf(e.getMessage())));
     }
-
-    /**
-     * Takes records from the topic before the task runs. Where they end is told with the next {@link #commit}. One that
-     * can't be read is left out, as when it arrives; it is reported only then.
-     */
-    @Override
-    public final void restoreBatch(Collection<ConsumerRecord<byte[], byte[]>> records) {
-        for (ConsumerRecord<byte[], byte[]> record : records) {
-            if (!holds(record.offset())) {
-                try {
-                    take(record);
-                } catch (UnreadableRecordException e) {
-                    // What was there before stays.
-                }
-                passed(record.offset());
-            }
-        }
-        write();
-        unflushed += records.size();
-    }
-
-    /** Puts into the batch what a record leads to. */
-    abstract void take(ConsumerRecord<byte[], byte[]> record);
 
     @Override
     public final void commit(Map<TopicPartition, Long> offsets) {
-        // An unknown offset is negative.
-        offsets.values().forEach(this::passed);
-        write();
+        Map<Integer, Long> reached = new HashMap<>();
+        for (int partition = 0; partition < shared.partitions(); partition++) {
+            reached.put(partition, position(partition) + 1);
+        }
+        write(reached);
         if (unflushed >= UNFLUSHED) {
             rows().flush();
             unflushed = 0;
@@ -273,27 +296,20 @@ public abstract sealed class CatalogStore extends RowStateStore implements Recor
     }
 
     @Override
-    public final @Nullable Long committedOffset(TopicPartition of) {
-        return position == NOTHING ? null : position;
+    public final @Nullable Long committedOffset(TopicPartition partition) {
+        byte[] row = rows().get(Family.PROGRESS, OffsetRow.key(partition.partition()));
+        return row == null ? null : OffsetRow.read(row).position();
     }
 
-    /** What is still to be written is read again: it may contain a part of a record that couldn't be put. */
+    /** What is still to be written is read again: it may contain a part of a record that couldn't be taken. */
     @Override
     public final void close() {
         RowStore closing = closing();
         if (closing != null) {
-            shared.closed(this);
             batch = null;
             try (closing) {
                 closing.flush();
             }
         }
-    }
-
-    /** The store, with all that was put into the batch. */
-    @Override
-    public final RowStore rows() {
-        write();
-        return super.rows();
     }
 }

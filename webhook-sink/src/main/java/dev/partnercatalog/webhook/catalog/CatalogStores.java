@@ -1,13 +1,11 @@
 package dev.partnercatalog.webhook.catalog;
 
-import dev.partnercatalog.records.CompanyVariant;
-import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.RowStateStore;
-import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.SourceTopic;
+import dev.partnercatalog.runtime.store.StoreTimes;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
+import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -15,128 +13,160 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.ToLongFunction;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.Topology;
-import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.jspecify.annotations.Nullable;
 
-/** Makes the stores of all tasks of a process, and has what they share. Thread-safe. */
+/** The stores of the catalog in a process, which all of its tasks read, and what they share. Thread-safe. */
 public final class CatalogStores {
 
-    private final RocksDbMemory memory;
-    private final Map<CatalogTopic, SourceTopic> sources;
+    private final Disk disk;
+    private final TableProgress progress;
     private final SchemaRegistry registry;
     private final TopicSettings topics;
     private final UnreadableRecords unreadable;
     private final InstantSource clock;
-    private final ProductStore products = new ProductStore(this);
-    private final Set<CatalogStore> open = ConcurrentHashMap.newKeySet();
+    private final EntryStore entries;
+    private final ListingStore listings;
+    private final ProductStore products;
+    private final Set<ProductArrivals> waiting = ConcurrentHashMap.newKeySet();
+    private volatile boolean closing;
+
+    /**
+     * What the stores are made from and with.
+     *
+     * @param memory outside the heap
+     * @param sources the topics of all stores
+     */
+    public record Disk(RocksDbMemory memory, Map<CatalogTopic, SourceTopic> sources) {
+
+        public Disk {
+            sources = Map.copyOf(sources);
+        }
+    }
 
     /**
      * Opens nothing yet.
      *
-     * @param memory outside the heap
-     * @param sources the topics of all stores
+     * @param progress learns how far the stores are
      * @param unreadable learns which records in the stores can't be read
      */
     public CatalogStores(
-            RocksDbMemory memory,
-            Map<CatalogTopic, SourceTopic> sources,
+            Disk disk,
+            TableProgress progress,
             SchemaRegistry registry,
             TopicSettings topics,
             UnreadableRecords unreadable,
             InstantSource clock) {
-        this.memory = memory;
-        this.sources = Map.copyOf(sources);
+        this.disk = disk;
+        this.progress = progress;
         this.registry = registry;
         this.topics = topics;
         this.unreadable = unreadable;
         this.clock = clock;
+        this.entries = new EntryStore(this);
+        this.listings = new ListingStore(this);
+        this.products = new ProductStore(this);
     }
 
-    /** Makes the stores of entries. */
-    public StoreBuilder<EntryStore> entries() {
-        return new UnloggedStoreBuilder<>(EntryStore.NAME, () -> new EntryStore(this));
+    /** Adds the stores to a topology that isn't running yet. */
+    public void addTo(Topology topology) {
+        for (CatalogStore store : all()) {
+            unreadable.watch(store.topic());
+            topology.addGlobalStore(
+                    new UnloggedStoreBuilder<>(store.name(), () -> store),
+                    store.name() + "-source",
+                    new ByteArrayDeserializer(),
+                    new ByteArrayDeserializer(),
+                    store.topic().name(topics.prefix()),
+                    store.name() + "-table",
+                    () -> new CatalogUpdate(store, this));
+        }
     }
 
-    /** Makes the stores of listings. */
-    public StoreBuilder<ListingStore> listings() {
-        return new UnloggedStoreBuilder<>(ListingStore.NAME, () -> new ListingStore(this));
+    private List<CatalogStore> all() {
+        return List.of(entries, listings, products);
     }
 
-    /** Adds the store of products to a topology that isn't running yet. */
-    public void addProducts(Topology topology) {
-        CatalogTopic topic = CatalogTopic.RESOLVED_VARIANTS;
-        unreadable.watch(topic);
-        topology.addGlobalStore(
-                new UnloggedStoreBuilder<>(ProductStore.NAME, () -> products),
-                ProductStore.NAME + "-source",
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer(),
-                topic.name(topics.prefix()),
-                ProductStore.NAME + "-table",
-                () -> new ProductUpdate(this));
+    /** The catalog as the task of a partition reads it. The task closes it. */
+    public SinkCatalog ofTask(int partition) {
+        return new SinkCatalog(this, partition);
     }
 
-    /** A reader of entries' records, for one thread. */
-    public EntryRecords entryRecords() {
-        return new EntryRecords(records(CatalogTopic.COMPANY_VARIANTS, CompanyVariant.class));
-    }
-
-    /** A reader of products' records, for one thread. */
-    OwnRecords<ResolvedVariant> productRecords() {
-        return records(CatalogTopic.RESOLVED_VARIANTS, ResolvedVariant.class);
-    }
-
-    /** A reader of listings' records, for one thread. */
-    public ListingRecords listingRecords() {
-        return new ListingRecords(records(CatalogTopic.SKU_BARCODES, SkuBarcode.class));
-    }
-
-    private <T extends SpecificRecord> OwnRecords<T> records(CatalogTopic topic, Class<T> type) {
+    /** A reader of a topic's records, for one thread. */
+    <T extends SpecificRecord> OwnRecords<T> records(CatalogTopic topic, Class<T> type) {
         return new OwnRecords<>(topic, type, registry, topics.prefix(), topics.partitions());
     }
 
     /** Registers the metrics of the stores. */
     public void bindTo(MeterRegistry meters) {
-        for (String store : Set.of(EntryStore.NAME, ListingStore.NAME)) {
-            RowStateStore.bindTo(meters, store, size -> sum(store, size));
+        all().forEach(store -> RowStateStore.bindTo(meters, store.name(), store::size));
+    }
+
+    /** What is known of the age of a topic's store; null while it is closed. */
+    public @Nullable StoreTimes times(CatalogTopic topic) {
+        for (CatalogStore store : all()) {
+            if (store.topic() == topic) {
+                try {
+                    return store.times();
+                } catch (InvalidStateStoreException e) {
+                    return null;
+                }
+            }
         }
-        RowStateStore.bindTo(meters, ProductStore.NAME, products::size);
+        return null;
     }
 
-    private long sum(String store, ToLongFunction<RowStore> size) {
-        return open.stream()
-                .filter(one -> one.name().equals(store))
-                .mapToLong(one -> one.size(size))
-                .sum();
+    /** Nothing waits for the registry any more. */
+    public void closing() {
+        closing = true;
     }
 
-    void opened(CatalogStore store) {
-        open.add(store);
+    boolean isClosing() {
+        return closing;
     }
 
-    void closed(CatalogStore store) {
-        open.remove(store);
+    /** Tells from now on which products arrive. */
+    void tell(ProductArrivals arrivals) {
+        waiting.add(arrivals);
+    }
+
+    void tellNoMore(ProductArrivals arrivals) {
+        waiting.remove(arrivals);
     }
 
     /** A product can be read: tasks that wait for it look again. */
     void arrived(String barcode) {
-        for (CatalogStore store : open) {
-            if (store instanceof EntryStore entries) {
-                entries.arrived(barcode);
-            }
-        }
+        waiting.forEach(arrivals -> arrivals.arrived(barcode));
     }
 
-    /** The store of products. */
+    EntryStore entries() {
+        return entries;
+    }
+
+    ListingStore listings() {
+        return listings;
+    }
+
     ProductStore products() {
         return products;
+    }
+
+    /** How far the stores are. */
+    TableProgress progress() {
+        return progress;
+    }
+
+    /** What the names of topics begin with. */
+    String prefix() {
+        return topics.prefix();
     }
 
     /** The number of partitions of each topic. */
@@ -145,11 +175,11 @@ public final class CatalogStores {
     }
 
     SourceTopic source(CatalogTopic topic) {
-        return Objects.requireNonNull(sources.get(topic), "a store without a topic");
+        return Objects.requireNonNull(disk.sources().get(topic), "a store without a topic");
     }
 
     RocksDbMemory memory() {
-        return memory;
+        return disk.memory();
     }
 
     UnreadableRecords unreadable() {

@@ -1,40 +1,40 @@
 package dev.partnercatalog.webhook.catalog;
 
+import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.EnumSet;
 import java.util.Objects;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The listings of one partition: each SKU's barcode, and the number of a scope's SKUs with it. A listing costs the same
- * however many others have its barcode, and however many of those were deleted. Confined to its task's thread.
+ * The listings: each SKU's barcode, and the number of a scope's SKUs with it. A listing costs the same however many others
+ * have its barcode, and however many of those were deleted.
  */
 public final class ListingStore extends CatalogStore {
 
     /** Its name in the topology. */
-    public static final String NAME = "listings";
+    static final String NAME = "listings";
 
-    private final ListingRecords records;
+    private final OwnRecords<SkuBarcode> records;
 
     ListingStore(CatalogStores shared) {
-        super(NAME, CatalogTopic.SKU_BARCODES, Family.LISTED, shared);
-        this.records = shared.listingRecords();
+        super(NAME, CatalogTopic.SKU_BARCODES, EnumSet.of(Family.LISTED, Family.CHANGES, Family.LATEST), shared);
+        this.records = shared.records(CatalogTopic.SKU_BARCODES, SkuBarcode.class);
     }
 
     /** Whether a scope lists a variant, or for all scopes of a company, whether any of them does. */
     public boolean contains(ScopedVariant variant) {
         if (!(variant.scope() instanceof Scope.AllOfCompany)) {
-            return batch().get(Family.LISTED, CatalogKeys.of(variant)) != null;
+            return rows().get(Family.LISTED, CatalogKeys.of(variant)) != null;
         }
         try (ListedVariants listed = listed(variant.companyId(), variant.barcode(), null)) {
             return listed.variant() != null;
@@ -56,40 +56,27 @@ public final class ListingStore extends CatalogStore {
                         CatalogKeys.after(prefix)));
     }
 
-    /**
-     * Lists the SKU under its new barcode and no other, unless the store {@linkplain #holds holds} the record.
-     *
-     * @param barcode null if the SKU has none any more
-     * @return the variants that the scope now lists for the first time, or no longer lists
-     */
-    public List<Change> put(ListingKey listing, @Nullable String barcode, Origin origin) {
-        if (holds(origin.offset())) {
-            return List.of();
-        }
-        List<Change> changed = replace(listing, barcode, origin);
-        took(origin.offset());
-        return changed;
-    }
-
-    private List<Change> replace(ListingKey listing, @Nullable String barcode, Origin origin) {
+    /** Lists the SKU under its new barcode and no other. */
+    @Override
+    void take(String text, byte @Nullable [] value, Origin origin) {
+        ListingKey listing = ListingKey.parse(text);
+        String barcode = value == null ? null : records.value(text, value).getBarcode();
         byte[] key = CatalogKeys.of(listing);
         byte[] stored = batch().get(Family.RECORDS, key);
         String before = stored == null ? null : new String(stored, StandardCharsets.US_ASCII);
-        List<Change> changed = new ArrayList<>(2);
         if (Objects.equals(before, barcode)) {
-            return changed;
+            return;
         }
         batch().put(Family.RECORDS, key, barcode == null ? null : barcode.getBytes(StandardCharsets.US_ASCII));
         if (before != null) {
-            count(listing, before, -1, origin, changed);
+            count(listing, before, -1, origin);
         }
         if (barcode != null) {
-            count(listing, barcode, 1, origin, changed);
+            count(listing, barcode, 1, origin);
         }
-        return changed;
     }
 
-    private void count(ListingKey listing, String barcode, int more, Origin origin, List<Change> changed) {
+    private void count(ListingKey listing, String barcode, int more, Origin origin) {
         ScopedVariant variant = new ScopedVariant(Scope.of(listing.companyId(), listing.locationId()), barcode);
         byte[] key = CatalogKeys.of(variant);
         byte[] stored = batch().get(Family.LISTED, key);
@@ -97,14 +84,8 @@ public final class ListingStore extends CatalogStore {
         long skus = before + more;
         batch().put(Family.LISTED, key, skus == 0 ? null : number(skus));
         if (before == 0 || skus == 0) {
-            changed.add(changed(variant, origin));
+            changed(variant, origin);
         }
-    }
-
-    @Override
-    void take(ConsumerRecord<byte[], byte[]> record) {
-        String text = records.key(record.key(), partition());
-        var unused = replace(ListingKey.parse(text), records.barcode(text, record.value()), Origin.of(record));
     }
 
     /** Variants that are listed, in order. For one thread, which closes it soon. */

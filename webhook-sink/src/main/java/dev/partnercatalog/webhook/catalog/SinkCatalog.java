@@ -1,24 +1,98 @@
 package dev.partnercatalog.webhook.catalog;
 
+import dev.partnercatalog.records.CompanyVariant;
+import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.Uuid;
+import org.jspecify.annotations.Nullable;
 
-/** What a task keeps of the catalog. Confined to its thread. */
-public record SinkCatalog(EntryStore entries, ListingStore listings) {
+/**
+ * The catalog as one task reads it: its partition of the entries and the listings. A reference shows the product, if its
+ * newest record here is the one that the reference names: what is sent follows from the partition alone then, however far
+ * another instance has read the products. Confined to the task's thread.
+ */
+public final class SinkCatalog implements AutoCloseable {
 
-    /** The store of a topic. */
-    public CatalogStore of(CatalogTopic topic) {
-        return topic == listings.topic() ? listings : entries;
+    /** Stands for an image that can't be made: it isn't known what applies at the scope. */
+    private static final byte[] UNKNOWN = {0};
+
+    /** Stands for the image of a record of a product that isn't here yet, or not any more. */
+    private static final byte[] AWAITED = {-1};
+
+    private final CatalogStores stores;
+    private final int partition;
+    private final OwnRecords<CompanyVariant> entries;
+    private final OwnRecords<ResolvedVariant> products;
+    private final ProductArrivals arrivals = new ProductArrivals();
+    private @Nullable ScopedVariant waiting;
+
+    SinkCatalog(CatalogStores stores, int partition) {
+        this.stores = stores;
+        this.partition = partition;
+        this.entries = stores.records(CatalogTopic.COMPANY_VARIANTS, CompanyVariant.class);
+        this.products = stores.records(CatalogTopic.RESOLVED_VARIANTS, ResolvedVariant.class);
+        stores.tell(arrivals);
+    }
+
+    /** All listings. */
+    public ListingStore listings() {
+        return stores.listings();
+    }
+
+    /** The partition that the task reads. */
+    public int partition() {
+        return partition;
+    }
+
+    /** The ids of the topics of the entries and the listings. */
+    public List<Uuid> topics() {
+        return List.of(stores.entries().topicId(), stores.listings().topicId());
+    }
+
+    /** Up to where everything is in the stores. */
+    public FeedPosition position() {
+        return new FeedPosition(
+                stores.entries().position(partition), stores.listings().position(partition));
+    }
+
+    /**
+     * What changed after a position.
+     *
+     * @param limit of the changes in each source, more than one record makes
+     */
+    public FeedPage changesAfter(FeedPosition after, int limit) {
+        // Asked first: what is written meanwhile comes with the next page.
+        FeedPosition written = position();
+        List<Change> entries = stores.entries().changesAfter(partition, after.entries(), limit);
+        List<Change> listings = stores.listings().changesAfter(partition, after.listings(), limit);
+        return new FeedPage(
+                entries,
+                listings,
+                new FeedPosition(to(entries, written.entries(), limit), to(listings, written.listings(), limit)),
+                entries.size() < limit && listings.size() < limit);
+    }
+
+    /** A page that isn't full is the last one. Changes of one record, of which a page may hold a part, have one offset. */
+    private static long to(List<Change> page, long written, int limit) {
+        return page.size() < limit ? written : page.get(limit - 1).origin().offset() - 1;
     }
 
     /** Whether a scope's own entry shows a product that isn't here. */
     public boolean isAwaited(ScopedVariant variant) {
-        byte[] image = entries.image(variant);
-        return image != null && EntryStore.isAwaited(image);
+        byte[] image = image(variant);
+        return image != null && isAwaited(image);
     }
 
     /**
@@ -26,7 +100,7 @@ public record SinkCatalog(EntryStore entries, ListingStore listings) {
      * has none. A page is read at once: a look-up costs much less so.
      */
     public Map<ScopedVariant, byte[]> images(List<ScopedVariant> listed) {
-        Map<ScopedVariant, byte[]> images = new HashMap<>(entries.images(listed));
+        Map<ScopedVariant, byte[]> images = own(listed);
         Map<ScopedVariant, ScopedVariant> without = new LinkedHashMap<>();
         for (ScopedVariant variant : listed) {
             if (!variant.scope().isCompany() && !images.containsKey(variant)) {
@@ -37,7 +111,7 @@ public record SinkCatalog(EntryStore entries, ListingStore listings) {
                 .filter(company -> !images.containsKey(company))
                 .distinct()
                 .toList();
-        Map<ScopedVariant, byte[]> ofCompanies = entries.images(companies);
+        Map<ScopedVariant, byte[]> ofCompanies = own(companies);
         without.forEach((variant, company) -> {
             byte[] listedThere = images.get(company);
             byte[] image = listedThere == null ? ofCompanies.get(company) : listedThere;
@@ -46,5 +120,89 @@ public record SinkCatalog(EntryStore entries, ListingStore listings) {
             }
         });
         return images;
+    }
+
+    /**
+     * The image of a scope's own entry; null if it has none. If the record can't be read, the image {@linkplain
+     * #isUnknown is unknown}; if it refers to a record of a product that isn't here, it {@linkplain #isAwaited is
+     * awaited}.
+     *
+     * @throws RegistryUnavailableException if its schema can't be asked for now, which says nothing about the record
+     */
+    byte @Nullable [] image(ScopedVariant variant) {
+        return own(List.of(variant)).get(variant);
+    }
+
+    private Map<ScopedVariant, byte[]> own(List<ScopedVariant> variants) {
+        try {
+            EntryStore.Found found = stores.entries().find(variants, entries);
+            Map<ScopedVariant, byte[]> images = new HashMap<>(found.images());
+            found.unknown().forEach(variant -> images.put(variant, UNKNOWN));
+            if (!found.references().isEmpty()) {
+                Map<ProductRecord, byte[]> here = products(found.references().values());
+                found.references()
+                        .forEach((variant, product) -> images.put(variant, here.getOrDefault(product, AWAITED)));
+            }
+            return images;
+        } catch (RegistryUnavailableException e) {
+            waiting = variants.get(0);
+            throw e;
+        }
+    }
+
+    private Map<ProductRecord, byte[]> products(Collection<ProductRecord> wanted) {
+        Set<ProductRecord> missing = new LinkedHashSet<>(wanted);
+        Map<ProductRecord, byte[]> here = new HashMap<>(stores.products().images(missing, products));
+        missing.removeAll(here.keySet());
+        if (!missing.isEmpty()) {
+            // First, so that no arrival goes unnoticed.
+            missing.forEach(product -> arrivals.await(product.barcode()));
+            Map<ProductRecord, byte[]> arrived = stores.products().images(missing, products);
+            here.putAll(arrived);
+            missing.removeAll(arrived.keySet());
+            Set<String> awaited = missing.stream().map(ProductRecord::barcode).collect(Collectors.toSet());
+            arrived.keySet().stream()
+                    .map(ProductRecord::barcode)
+                    .filter(barcode -> !awaited.contains(barcode))
+                    .forEach(arrivals::forget);
+        }
+        return here;
+    }
+
+    /** The next product that was awaited and has arrived; null if there is none. */
+    public @Nullable String pollArrived() {
+        return arrivals.poll();
+    }
+
+    /** Whether {@link #pollArrived} will tell when a product arrives that an image waits for: not if there are too many. */
+    public boolean tellsArrival(String barcode) {
+        return arrivals.isAwaited(barcode);
+    }
+
+    /**
+     * Tries again to make the images that couldn't be made because a schema couldn't be asked for.
+     *
+     * @throws RegistryUnavailableException if it still can't
+     */
+    public void retry() {
+        if (waiting != null) {
+            var unused = image(waiting);
+            waiting = null;
+        }
+    }
+
+    /** Whether an image couldn't be made, because its record can't be read. */
+    public static boolean isUnknown(byte[] image) {
+        return image[0] == UNKNOWN[0];
+    }
+
+    /** Whether an image can't be made yet, because the product that it shows isn't here. */
+    public static boolean isAwaited(byte[] image) {
+        return image[0] == AWAITED[0];
+    }
+
+    @Override
+    public void close() {
+        stores.tellNoMore(arrivals);
     }
 }

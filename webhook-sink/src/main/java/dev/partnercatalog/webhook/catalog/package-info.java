@@ -1,6 +1,6 @@
 /**
- * What a task keeps of the catalog, in two stores of its own: the entries and the listings of its partition. Their
- * topics are their logs, so that nothing is written twice, and both can be made anew from them.
+ * The catalog, in global stores that all tasks of an instance read: entries, listings and products, and what changed when.
+ * Their topics are their logs, so that nothing is written twice, and all can be made anew from them.
  *
  * <p>Nothing here knows partners, or what follows from a change for any of them: that is {@code state} and
  * {@code reconcile}.

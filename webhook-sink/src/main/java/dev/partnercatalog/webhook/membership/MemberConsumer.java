@@ -1,15 +1,11 @@
 package dev.partnercatalog.webhook.membership;
 
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -40,7 +36,6 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> implements Memb
 
     private final Consumer<MemberConsumer> polling;
     private final Duration lease;
-    private final Map<TopicPartition, Long> lastGiven = new HashMap<>();
     private volatile @Nullable Confirmation last;
     private @Nullable Known known;
     private @Nullable Long silentSince;
@@ -61,25 +56,7 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> implements Memb
     @Override
     public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
         polling.accept(this);
-        ConsumerRecords<byte[], byte[]> records = super.poll(timeout);
-        for (TopicPartition partition : records.partitions()) {
-            List<ConsumerRecord<byte[], byte[]>> given = records.records(partition);
-            lastGiven.put(partition, given.get(given.size() - 1).offset());
-        }
-        return records;
-    }
-
-    @Override
-    public OptionalLong end(TopicPartition partition) {
-        OptionalLong lag = assignment().contains(partition) ? currentLag(partition) : OptionalLong.empty();
-        return lag.isPresent() ? OptionalLong.of(position(partition) + lag.getAsLong()) : lag;
-    }
-
-    @Override
-    public OptionalLong lastBefore(TopicPartition partition, long end) {
-        return assignment().contains(partition) && position(partition) >= end
-                ? OptionalLong.of(lastGiven.getOrDefault(partition, -1L))
-                : OptionalLong.empty();
+        return super.poll(timeout);
     }
 
     /** How Kafka Streams commits offsets. */

@@ -1,11 +1,8 @@
 package dev.partnercatalog.webhook.membership;
 
-import java.util.OptionalLong;
-import org.apache.kafka.common.TopicPartition;
 
 /**
- * Whether a stream thread is a member of its group, and therefore owns the partitions that it works on; and how far it
- * was given their records.
+ * Whether a stream thread is a member of its group, and therefore owns the partitions that it works on.
  *
  * <p>Kafka Streams' commits don't show this: with at-least-once, a commit doesn't involve the group if no task of the
  * thread has read anything since it was assigned. An instance that stood still for longer than its session, and lost
@@ -25,16 +22,6 @@ public interface Membership {
         public boolean holds() {
             return true;
         }
-
-        @Override
-        public OptionalLong end(TopicPartition partition) {
-            return OptionalLong.of(0);
-        }
-
-        @Override
-        public OptionalLong lastBefore(TopicPartition partition, long end) {
-            return OptionalLong.of(-1);
-        }
     };
 
     /**
@@ -50,16 +37,4 @@ public interface Membership {
      * For any thread.
      */
     boolean holds();
-
-    /**
-     * Where a partition ended when the thread last fetched from it, after the last committed record; empty while that
-     * isn't known. Makes the thread wait for nobody. Confined to the stream thread.
-     */
-    OptionalLong end(TopicPartition partition);
-
-    /**
-     * The offset of the last record that the thread was given of a partition, once it was given all before a place; -1 if
-     * it was given none, and empty until then. Confined to the stream thread.
-     */
-    OptionalLong lastBefore(TopicPartition partition, long end);
 }

@@ -1,15 +1,15 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.webhook.catalog.FeedPage;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
-import dev.partnercatalog.webhook.catalog.CatalogStore;
 import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.state.Deferred;
 import dev.partnercatalog.webhook.state.Deferred.Kind;
-import dev.partnercatalog.webhook.state.FeedPosition;
+import dev.partnercatalog.webhook.catalog.FeedPosition;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.PartnerRow;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -225,17 +225,11 @@ final class Feed {
         if (readTo == null || to == null || items.queued() >= limits.live()) {
             return 0;
         }
-        List<Change> ofEntries = state.catalog().entries().changesAfter(readTo.entries(), limits.page());
-        List<Change> ofListings = state.catalog().listings().changesAfter(readTo.listings(), limits.page());
-        readLate(to, ofEntries, false);
-        readLate(to, ofListings, true);
-        boolean all = ofEntries.size() < limits.page() && ofListings.size() < limits.page();
-        readTo = all
-                ? null
-                : new FeedPosition(
-                        readTo(ofEntries, state.catalog().entries()),
-                        readTo(ofListings, state.catalog().listings()));
-        return ofEntries.size() + ofListings.size() + 1;
+        FeedPage page = state.catalog().changesAfter(readTo, limits.page());
+        readLate(to, page.entries(), false);
+        readLate(to, page.listings(), true);
+        readTo = page.isLast() ? null : page.to();
+        return page.size() + 1;
     }
 
     private void readLate(Subscriber to, List<Change> some, boolean ofListing) {
@@ -247,13 +241,6 @@ final class Feed {
                 take(change, ofListing, false);
             }
         }
-    }
-
-    /** A page that isn't full is the last one. Changes of one record, of which a page may hold a part, have one offset. */
-    private long readTo(List<Change> page, CatalogStore store) {
-        return page.size() < limits.page()
-                ? store.position()
-                : page.get(page.size() - 1).origin().offset() - 1;
     }
 
     // How far it is settled
@@ -369,7 +356,7 @@ final class Feed {
     /** It waits by itself after a moment. If too many products are awaited, its arrival isn't told. */
     private void lookAtAwaiting(ScopedVariant variant, long now) {
         Item item = items.get(variant);
-        boolean told = state.catalog().entries().tellsArrival(variant.barcode());
+        boolean told = state.catalog().tellsArrival(variant.barcode());
         if (!told) {
             wake(variant, false);
         } else if (item != null && item.place == Item.Place.AWAITS_PRODUCT) {

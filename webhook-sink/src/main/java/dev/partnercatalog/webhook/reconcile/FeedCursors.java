@@ -1,14 +1,12 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.webhook.catalog.CatalogStore;
-import dev.partnercatalog.webhook.catalog.SinkCatalog;
-import dev.partnercatalog.webhook.state.FeedPosition;
+import dev.partnercatalog.webhook.catalog.FeedPosition;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.state.TaskRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +29,7 @@ final class FeedCursors {
 
     private final SinkState state;
     private final Map<String, Lag> lags = new HashMap<>();
+    private FeedPosition read;
     private @Nullable TaskRow row;
     private long clock = Long.MIN_VALUE;
     private long next = Long.MIN_VALUE;
@@ -45,6 +44,7 @@ final class FeedCursors {
 
     FeedCursors(SinkState state) {
         this.state = state;
+        this.read = state.catalog().position();
         this.row = state.task();
         if (row != null) {
             clock = row.clock();
@@ -62,10 +62,14 @@ final class FeedCursors {
         row = null;
     }
 
-    /** How far the task has read. */
+    /** Up to where the task knows what has changed. */
     FeedPosition read() {
-        SinkCatalog catalog = state.catalog();
-        return new FeedPosition(catalog.entries().position(), catalog.listings().position());
+        return read;
+    }
+
+    /** The task knows what has changed up to there. */
+    void read(FeedPosition to) {
+        read = to;
     }
 
     /**
@@ -88,13 +92,8 @@ final class FeedCursors {
     }
 
     private TaskRow row(long now) {
-        SinkCatalog catalog = state.catalog();
         if (row == null) {
-            put(new TaskRow(
-                    read(),
-                    clock,
-                    now,
-                    List.of(catalog.entries().topicId(), catalog.listings().topicId())));
+            put(new TaskRow(read, clock, now, state.catalog().topics()));
         }
         return Objects.requireNonNull(row);
     }
@@ -114,11 +113,10 @@ final class FeedCursors {
             return false;
         }
         next = now + PAUSE_MS;
-        FeedPosition read = read();
         FeedPosition settled = read;
         for (Feed feed : busy) {
             if (feed.subscriber() != null) {
-                settled = settled.earlier(write(feed, read, known, now));
+                settled = settled.earlier(write(feed, known, now));
             }
         }
         FeedPosition before = known.read();
@@ -131,7 +129,7 @@ final class FeedCursors {
     }
 
     /** Returns up to where the task may go on. */
-    private FeedPosition write(Feed feed, FeedPosition read, TaskRow task, long now) {
+    private FeedPosition write(Feed feed, TaskRow task, long now) {
         FeedPosition cursor = feed.cursor(read);
         boolean own = feed.written().cursor() != null;
         Lag lag = lags.get(feed.partnerId());

@@ -3,7 +3,7 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
-import dev.partnercatalog.webhook.state.FeedPosition;
+import dev.partnercatalog.webhook.catalog.FeedPosition;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;

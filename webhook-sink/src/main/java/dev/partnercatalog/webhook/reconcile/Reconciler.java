@@ -1,15 +1,12 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.catalog.FeedPage;
 import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
-import dev.partnercatalog.webhook.catalog.CatalogStore.Origin;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.delivery.Priority;
-import dev.partnercatalog.webhook.state.FeedPosition;
+import dev.partnercatalog.webhook.catalog.FeedPosition;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.PartnerRow;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -35,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * Confined to the task's thread.
  */
 public final class Reconciler {
+
+    /** What else is due isn't kept waiting by more changes than these. */
+    private static final int MOST_PAGES = 20;
 
     private record Completion(Outgoing message, Outcome outcome) {}
 
@@ -112,36 +112,24 @@ public final class Reconciler {
 
     // The catalog
 
-    /**
-     * An entry changed. A company's entry applies at each location that has none of its own.
-     *
-     * @param variant the variant, at the scope of the entry
-     * @param record the entry's record, null if the scope has no entry any more
-     */
-    public void entryChanged(ScopedVariant variant, byte @Nullable [] record, Origin origin) {
+    /** Takes some of what has changed since the last time. */
+    private void takeChanges() {
+        SinkCatalog catalog = state.catalog();
         FeedPosition before = cursors.read();
-        Change change = state.catalog().entries().put(variant, record, origin);
-        if (change != null) {
-            changed(change, false, before);
+        FeedPosition now = catalog.position();
+        int limit = shared.rules().limits().page();
+        for (int pages = 0; pages < MOST_PAGES && !before.equals(now); pages++) {
+            FeedPage page = catalog.changesAfter(before, limit);
+            for (Change change : page.entries()) {
+                changed(change, false, before);
+            }
+            for (Change change : page.listings()) {
+                changed(change, true, before);
+            }
+            cursors.read(page.to());
+            before = page.to();
+            now = page.isLast() ? before : now;
         }
-    }
-
-    /**
-     * An entry changed, but its record can't be read. Partners keep what they have. It keeps its place: a location's entry
-     * must not give way to its company's.
-     */
-    public void entryUnreadable(ScopedVariant variant, byte @Nullable [] record, long offset) {
-        state.catalog().entries().putUnreadable(variant, record, offset);
-    }
-
-    /**
-     * A listing changed.
-     *
-     * @param barcode null if the SKU is no longer listed
-     */
-    public void listingChanged(ListingKey listing, @Nullable String barcode, Origin origin) {
-        FeedPosition before = cursors.read();
-        state.catalog().listings().put(listing, barcode, origin).forEach(change -> changed(change, true, before));
     }
 
     private void changed(Change change, boolean ofListing, FeedPosition before) {
@@ -151,12 +139,6 @@ public final class Reconciler {
             feed.changed(change, ofListing, before, listed);
             touch(feed);
         }
-    }
-
-    /** A record was processed, whatever it is. */
-    public void passed(CatalogTopic topic, long offset) {
-        SinkCatalog catalog = state.catalog();
-        catalog.of(topic).passed(offset);
     }
 
     private void touch(Feed feed) {
@@ -169,8 +151,6 @@ public final class Reconciler {
     /** Everything in both sources had been read at a time (D38). */
     public void noteWhole(Instant time) {
         cursors.whole(time);
-        state.catalog().entries().noteWhole(time);
-        state.catalog().listings().noteWhole(time);
     }
 
     // The work
@@ -193,6 +173,7 @@ public final class Reconciler {
                 touch(feed);
             }
         }
+        takeChanges();
         takeArrivals();
         adopt(shared.subscriptions().get());
         pings.tick(now);
@@ -207,9 +188,9 @@ public final class Reconciler {
     }
 
     private void takeArrivals() {
-        for (String barcode = state.catalog().entries().pollArrived();
+        for (String barcode = state.catalog().pollArrived();
                 barcode != null;
-                barcode = state.catalog().entries().pollArrived()) {
+                barcode = state.catalog().pollArrived()) {
             for (Feed feed : feeds.values()) {
                 if (feed.arrived(barcode)) {
                     touch(feed);

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.catalog.EntryStore;
+import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import org.jspecify.annotations.Nullable;
 
 /** A variant at a scope as it is listed, and as a partner has it. Immutable; the image must not be changed. */
@@ -29,12 +29,12 @@ public final class ListedAndAcknowledged {
 
     /** Whether the scope lists the variant, but it isn't known what applies there: the partner keeps what it has. */
     public boolean isUnknown() {
-        return image != null && EntryStore.isUnknown(image);
+        return image != null && SinkCatalog.isUnknown(image);
     }
 
     /** Whether the scope lists the variant, but the product that it shows isn't here: the partner keeps what it has. */
     public boolean isAwaited() {
-        return image != null && EntryStore.isAwaited(image);
+        return image != null && SinkCatalog.isAwaited(image);
     }
 
     public Acknowledged acknowledged() {

@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.webhook.catalog.FeedPosition;
 import java.util.List;
 import org.apache.kafka.common.Uuid;
 

@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.catalog;
 
+import dev.partnercatalog.runtime.table.TableProgress;
+import dev.partnercatalog.runtime.table.OffsetRow;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ResolvedVariant;
@@ -42,15 +44,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task keeps of the catalog, in a folder of its own, with records as they are in topics. Opening one takes as long
- * as many tests take, so that those who need thousands give theirs back.
+ * What an instance keeps of the catalog, in a folder of its own, with records as they are in topics. Opening one takes as
+ * long as many tests take, so that those who need thousands give theirs back.
  */
 public final class CatalogInTest {
 
@@ -68,16 +69,15 @@ public final class CatalogInTest {
     private static final CatalogInTest NONE = new CatalogInTest();
 
     private final CatalogStores stores = stores(Uuid.ONE_UUID, InstantSource.system(), MEMORY);
-    private final SinkCatalog catalog =
-            new SinkCatalog(stores.entries().build(), stores.listings().build());
+    private final SinkCatalog catalog = stores.ofTask(0);
     private long offset;
+    private long ofProducts;
 
     private CatalogInTest() {
         Path folder = ROOT.resolve("0_" + FOLDERS.incrementAndGet());
-        catalog.entries().open(folder, 0);
-        catalog.listings().open(folder, 0);
-        var unused = stores.products().open(folder);
-        holdOnly(List.of(), List.of());
+        stores.entries().open(folder);
+        stores.listings().open(folder);
+        stores.products().open(folder);
     }
 
     private static Path root() {
@@ -92,14 +92,16 @@ public final class CatalogInTest {
     static CatalogStores stores(Uuid topic, InstantSource clock, RocksDbMemory memory) {
         SourceTopic source = new SourceTopic(topic, TopicSettings.TOMBSTONE_RETENTION);
         return new CatalogStores(
-                memory,
-                Map.of(
-                        CatalogTopic.COMPANY_VARIANTS,
-                        source,
-                        CatalogTopic.SKU_BARCODES,
-                        source,
-                        CatalogTopic.RESOLVED_VARIANTS,
-                        source),
+                new CatalogStores.Disk(
+                        memory,
+                        Map.of(
+                                CatalogTopic.COMPANY_VARIANTS,
+                                source,
+                                CatalogTopic.SKU_BARCODES,
+                                source,
+                                CatalogTopic.RESOLVED_VARIANTS,
+                                source)),
+                new TableProgress(TOPICS),
                 REGISTRY,
                 TOPICS,
                 new UnreadableRecords(new SimpleMeterRegistry(), PREFIX),
@@ -129,25 +131,49 @@ public final class CatalogInTest {
         return catalog;
     }
 
-    /** It holds these records and no others, as if it had been restored from topics that end with them. */
+    /** The same, as another task reads it. */
+    SinkCatalog another() {
+        return stores.ofTask(0);
+    }
+
+    /** It holds these records and no others. */
     public void holdOnly(List<ConsumerRecord<byte[], byte[]>> entries, List<ConsumerRecord<byte[], byte[]>> listings) {
-        hold(catalog.entries(), Family.IMAGES, entries);
-        hold(catalog.listings(), Family.LISTED, listings);
+        hold(stores.entries(), entries);
+        hold(stores.listings(), listings);
         offset = 0;
     }
 
-    private static void hold(CatalogStore store, Family derived, List<ConsumerRecord<byte[], byte[]>> records) {
-        clear(store.rows(), Set.of(Family.RECORDS, derived, Family.CHANGES, Family.LATEST));
+    private static void hold(CatalogStore store, List<ConsumerRecord<byte[], byte[]>> records) {
+        clear(
+                store.rows(),
+                store.topic() == CatalogTopic.SKU_BARCODES
+                        ? Set.of(Family.RECORDS, Family.LISTED, Family.CHANGES, Family.LATEST)
+                        : Set.of(Family.RECORDS, Family.IMAGES, Family.CHANGES, Family.LATEST));
         RowBatch position = new RowBatch(store.rows());
-        position.put(Family.PROGRESS, CatalogStore.POSITION, null);
+        position.put(Family.PROGRESS, OffsetRow.key(0), null);
         store.rows().write(position);
-        store.readPosition();
-        if (!records.isEmpty()) {
-            store.restoreBatch(records);
-            store.commit(Map.of(
-                    new TopicPartition(store.topic().name(PREFIX), 0),
-                    records.get(records.size() - 1).offset()));
-        }
+        store.readPositions();
+        records.forEach(record -> take(store, record, TIME));
+        store.endOfPoll();
+    }
+
+    /** Takes a record; it can be read once all that was taken is {@linkplain #write written}. */
+    public void take(boolean isEntry, ConsumerRecord<byte[], byte[]> record, long time) {
+        take(isEntry ? stores.entries() : stores.listings(), record, time);
+    }
+
+    private static void take(CatalogStore store, ConsumerRecord<byte[], byte[]> record, long time) {
+        store.put(
+                new String(record.key(), StandardCharsets.UTF_8),
+                record.value(),
+                new CatalogStore.Origin(0, record.offset(), time, PublicationTime.of(record.headers())));
+        store.took(0, record.offset());
+    }
+
+    /** What was taken can be read. */
+    public void write() {
+        stores.entries().endOfPoll();
+        stores.listings().endOfPoll();
     }
 
     private static void clear(RowStore rows, Set<Family> families) {
@@ -185,9 +211,24 @@ public final class CatalogInTest {
         return stores.products();
     }
 
+    EntryStore entries() {
+        return stores.entries();
+    }
+
+    ListingStore listings() {
+        return stores.listings();
+    }
+
     /** A product arrives, or is deleted. */
     public void product(String barcode, @Nullable ResolvedVariant product) {
-        stores.products().put(barcode, value(CatalogTopic.RESOLVED_VARIANTS, product), 0, offset++);
+        product(barcode, value(CatalogTopic.RESOLVED_VARIANTS, product));
+    }
+
+    private void product(String barcode, byte @Nullable [] record) {
+        stores.products()
+                .take(barcode, record, new CatalogStore.Origin(0, ofProducts, TIME, PublicationTime.UNKNOWN));
+        stores.products().took(0, ofProducts++);
+        stores.products().endOfPoll();
     }
 
     /** All products arrive again, from the first one on, as at another instance. */
@@ -197,7 +238,7 @@ public final class CatalogInTest {
 
     /** A record of a product arrives that nobody can read. */
     public void spoilProduct(String barcode) {
-        stores.products().put(barcode, new byte[] {9, 9, 9}, 0, offset++);
+        product(barcode, new byte[] {9, 9, 9});
     }
 
     /** The record of a listing; a null barcode deletes it. */
@@ -226,10 +267,6 @@ public final class CatalogInTest {
                 Optional.empty());
     }
 
-    private static CatalogStore.Origin origin(long at) {
-        return new CatalogStore.Origin(at, TIME, PublicationTime.UNKNOWN);
-    }
-
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
@@ -249,8 +286,9 @@ public final class CatalogInTest {
     /** Puts the scope's own entry, with a name; null if it has none any more. Returns its image. */
     public byte @Nullable [] put(ScopedVariant variant, @Nullable String name) {
         ConsumerRecord<byte[], byte[]> stored = entry(offset++, variant, name == null ? null : named(variant, name));
-        var unused = catalog.entries().put(variant, stored.value(), origin(stored.offset()));
-        return catalog.entries().image(variant);
+        take(stores.entries(), stored, TIME);
+        write();
+        return catalog.image(variant);
     }
 
     /** A product's record with a revision. */
@@ -263,20 +301,24 @@ public final class CatalogInTest {
 
     /** Puts an entry that refers to a record of its product. */
     public void refer(ScopedVariant variant, long revision) {
-        ConsumerRecord<byte[], byte[]> stored = reference(offset++, variant, revision);
-        var unused = catalog.entries().put(variant, stored.value(), origin(stored.offset()));
+        take(stores.entries(), reference(offset++, variant, revision), TIME);
+        write();
     }
 
     /** Puts an entry that nobody can read. */
     public void spoil(ScopedVariant variant) {
-        RowBatch batch = catalog.entries().batch();
+        RowBatch batch = new RowBatch(stores.entries().rows());
         batch.put(Family.RECORDS, CatalogKeys.of(variant), new byte[] {9, 9, 9});
         batch.put(Family.IMAGES, CatalogKeys.of(variant), null);
+        stores.entries().rows().write(batch);
     }
 
     /** Puts a listing, or with null deletes it; returns what changed. */
     public List<ScopedVariant> list(ListingKey listing, @Nullable String barcode) {
-        return catalog.listings().put(listing, barcode, origin(offset++)).stream()
+        long at = offset++;
+        take(stores.listings(), listing(at, listing, barcode), TIME);
+        write();
+        return stores.listings().changesAfter(0, at - 1, 10).stream()
                 .map(CatalogStore.Change::variant)
                 .toList();
     }

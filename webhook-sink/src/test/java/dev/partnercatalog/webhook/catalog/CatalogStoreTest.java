@@ -3,6 +3,7 @@ package dev.partnercatalog.webhook.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
@@ -11,7 +12,6 @@ import dev.partnercatalog.runtime.store.RowStore.Family;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
@@ -40,22 +40,28 @@ class CatalogStoreTest {
     }
 
     private EntryStore open() {
-        EntryStore store =
-                CatalogInTest.stores(topic, time::get, memory).entries().build();
-        store.open(folder, 0);
+        EntryStore store = CatalogInTest.stores(topic, time::get, memory).entries();
+        store.open(folder);
         return store;
     }
 
     private static void put(EntryStore store, ScopedVariant variant, long offset) {
-        CatalogStore.Origin origin = new CatalogStore.Origin(offset, NOW.toEpochMilli(), PublicationTime.UNKNOWN);
-        var unused = store.put(variant, new byte[] {1}, origin);
+        store.put(
+                VariantKeys.encode(variant),
+                new byte[] {1},
+                new CatalogStore.Origin(0, offset, NOW.toEpochMilli(), PublicationTime.UNKNOWN));
+        store.took(0, offset);
+    }
+
+    private static boolean has(EntryStore store, ScopedVariant variant) {
+        return store.rows().get(Family.RECORDS, CatalogKeys.of(variant)) != null;
     }
 
     private void fill() {
         EntryStore store = open();
         assertThat(store.committedOffset(TOPIC)).isNull();
-        put(store, A, 3);
-        store.commit(Map.of(TOPIC, 7L));
+        put(store, A, 6);
+        store.endOfPoll();
         assertThat(store.committedOffset(TOPIC)).isEqualTo(7);
         store.close();
     }
@@ -64,37 +70,50 @@ class CatalogStoreTest {
     void it_knows_which_records_it_holds() {
         fill();
         EntryStore again = open();
-        assertThat(again.position()).isEqualTo(7);
-        assertThat(again.image(A)).isNotNull();
+        assertThat(again.position(0)).isEqualTo(6);
+        assertThat(has(again, A)).isTrue();
         again.close();
     }
 
     @Test
-    void what_was_taken_after_the_last_commit_can_be_read_and_is_taken_again_by_the_next_one() {
+    void what_is_not_written_at_the_end_of_a_poll_is_taken_again() {
         EntryStore store = open();
         put(store, A, 3);
-        store.commit(Map.of(TOPIC, 3L));
+        store.endOfPoll();
         put(store, B, 4);
-        assertThat(store.image(B)).isNotNull();
-        assertThat(store.position()).isEqualTo(4);
+        assertThat(has(store, B)).isFalse();
+        assertThat(store.position(0)).isEqualTo(3);
         store.close();
         EntryStore again = open();
-        assertThat(again.position()).isEqualTo(3);
-        assertThat(again.image(A)).isNotNull();
-        assertThat(again.image(B)).isNull();
+        assertThat(again.position(0)).isEqualTo(3);
+        assertThat(has(again, A)).isTrue();
+        assertThat(has(again, B)).isFalse();
         again.close();
     }
 
     @Test
-    void so_much_as_is_worth_it_is_written_before_the_next_commit() {
+    void a_record_that_the_store_holds_changes_nothing() {
+        EntryStore store = open();
+        put(store, A, 5);
+        store.endOfPoll();
+        put(store, B, 4);
+        put(store, B, 5);
+        store.endOfPoll();
+        assertThat(has(store, B)).isFalse();
+        assertThat(store.position(0)).isEqualTo(5);
+        store.close();
+    }
+
+    @Test
+    void so_much_as_is_worth_it_is_written_before_the_poll_ends() {
         EntryStore store = open();
         for (int offset = 0; offset < 1_000; offset++) {
             put(store, new ScopedVariant(new Scope.Company(1), "b" + offset), offset);
         }
         store.close();
         EntryStore again = open();
-        assertThat(again.position()).isBetween(500L, 999L);
-        assertThat(CatalogInTest.count(again, Family.RECORDS)).isEqualTo((int) again.position() + 1);
+        assertThat(again.position(0)).isBetween(500L, 999L);
+        assertThat(CatalogInTest.count(again, Family.RECORDS)).isEqualTo((int) again.position(0) + 1);
         again.close();
     }
 
@@ -104,16 +123,16 @@ class CatalogStoreTest {
         put(store, A, 3);
         put(store, B, 4);
         put(store, A, 6);
-        store.commit(Map.of(TOPIC, 6L));
+        store.endOfPoll();
         store.close();
 
         EntryStore again = open();
-        assertThat(again.changesAfter(CatalogStore.NOTHING, 10))
+        assertThat(again.changesAfter(0, CatalogStore.NOTHING, 10))
                 .extracting(change -> change.origin().offset(), CatalogStore.Change::variant)
                 .containsExactly(tuple(4L, B.atAllOfCompany()), tuple(6L, A.atAllOfCompany()));
-        assertThat(again.changesAfter(4, 10)).hasSize(1);
-        assertThat(again.changesAfter(CatalogStore.NOTHING, 1)).hasSize(1);
-        assertThat(again.changesAfter(6, 10)).isEmpty();
+        assertThat(again.changesAfter(0, 4, 10)).hasSize(1);
+        assertThat(again.changesAfter(0, CatalogStore.NOTHING, 1)).hasSize(1);
+        assertThat(again.changesAfter(0, 6, 10)).isEmpty();
         again.close();
     }
 
@@ -122,18 +141,18 @@ class CatalogStoreTest {
         fill();
         time.set(NOW.plus(Duration.ofDays(5)));
         EntryStore again = open();
-        assertThat(again.position()).isEqualTo(7);
-        again.noteWhole(NOW.plus(Duration.ofDays(4)));
+        assertThat(again.position(0)).isEqualTo(6);
+        again.times().noteWhole(NOW.plus(Duration.ofDays(4)));
         again.close();
         time.set(NOW.plus(Duration.ofDays(9)));
         again = open();
-        assertThat(again.position()).isEqualTo(7);
+        assertThat(again.position(0)).isEqualTo(6);
         again.close();
         time.set(NOW.plus(Duration.ofDays(11)));
         again = open();
-        assertThat(again.position()).isEqualTo(CatalogStore.NOTHING);
+        assertThat(again.position(0)).isEqualTo(CatalogStore.NOTHING);
         assertThat(again.committedOffset(TOPIC)).isNull();
-        assertThat(again.image(A)).isNull();
+        assertThat(has(again, A)).isFalse();
         again.close();
     }
 
@@ -142,8 +161,8 @@ class CatalogStoreTest {
         fill();
         topic = Uuid.randomUuid();
         EntryStore again = open();
-        assertThat(again.position()).isEqualTo(CatalogStore.NOTHING);
-        assertThat(again.image(A)).isNull();
+        assertThat(again.position(0)).isEqualTo(CatalogStore.NOTHING);
+        assertThat(has(again, A)).isFalse();
         again.close();
     }
 }

@@ -3,15 +3,18 @@ package dev.partnercatalog.webhook.catalog;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.store.RowStore.Family;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,7 +26,7 @@ class EntryStoreTest {
     private static final ScopedVariant LOCATION = new ScopedVariant(Scope.of(1, 2), "a");
 
     private final CatalogInTest kept = CatalogInTest.open();
-    private final EntryStore entries = kept.catalog().entries();
+    private final SinkCatalog catalog = kept.catalog();
 
     @AfterEach
     void stop() {
@@ -31,9 +34,8 @@ class EntryStoreTest {
     }
 
     private void putStored(ScopedVariant variant, String name, long offset) {
-        ConsumerRecord<byte[], byte[]> record =
-                CatalogInTest.entry(offset, variant, CatalogInTest.named(variant, name));
-        var unused = entries.put(variant, record.value(), CatalogStore.Origin.of(record));
+        kept.take(true, CatalogInTest.entry(offset, variant, CatalogInTest.named(variant, name)), 1);
+        kept.write();
     }
 
     @Test
@@ -41,19 +43,19 @@ class EntryStoreTest {
         putStored(COMPANY, "one", 0);
         assertThat(images()).isZero();
 
-        byte[] image = entries.image(COMPANY);
+        byte[] image = catalog.image(COMPANY);
         assertThat(image).isNotNull();
         assertThat(images()).isEqualTo(1);
-        assertThat(entries.image(COMPANY)).isEqualTo(image);
+        assertThat(catalog.image(COMPANY)).isEqualTo(image);
 
         putStored(COMPANY, "two", 1);
         assertThat(images()).isZero();
-        assertThat(entries.image(COMPANY)).isNotNull().isNotEqualTo(image);
+        assertThat(catalog.image(COMPANY)).isNotNull().isNotEqualTo(image);
         assertThat(kept.put(COMPANY, "back")).isNotNull();
     }
 
     private long images() {
-        return CatalogInTest.count(entries, Family.IMAGES);
+        return CatalogInTest.count(kept.entries(), Family.IMAGES);
     }
 
     @Test
@@ -61,9 +63,11 @@ class EntryStoreTest {
         byte[] image = Objects.requireNonNull(kept.put(COMPANY, "one"));
         byte[] other = image.clone();
         other[0] = VariantImage.VERSION + 1;
-        entries.batch().put(Family.IMAGES, CatalogKeys.of(COMPANY), other);
+        RowBatch batch = new RowBatch(kept.entries().rows());
+        batch.put(Family.IMAGES, CatalogKeys.of(COMPANY), other);
+        kept.entries().rows().write(batch);
 
-        assertThat(entries.image(COMPANY)).isEqualTo(image);
+        assertThat(catalog.image(COMPANY)).isEqualTo(image);
     }
 
     @Test
@@ -74,7 +78,7 @@ class EntryStoreTest {
         assertThat(applying(LOCATION)).isEqualTo(own);
 
         kept.spoil(LOCATION);
-        assertThat(EntryStore.isUnknown(Objects.requireNonNull(applying(LOCATION))))
+        assertThat(SinkCatalog.isUnknown(Objects.requireNonNull(applying(LOCATION))))
                 .isTrue();
         assertThat(applying(COMPANY)).isEqualTo(ofCompany);
 
@@ -83,29 +87,35 @@ class EntryStoreTest {
     }
 
     @Test
-    void a_record_that_the_store_holds_changes_nothing() {
-        putStored(COMPANY, "one", 5);
-        byte[] image = entries.image(COMPANY);
-        putStored(COMPANY, "older", 4);
-        putStored(COMPANY, "same place", 5);
-        assertThat(entries.image(COMPANY)).isEqualTo(image);
-        assertThat(entries.position()).isEqualTo(5);
+    void what_no_scope_uses_is_left_out() {
+        putStored(new ScopedVariant(new Scope.Location(1, 1), "a"), "one", 0);
+        assertThat(CatalogInTest.count(kept.entries(), Family.RECORDS)).isZero();
     }
 
     @Test
-    void what_no_scope_uses_and_what_has_no_valid_key_is_left_out_when_restored() {
-        byte[] value = Objects.requireNonNull(CatalogInTest.entry(0, COMPANY, CatalogInTest.named(COMPANY, "one"))
-                .value());
-        List<String> keys = Arrays.asList("a/1", "a/1/1", "a/one", null);
-        for (int i = 0; i < keys.size(); i++) {
-            byte[] key = keys.get(i) == null ? null : keys.get(i).getBytes(UTF_8);
-            entries.restoreBatch(List.of(new ConsumerRecord<>("any", 0, i, key, value)));
+    void an_image_is_never_kept_that_was_made_of_a_record_before() throws Exception {
+        AtomicBoolean done = new AtomicBoolean();
+        ExecutorService readers = Executors.newFixedThreadPool(2);
+        List<Future<?>> reading = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            reading.add(readers.submit(() -> {
+                SinkCatalog own = kept.another();
+                while (!done.get()) {
+                    var unused = own.image(COMPANY);
+                }
+                own.close();
+            }));
         }
-        entries.commit(Map.of());
-
-        assertThat(entries.image(COMPANY)).isNotNull();
-        assertThat(CatalogInTest.count(entries, Family.RECORDS)).isEqualTo(1);
-        assertThat(entries.position()).isEqualTo(3);
+        for (int i = 0; i < 2_000; i++) {
+            putStored(COMPANY, "name " + i, i);
+            byte[] image = Objects.requireNonNull(catalog.image(COMPANY));
+            assertThat(new String(image, UTF_8)).contains("name " + i);
+        }
+        done.set(true);
+        for (Future<?> reader : reading) {
+            reader.get();
+        }
+        readers.shutdown();
     }
 
     private byte @Nullable [] applying(ScopedVariant variant) {

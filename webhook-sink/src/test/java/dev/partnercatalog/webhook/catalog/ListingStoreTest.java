@@ -1,11 +1,13 @@
 package dev.partnercatalog.webhook.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +26,7 @@ class ListingStoreTest {
     private static final ScopedVariant OTHER = new ScopedVariant(Scope.of(1, 2), "other");
 
     private final CatalogInTest kept = CatalogInTest.open();
-    private final ListingStore listings = kept.catalog().listings();
+    private final ListingStore listings = kept.listings();
 
     @AfterEach
     void stop() {
@@ -81,8 +83,9 @@ class ListingStoreTest {
             restored.holdOnly(List.of(), records.subList(0, half));
             // After a kill, records that are there come once more.
             int again = random.nextInt(half + 1);
-            ListingStore listings = restored.catalog().listings();
-            listings.restoreBatch(records.subList(again, records.size()));
+            ListingStore listings = restored.listings();
+            records.subList(again, records.size()).forEach(record -> restored.take(false, record, 1));
+            restored.write();
 
             for (ScopedVariant variant : List.of(ONE, OTHER)) {
                 boolean is = listed.containsValue(variant.barcode());
@@ -100,11 +103,11 @@ class ListingStoreTest {
     @Test
     void a_record_that_can_not_be_read_leaves_the_listing_before_it() {
         ConsumerRecord<byte[], byte[]> listing = CatalogInTest.listing(0, sku("s"), "one");
-        listings.restoreBatch(List.of(
-                listing,
-                new ConsumerRecord<>("any", 0, 1, listing.key(), new byte[] {9, 9}),
-                new ConsumerRecord<>("any", 0, 2, new byte[] {'x'}, listing.value()),
-                new ConsumerRecord<>("any", 0, 3, null, listing.value())));
+        kept.take(false, listing, 1);
+        assertThatExceptionOfType(UnreadableRecordException.class)
+                .isThrownBy(() -> kept.take(
+                        false, new ConsumerRecord<>("any", 0, 1, listing.key(), new byte[] {9, 9}), 1));
+        kept.write();
 
         assertThat(listings.contains(ONE)).isTrue();
         assertThat(CatalogInTest.count(listings, Family.RECORDS)).isEqualTo(1);

@@ -12,8 +12,6 @@ import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,8 +22,7 @@ class ProductStoreTest {
     private static final ScopedVariant OTHER = new ScopedVariant(new Scope.Company(2), "a");
 
     private final CatalogInTest kept = CatalogInTest.open();
-    private final EntryStore entries = kept.catalog().entries();
-    private long offset;
+    private final SinkCatalog catalog = kept.catalog();
 
     @AfterEach
     void stop() {
@@ -38,11 +35,11 @@ class ProductStoreTest {
         refer(ONE, 5);
         refer(OTHER, 5);
         assertThat(images()).isZero();
-        byte[] image = Objects.requireNonNull(entries.image(ONE));
+        byte[] image = Objects.requireNonNull(catalog.image(ONE));
         assertThat(image[0]).isEqualTo(VariantImage.VERSION);
-        assertThat(entries.image(OTHER)).isEqualTo(image);
+        assertThat(catalog.image(OTHER)).isEqualTo(image);
         assertThat(images()).isEqualTo(1);
-        assertThat(CatalogInTest.count(entries, Family.IMAGES)).isZero();
+        assertThat(CatalogInTest.count(kept.entries(), Family.IMAGES)).isZero();
 
         kept.product("a", product(6, "two"));
         assertThat(images()).isZero();
@@ -52,7 +49,7 @@ class ProductStoreTest {
     void an_image_of_another_version_is_made_again() {
         kept.product("a", product(5, "one"));
         refer(ONE, 5);
-        byte[] image = Objects.requireNonNull(entries.image(ONE));
+        byte[] image = Objects.requireNonNull(catalog.image(ONE));
         RowStore rows = kept.products().rows();
         byte[] key = "a".getBytes(StandardCharsets.US_ASCII);
         byte[] other = Objects.requireNonNull(rows.get(Family.IMAGES, key)).clone();
@@ -60,7 +57,7 @@ class ProductStoreTest {
         RowBatch batch = new RowBatch(rows);
         batch.put(Family.IMAGES, key, other);
         rows.write(batch);
-        assertThat(entries.image(ONE)).isEqualTo(image);
+        assertThat(catalog.image(ONE)).isEqualTo(image);
     }
 
     @Test
@@ -83,34 +80,23 @@ class ProductStoreTest {
     void an_arrival_is_told_to_those_who_wait_for_it_once() {
         refer(ONE, 5);
         kept.product("a", product(4, "before"));
-        assertThat(entries.pollArrived()).isNull();
+        assertThat(catalog.pollArrived()).isNull();
         assertAwaited(true);
-        assertThat(entries.tellsArrival("a")).isTrue();
+        assertThat(catalog.tellsArrival("a")).isTrue();
         kept.product("b", product(1, "another"));
         kept.product("a", product(5, "one"));
-        assertThat(entries.pollArrived()).isEqualTo("a");
-        assertThat(entries.pollArrived()).isNull();
-        assertThat(entries.tellsArrival("a")).isFalse();
-    }
-
-    @Test
-    void it_knows_how_far_it_has_read_each_partition() {
-        TopicPartition partition = new TopicPartition("catalog.resolved-variants", 3);
-        assertThat(kept.products().committedOffset(partition)).isNull();
-        kept.products().put("a", null, 3, 17);
-        assertThat(kept.products().committedOffset(partition)).isEqualTo(18);
-        assertThat(kept.products().committedOffset(new TopicPartition("catalog.resolved-variants", 4)))
-                .isNull();
+        assertThat(catalog.pollArrived()).isEqualTo("a");
+        assertThat(catalog.pollArrived()).isNull();
+        assertThat(catalog.tellsArrival("a")).isFalse();
     }
 
     private void assertAwaited(boolean awaited) {
-        assertThat(EntryStore.isAwaited(Objects.requireNonNull(entries.image(ONE))))
+        assertThat(SinkCatalog.isAwaited(Objects.requireNonNull(catalog.image(ONE))))
                 .isEqualTo(awaited);
     }
 
     private void refer(ScopedVariant variant, long product) {
-        ConsumerRecord<byte[], byte[]> record = CatalogInTest.reference(offset++, variant, product);
-        var unused = entries.put(variant, record.value(), CatalogStore.Origin.of(record));
+        kept.refer(variant, product);
     }
 
     private static ResolvedVariant product(long revision, String name) {

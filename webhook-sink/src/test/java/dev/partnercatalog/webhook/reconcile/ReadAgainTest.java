@@ -36,6 +36,7 @@ class ReadAgainTest {
     void a_listing_that_is_kept_though_what_followed_from_it_is_lost_has_its_company_compared() {
         world.publishListing(A, "s", false, PublicationTime.UNKNOWN);
         world.read(1);
+        world.kept.write();
         assertThat(world.kept.catalog().listings().contains(A)).isFalse();
         world.crash(0, 1, 1);
         assertThat(world.kept.catalog().listings().contains(A)).isFalse();

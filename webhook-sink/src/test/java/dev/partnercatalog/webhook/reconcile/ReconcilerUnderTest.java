@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.webhook.catalog.CatalogStore;
+import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import dev.partnercatalog.webhook.state.MemoryStore;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.Arrays;
@@ -15,10 +15,12 @@ final class ReconcilerUnderTest implements SinkUnderTest {
 
     private final Reconciler reconciler;
     private final MemoryStore store;
+    private final CatalogInTest kept;
     private boolean open;
 
     ReconcilerUnderTest(Surroundings made) {
         this.store = made.store();
+        this.kept = made.kept();
         this.reconciler = new Reconciler(
                 new SinkState(store, made.kept().catalog()),
                 new Partition(0, 1),
@@ -30,16 +32,12 @@ final class ReconcilerUnderTest implements SinkUnderTest {
 
     @Override
     public void apply(TopicRecord record, long now) {
-        CatalogStore.Origin origin = new CatalogStore.Origin(record.offset(), now, record.eventTime());
-        if (record.isEntry()) {
-            reconciler.entryChanged(record.variant(), record.stored().value(), origin);
-        } else {
-            reconciler.listingChanged(record.listing(), record.barcode(), origin);
-        }
+        kept.take(record.isEntry(), record.stored(), now);
     }
 
     @Override
     public void tick(long now, boolean atEnd) {
+        kept.write();
         open |= atEnd;
         if (open) {
             reconciler.tick(now);

@@ -1,4 +1,4 @@
-package dev.partnercatalog.query.table;
+package dev.partnercatalog.runtime.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.partnercatalog.query.table;
+package dev.partnercatalog.runtime.table;
 
 import java.util.Map;
 import java.util.Objects;

@@ -1,9 +1,9 @@
-package dev.partnercatalog.query.table;
+package dev.partnercatalog.runtime.table;
 
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A position may lie behind the last record: topics written in transactions end in markers that no reader ever sees.
  */
 public final class TableProgress {
+
+    /** The topics of the stored tables. */
+    public static final List<CatalogTopic> CATALOG =
+            List.of(CatalogTopic.RESOLVED_VARIANTS, CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES);
 
     /** Records waiting for longer, with none applied meanwhile, means that this instance is stuck. */
     private static final Duration STALLED = Duration.ofSeconds(30);
@@ -48,8 +52,8 @@ public final class TableProgress {
 
     TableProgress(TopicSettings topics, LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
-        this.tables = Arrays.stream(StoredTable.values())
-                .map(table -> table.topic().name(topics.prefix()))
+        this.tables = CATALOG.stream()
+                .map(topic -> topic.name(topics.prefix()))
                 .flatMap(topic -> IntStream.range(0, topics.partitions())
                         .mapToObj(partition -> new TopicPartition(topic, partition)))
                 .collect(Collectors.toUnmodifiableMap(
@@ -61,7 +65,8 @@ public final class TableProgress {
         return tables.keySet();
     }
 
-    PartitionProgress of(TopicPartition partition) {
+    /** How far a partition of a stored table has been read. */
+    public PartitionProgress of(TopicPartition partition) {
         return Objects.requireNonNull(tables.get(partition), "not a table's partition");
     }
 
@@ -83,17 +88,17 @@ public final class TableProgress {
     }
 
     /** A record is being applied. Returns whether no other record of the same poll and topic follows. */
-    synchronized boolean isLast(String topic) {
+    public synchronized boolean isLast(String topic) {
         return --poll(topic).left <= 0;
     }
 
     /** The position after the last poll; null if the poll didn't report it. */
-    synchronized @Nullable Long next(TopicPartition partition) {
+    public synchronized @Nullable Long next(TopicPartition partition) {
         return poll(partition.topic()).next.get(partition);
     }
 
     /** Everything that the last poll returned of a topic is applied. */
-    synchronized void reached(String topic) {
+    public synchronized void reached(String topic) {
         poll(topic).next.forEach(this::at);
         progressed++;
         notifyAll();
@@ -128,7 +133,13 @@ public final class TableProgress {
 
     /** Of a partition without records, nothing is ever reported. */
     private synchronized long position(TopicPartition partition) {
-        return others.getOrDefault(partition, 0L);
+        PartitionProgress table = tables.get(partition);
+        return table == null ? others.getOrDefault(partition, 0L) : table.position();
+    }
+
+    /** Whether everything before these positions is applied. */
+    public boolean reaches(Map<TopicPartition, Long> positions) {
+        return positions.entrySet().stream().allMatch(end -> position(end.getKey()) >= end.getValue());
     }
 
     private synchronized long progressed() {
@@ -186,8 +197,7 @@ public final class TableProgress {
     }
 
     /** When a topic's table last held everything that the topic held; null if that isn't known. */
-    @Nullable
-    Instant whole(String topic) {
+    public @Nullable Instant whole(String topic) {
         Instant oldest = Instant.MAX;
         for (Map.Entry<TopicPartition, PartitionProgress> partition : tables.entrySet()) {
             if (partition.getKey().topic().equals(topic)) {

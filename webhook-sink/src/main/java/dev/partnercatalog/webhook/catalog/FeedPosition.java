@@ -1,6 +1,4 @@
-package dev.partnercatalog.webhook.state;
-
-import dev.partnercatalog.webhook.catalog.CatalogStore;
+package dev.partnercatalog.webhook.catalog;
 
 /**
  * How far the two sources of a task were read.

@@ -1,4 +1,4 @@
-package dev.partnercatalog.query.table;
+package dev.partnercatalog.runtime.table;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -10,12 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param position the offset before which everything is in the store; beyond {@code applied} by the markers of
  *     transactions
  */
-record OffsetRow(long applied, long position) {
+public record OffsetRow(long applied, long position) {
 
     /** Nothing is in the store. */
-    static final OffsetRow NONE = new OffsetRow(0, 0);
+    public static final OffsetRow NONE = new OffsetRow(0, 0);
 
-    static OffsetRow read(byte @Nullable [] value) {
+    /** Reads a row; nothing is in a store without one. */
+    public static OffsetRow read(byte @Nullable [] value) {
         if (value == null) {
             return NONE;
         }
@@ -23,14 +24,16 @@ record OffsetRow(long applied, long position) {
         return new OffsetRow(in.getLong(), in.getLong());
     }
 
-    byte[] value() {
+    /** The row's value. */
+    public byte[] value() {
         return ByteBuffer.allocate(2 * Long.BYTES)
                 .putLong(applied)
                 .putLong(position)
                 .array();
     }
 
-    static byte[] key(int partition) {
+    /** The key of a partition's row. */
+    public static byte[] key(int partition) {
         return ByteBuffer.allocate(Integer.BYTES).putInt(partition).array();
     }
 }

@@ -1,17 +1,21 @@
-package dev.partnercatalog.query.table;
+package dev.partnercatalog.runtime.table;
 
 import dev.partnercatalog.runtime.health.HealthCheck;
 import dev.partnercatalog.runtime.health.HealthCheck.Verdict;
+import dev.partnercatalog.runtime.store.StoreTimes;
 import dev.partnercatalog.runtime.store.TimeAway;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
@@ -19,6 +23,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,26 +40,27 @@ public final class TableEnds implements HealthCheck {
     private final Admin admin;
     private final TopicSettings topics;
     private final TableProgress progress;
-    private final TableState state;
+    private final Function<CatalogTopic, @Nullable StoreTimes> stores;
     private final Runnable makeAnew;
     private final InstantSource clock;
 
     /**
      * Asks nothing yet.
      *
+     * @param stores what is known of the store of each topic; null while the stores can't be read
      * @param makeAnew opens the stores again, which then judge for how long they were away
      */
     public TableEnds(
             Admin admin,
             TopicSettings topics,
             TableProgress progress,
-            TableState state,
+            Function<CatalogTopic, @Nullable StoreTimes> stores,
             Runnable makeAnew,
             InstantSource clock) {
         this.admin = admin;
         this.topics = topics;
         this.progress = progress;
-        this.state = state;
+        this.stores = stores;
         this.makeAnew = makeAnew;
         this.clock = clock;
     }
@@ -79,28 +85,34 @@ public final class TableEnds implements HealthCheck {
     }
 
     private void note(Map<TopicPartition, Long> ends, Instant asked, long askedNanos) {
-        if (!state.isLoaded()) {
-            return;
-        }
-        for (StoredTable table : StoredTable.values()) {
-            TimeAway away = new TimeAway(
-                    progress.whole(table.topic().name(topics.prefix())), asked, TopicSettings.TOMBSTONE_RETENTION);
+        Map<CatalogTopic, StoreTimes> open = new EnumMap<>(CatalogTopic.class);
+        for (CatalogTopic topic : TableProgress.CATALOG) {
+            StoreTimes times = stores.apply(topic);
+            if (times == null) {
+                return;
+            }
+            open.put(topic, times);
+            TimeAway away = new TimeAway(whole(topic), asked, TopicSettings.TOMBSTONE_RETENTION);
             if (away.whole() != null && away.isTooLong()) {
-                LOG.warn("The table {} stood still: it {}", table.baseName(), away);
+                LOG.warn("The table {} stood still: it {}", topic.baseName(), away);
                 makeAnew.run();
                 return;
             }
         }
         progress.ends(ends, asked, askedNanos);
-        for (StoredTable table : StoredTable.values()) {
-            Instant whole = progress.whole(table.topic().name(topics.prefix()));
+        open.forEach((topic, times) -> {
+            Instant whole = whole(topic);
             if (whole != null) {
                 try {
-                    state.store(table).times().noteWhole(whole);
+                    times.noteWhole(whole);
                 } catch (InvalidStateStoreException e) {
-                    LOG.debug("{} is being closed", table.baseName(), e);
+                    LOG.debug("{} is being closed", topic.baseName(), e);
                 }
             }
-        }
+        });
+    }
+
+    private @Nullable Instant whole(CatalogTopic topic) {
+        return progress.whole(topic.name(topics.prefix()));
     }
 }

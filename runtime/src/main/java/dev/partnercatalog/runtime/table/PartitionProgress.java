@@ -1,4 +1,4 @@
-package dev.partnercatalog.query.table;
+package dev.partnercatalog.runtime.table;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A partition has a goal, the end of its topic when the goal was set. Once everything up to it is applied, the
  * current end becomes the next goal: what was there when a reached goal was set is here. Thread-safe.
  */
-final class PartitionProgress {
+public final class PartitionProgress {
 
     private static final long NO_GOAL = -1;
 
@@ -30,7 +30,7 @@ final class PartitionProgress {
     }
 
     /** A store was opened that holds everything before these offsets. */
-    synchronized void opened(OffsetRow stored) {
+    public synchronized void opened(OffsetRow stored) {
         applied = stored.applied();
         position = stored.position();
         goal = NO_GOAL;
@@ -38,23 +38,23 @@ final class PartitionProgress {
     }
 
     /** Everything before these offsets is in the table. */
-    synchronized void applied(OffsetRow row) {
+    public synchronized void applied(OffsetRow row) {
         applied = Math.max(applied, row.applied());
         reached(row.position());
     }
 
     /** Everything before a position is in the table. */
-    synchronized void reached(long to) {
+    public synchronized void reached(long to) {
         position = Math.max(position, to);
     }
 
     /** The offset after the last record in the table. It is the same at every instance that has read as far. */
-    long applied() {
+    public long applied() {
         return applied;
     }
 
     /** The offset before which everything is in the table. */
-    long position() {
+    public long position() {
         return position;
     }
 
