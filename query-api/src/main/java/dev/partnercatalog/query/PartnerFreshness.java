@@ -1,8 +1,8 @@
 package dev.partnercatalog.query;
 
 import dev.partnercatalog.query.command.ConfirmedChanges;
-import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;

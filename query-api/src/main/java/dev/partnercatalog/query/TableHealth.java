@@ -1,7 +1,7 @@
 package dev.partnercatalog.query;
 
-import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.GlobalApplication;
+import dev.partnercatalog.runtime.table.TableProgress;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;

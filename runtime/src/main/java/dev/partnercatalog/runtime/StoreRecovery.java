@@ -24,7 +24,7 @@ final class StoreRecovery {
     private final String name;
     private final StateFolder folder;
     private final StateFolderCheck disk;
-    private final Map<TaskId, Integer> rebuilds = new ConcurrentHashMap<>();
+    private final Map<String, Integer> rebuilds = new ConcurrentHashMap<>();
 
     /** @param disk for the same folder */
     StoreRecovery(String name, StateFolder folder, StateFolderCheck disk) {
@@ -39,19 +39,16 @@ final class StoreRecovery {
         if (disk.isHeldUp()) {
             return awaitUsable();
         }
+        if (fault.global() && fault.damaged()) {
+            return isWorthwhile("global") ? StreamThreadExceptionResponse.REPLACE_THREAD : giveUp("global", fault);
+        }
         if (!fault.damaged() || fault.task().isEmpty()) {
             LOG.error("{}: the local stores in {} failed: {}", name, folder, fault.reason());
             return StreamThreadExceptionResponse.REPLACE_THREAD;
         }
         TaskId task = fault.task().get();
-        if (rebuilds.merge(task, 1, Integer::sum) > MOST_REBUILDS) {
-            LOG.error(
-                    "{}: the local store {}/{} is damaged again and again ({}): check its disk",
-                    name,
-                    folder,
-                    task,
-                    fault.reason());
-            return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+        if (!isWorthwhile(task.toString())) {
+            return giveUp(task.toString(), fault);
         }
         LOG.error(
                 "{}: the local store {}/{} is damaged ({}): discarding it and rebuilding it from Kafka",
@@ -61,6 +58,20 @@ final class StoreRecovery {
                 fault.reason());
         folder.discard(task);
         return StreamThreadExceptionResponse.REPLACE_THREAD;
+    }
+
+    private boolean isWorthwhile(String stores) {
+        return rebuilds.merge(stores, 1, Integer::sum) <= MOST_REBUILDS;
+    }
+
+    private StreamThreadExceptionResponse giveUp(String stores, StoreFault fault) {
+        LOG.error(
+                "{}: the local store {}/{} is damaged again and again ({}): check its disk",
+                name,
+                folder,
+                stores,
+                fault.reason());
+        return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
 
     private StreamThreadExceptionResponse awaitUsable() {

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
@@ -39,6 +41,7 @@ public final class StreamsApplication implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(StreamsApplication.class);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final String name;
     private final Supplier<Map<TopicPartition, Long>> postponed;
@@ -49,6 +52,10 @@ public final class StreamsApplication implements AutoCloseable {
     private final StandbyCheck standbys;
     private final ProgressCheck progress;
     private final Object stateChanged = new Object();
+    private final Object life = new Object();
+    private final AtomicBoolean startingAgain = new AtomicBoolean();
+    private volatile boolean closed;
+    private volatile Runnable beforeStart = () -> {};
     private volatile KafkaStreams streams;
 
     /**
@@ -154,10 +161,44 @@ public final class StreamsApplication implements AutoCloseable {
         StoreFault ofStore = StoreFault.of(fault).orElse(null);
         if (ofStore != null) {
             LOG.debug("{}: a local store failed", name, fault);
-            return recovery.recover(ofStore);
+            StreamThreadExceptionResponse response = recovery.recover(ofStore);
+            if (response == StreamThreadExceptionResponse.SHUTDOWN_CLIENT) {
+                return response;
+            }
+        } else {
+            LOG.error("{}: a thread failed and is replaced", name, fault);
         }
-        LOG.error("{}: a stream thread failed and is replaced", name, fault);
-        return StreamThreadExceptionResponse.REPLACE_THREAD;
+        boolean ofGlobalStores = Thread.currentThread().getName().contains("GlobalStreamThread")
+                || (ofStore != null && ofStore.global() && ofStore.damaged());
+        if (!ofGlobalStores) {
+            return StreamThreadExceptionResponse.REPLACE_THREAD;
+        }
+        // Kafka Streams replaces no thread of global stores, and opens them only at its start.
+        if (startingAgain.compareAndSet(false, true)) {
+            new Thread(this::startAgain, name + "-start").start();
+        }
+        return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    }
+
+    private void startAgain() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
+            synchronized (life) {
+                if (!closed) {
+                    streams.close(CLOSE_TIMEOUT);
+                    beforeStart.run();
+                    streams = making.get();
+                    listen();
+                    startUntilSound();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            LOG.error("{} can't be started again", name, e);
+        } finally {
+            startingAgain.set(false);
+        }
     }
 
     private KafkaStreams prepared(Topology topology, Properties properties, KafkaClientSupplier clients) {
@@ -172,11 +213,34 @@ public final class StreamsApplication implements AutoCloseable {
     }
 
     public void start() {
+        synchronized (life) {
+            startUntilSound();
+        }
+        health.start();
+    }
+
+    private void startUntilSound() {
         while (!startStreams()) {
             streams = making.get();
             listen();
         }
-        health.start();
+    }
+
+    /** Calls the listener before the application is started again, after its stores were closed. */
+    public void beforeStart(Runnable again) {
+        beforeStart = again;
+    }
+
+    /**
+     * Waits until the stores can be written. The writer of a global store calls this before each write, since its thread
+     * isn't replaced.
+     */
+    public void awaitRoom() {
+        try {
+            health.disk.awaitUsable();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /**
@@ -190,7 +254,7 @@ public final class StreamsApplication implements AutoCloseable {
         } catch (StreamsException e) {
             StoreFault fault = StoreFault.of(e).orElseThrow(() -> e);
             streams.close(CLOSE_TIMEOUT);
-            if (fault.task().isEmpty()
+            if ((fault.task().isEmpty() && !fault.global())
                     || !fault.damaged()
                     || recovery.recover(fault) != StreamThreadExceptionResponse.REPLACE_THREAD) {
                 throw e;
@@ -243,12 +307,12 @@ public final class StreamsApplication implements AutoCloseable {
 
     /** Whether it has stopped because of a fault of its own: then only a restart helps. */
     public boolean hasFailed() {
-        return streams.state() == State.ERROR || streams.state() == State.PENDING_ERROR;
+        return !startingAgain.get() && (streams.state() == State.ERROR || streams.state() == State.PENDING_ERROR);
     }
 
     /** Whether it runs, or is moving tasks between instances; other states need attention. */
     public boolean isAlive() {
-        return streams.state().isRunningOrRebalancing() || streams.state() == State.CREATED;
+        return startingAgain.get() || streams.state().isRunningOrRebalancing() || streams.state() == State.CREATED;
     }
 
     /** Waits until every assigned task is restored and running; returns whether that happened in time. */
@@ -271,7 +335,14 @@ public final class StreamsApplication implements AutoCloseable {
      */
     @Override
     public void close() {
+        closed = true;
         health.close();
+        synchronized (life) {
+            closeStreams();
+        }
+    }
+
+    private void closeStreams() {
         CloseOptions options = CloseOptions.timeout(CLOSE_TIMEOUT)
                 .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
         if (streams.close(options)) {

@@ -29,6 +29,7 @@ import org.rocksdb.FlushOptions;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
 import org.rocksdb.WriteOptions;
 
 /** What is done when a stream thread failed because of its stores. */
@@ -89,11 +90,22 @@ class StoreRecoveryTest {
     @Test
     void a_store_that_is_damaged_again_and_again_ends_the_application() {
         StoreRecovery recovery = new StoreRecovery("app", state(), new StateFolderCheck("app", state()));
-        StoreFault fault = new StoreFault(Optional.of(TASK), true, "bad block");
+        StoreFault fault = new StoreFault(Optional.of(TASK), false, true, "bad block");
         for (int i = 0; i < 5; i++) {
             assertThat(recovery.recover(fault)).isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
         }
         assertThat(recovery.recover(fault)).isEqualTo(StreamThreadExceptionResponse.SHUTDOWN_CLIENT);
+    }
+
+    @Test
+    void a_damaged_global_store_is_not_taken_for_that_of_the_task_which_reads_it() {
+        RocksDBException bad =
+                new RocksDBException("bad", new Status(Status.Code.Corruption, Status.SubCode.None, null));
+        StreamsException fault = new StreamsException(
+                new ProcessorStateException("the store /state/app/global/entries can't be read", bad), TASK);
+        StoreFault found = StoreFault.of(fault).orElseThrow();
+        assertThat(found.global() && found.damaged()).isTrue();
+        assertThat(found.task()).isEmpty();
     }
 
     @Test
@@ -173,7 +185,7 @@ class StoreRecoveryTest {
             StateFolderCheck check = new StateFolderCheck("app", state);
             StoreRecovery recovery = new StoreRecovery("app", state, check);
             CompletableFuture<StreamThreadExceptionResponse> recovered = CompletableFuture.supplyAsync(
-                    () -> recovery.recover(new StoreFault(Optional.empty(), false, "No space left on device")));
+                    () -> recovery.recover(new StoreFault(Optional.empty(), false, false, "No space left on device")));
             while (!check.isHeldUp()) {
                 Thread.onSpinWait();
             }

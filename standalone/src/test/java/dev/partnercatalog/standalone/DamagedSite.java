@@ -136,14 +136,25 @@ final class DamagedSite implements AutoCloseable {
             stop(application);
             damage(application, damages, files);
             start(application);
-            await().atMost(SOON)
-                    .untilAsserted(() -> assertThat(
-                                    List.copyOf(log.list).stream().map(ILoggingEvent::getFormattedMessage))
-                            .isNotEmpty()
-                            .allSatisfy(line -> assertThat(line)
-                                    .containsIgnoringCase("the local store " + state(application))
-                                    .contains("discarding it and rebuilding it from Kafka")));
+            awaitReport(application);
         }
+    }
+
+    /** Stops an application, starts it again, and damages its stores while it runs. */
+    void damageRunning(String application, Damage damage, String files) throws IOException {
+        stop(application);
+        start(application);
+        damage(application, List.of(damage), files);
+    }
+
+    /** An application has said which stores it makes anew. */
+    void awaitReport(String application) {
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(List.copyOf(log.list).stream().map(ILoggingEvent::getFormattedMessage))
+                        .isNotEmpty()
+                        .allSatisfy(line -> assertThat(line)
+                                .containsIgnoringCase("the local store " + state(application))
+                                .contains("discarding it and rebuilding it from Kafka")));
     }
 
     private void damage(String application, List<Damage> damages, String ending) throws IOException {

@@ -60,6 +60,23 @@ class DamagedStoreTest {
                 assertThat(receiver.received())
                         .as("only what changed was sent again")
                         .isEqualTo(received + 1);
+                site.damageRunning("webhook-sink", Damage.GARBAGE, ".sst");
+                assertThat(site.addresses()
+                                .client("damaged")
+                                .send(
+                                        "POST",
+                                        "/v1/partner/webhook/resync",
+                                        "{\"companyId\": 7500}",
+                                        "Content-Type",
+                                        "application/json")
+                                .get()
+                                .statusCode())
+                        .isEqualTo(200);
+                site.awaitReport("webhook-sink");
+                await().atMost(SOON)
+                        .untilAsserted(() -> assertThat(receiver.received())
+                                .as("what was in doubt comes again")
+                                .isGreaterThanOrEqualTo(received + 1 + PRODUCTS));
             }
         }
     }

@@ -12,8 +12,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** What the tasks of a process share. Thread-safe. */
-record SinkTasks(
-        TopicSettings topics, Tables tables, Kept kept, OfThread ofThread, ReconcilerContext shared) {
+record SinkTasks(TopicSettings topics, Tables tables, Kept kept, OfThread ofThread, ReconcilerContext shared) {
 
     /** Global tables. */
     record Tables(SubscriptionTable subscriptions, JournaledTable endpoints) {}

@@ -84,14 +84,8 @@ public final class WebhookSink implements AutoCloseable {
     private record Checked(
             WebhookSinkSettings settings, MasterKey masterKey, CatalogSources found, SchemaRegistry registry) {
 
-        CatalogStores catalog(RocksDbMemory memory, TableProgress progress, UnreadableRecords unreadable) {
-            return new CatalogStores(
-                    new CatalogStores.Disk(memory, found.sources()),
-                    progress,
-                    registry,
-                    settings.kafka().topics(),
-                    unreadable,
-                    CLOCK);
+        CatalogStores catalog(CatalogStores.Disk disk, TableProgress progress, UnreadableRecords unreadable) {
+            return new CatalogStores(disk, progress, registry, settings.kafka().topics(), unreadable, CLOCK);
         }
     }
 
@@ -137,14 +131,14 @@ public final class WebhookSink implements AutoCloseable {
         HttpSettings http = new HttpSettings(settings.delivering().timeout(), "partner-catalog/" + version);
         delivery = resources.add(delivery(checked, http, metrics));
         SubscriptionTable subscriptions = subscriptions(checked.registry(), topics, version);
-        UnreadableRecords unreadable =
-                resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
+        UnreadableRecords unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
         TableProgress progress = new TableProgress(topics);
         subscriptions.onApplied(progress::applied);
         Admin admin = Admin.create(settings.kafka().properties());
         resources.add(() -> admin.close(ADMIN_CLOSES_WITHIN));
         watch = new CatalogWatch(checked.found().deletionsKept(), () -> whole(progress, topics), CLOCK);
-        catalog = checked.catalog(memory, progress, unreadable);
+        catalog = checked.catalog(
+                new CatalogStores.Disk(memory, checked.found().sources(), this::awaitRoom), progress, unreadable);
         catalog.bindTo(meters.registry());
         Memberships memberships = new Memberships();
         Properties properties = StreamsProperties.of(settings, memory);
@@ -160,8 +154,7 @@ public final class WebhookSink implements AutoCloseable {
                         System::nanoTime),
                 new SinkTasks.OfThread(memberships::ofThisThread, memberships::paceOfThisThread),
                 context(settings, subscriptions, metrics, new Freshness(meters.registry(), "delivered")));
-        Topology topology =
-                WebhookTopology.build(tasks, Stores.persistentKeyValueStore(SinkState.STORE), unreadable);
+        Topology topology = WebhookTopology.build(tasks, Stores.persistentKeyValueStore(SinkState.STORE), unreadable);
         application = resources.add(new StreamsApplication(
                 NAME,
                 topology,
@@ -169,16 +162,16 @@ public final class WebhookSink implements AutoCloseable {
                 Quarantine.inLog(),
                 StoreSources.ofChangelogs(checked.found().changelogKept()),
                 memberships));
+        application.beforeStart(subscriptions::unbind);
         application
                 .health()
-                .add(
-                        new TableEnds(
-                                admin,
-                                topics,
-                                progress,
-                                catalog::times,
-                                () -> ProcessEnd.now("its stores of the catalog stood still for too long"),
-                                CLOCK));
+                .add(new TableEnds(
+                        admin,
+                        topics,
+                        progress,
+                        catalog::times,
+                        () -> ProcessEnd.now("its stores of the catalog stood still for too long"),
+                        CLOCK));
         resources
                 .add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh))
                 .start();
@@ -194,6 +187,11 @@ public final class WebhookSink implements AutoCloseable {
         schemas.await();
         application.start();
         unreadable.start();
+    }
+
+    /** The application calls it once it runs, so that it is there. */
+    private void awaitRoom() {
+        application.awaitRoom();
     }
 
     private static Endpoints endpoints(WebhookSinkSettings settings, JournaledTable healthRecords) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
-import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import dev.partnercatalog.webhook.catalog.FeedPosition;
+import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import dev.partnercatalog.webhook.state.TaskRow;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,11 +22,7 @@ class CatalogWatchTest {
     private final AtomicReference<Instant> time = new AtomicReference<>(NOW);
     private final CatalogWatch watch = new CatalogWatch(TopicSettings.TOMBSTONE_RETENTION, () -> null, time::get);
     private final SinkCatalog catalog = CatalogInTest.none();
-    private final TaskRow row = new TaskRow(
-            FeedPosition.NOTHING,
-            0,
-            NOW.toEpochMilli(),
-            catalog.topics());
+    private final TaskRow row = new TaskRow(FeedPosition.NOTHING, 0, NOW.toEpochMilli(), catalog.topics());
 
     @Test
     void a_short_absence_costs_nothing() {

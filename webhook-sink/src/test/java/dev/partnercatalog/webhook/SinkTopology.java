@@ -16,9 +16,9 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.SourceTopic;
-import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantKeys;
@@ -53,8 +53,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.MockProducer;
@@ -149,7 +149,8 @@ final class SinkTopology implements AutoCloseable {
                                 CatalogTopic.SKU_BARCODES,
                                 source,
                                 CatalogTopic.RESOLVED_VARIANTS,
-                                source)),
+                                source),
+                        () -> {}),
                 progress,
                 registry,
                 TOPICS,

@@ -1,6 +1,5 @@
 package dev.partnercatalog.query.command;
 
-import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
@@ -8,6 +7,7 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.limit.StreamSlots;
+import dev.partnercatalog.runtime.table.TableProgress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

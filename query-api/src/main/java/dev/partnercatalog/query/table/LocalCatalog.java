@@ -1,10 +1,10 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.runtime.table.TableProgress;
-import dev.partnercatalog.runtime.table.PartitionProgress;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
+import dev.partnercatalog.runtime.table.PartitionProgress;
+import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.topic.TopicSettings;

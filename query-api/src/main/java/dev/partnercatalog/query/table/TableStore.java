@@ -1,6 +1,5 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.runtime.table.OffsetRow;
 import dev.partnercatalog.query.tier.EntryCache;
 import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.query.tier.Slice;
@@ -11,6 +10,7 @@ import dev.partnercatalog.runtime.store.RowStateStore;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.store.StoreTimes;
+import dev.partnercatalog.runtime.table.OffsetRow;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.ListingKey;

@@ -1,8 +1,8 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.SourceTopic;
+import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import java.time.Duration;
 import java.time.InstantSource;

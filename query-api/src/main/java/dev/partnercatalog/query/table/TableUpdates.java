@@ -1,6 +1,5 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.runtime.table.OffsetRow;
 import dev.partnercatalog.query.tier.EntryCache;
 import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.resolution.Scope;
@@ -9,6 +8,7 @@ import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.runtime.table.OffsetRow;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.key.ListingKey;

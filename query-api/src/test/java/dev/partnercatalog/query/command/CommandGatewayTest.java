@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
-import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
@@ -15,6 +14,7 @@ import dev.partnercatalog.records.Refusal;
 import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.partnercatalog.query.table;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.SourceTopic;
+import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -1,6 +1,5 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ProductReference;
@@ -10,6 +9,7 @@ import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;

@@ -1,11 +1,11 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;

@@ -17,11 +17,12 @@ import org.rocksdb.Status;
 /**
  * A fault of a stream thread that was caused by its local stores.
  *
- * @param task whose store it is; empty if the fault doesn't say
+ * @param task whose store it is; empty if the fault doesn't say, or if it is a global one
+ * @param global whether it is a store that all tasks read, which is only opened anew with the whole application
  * @param damaged whether the data on the disk is at fault, rather than that it can't be written or is in use
  * @param reason given by the store, in words
  */
-public record StoreFault(Optional<TaskId> task, boolean damaged, String reason) {
+public record StoreFault(Optional<TaskId> task, boolean global, boolean damaged, String reason) {
 
     /** How Kafka Streams refers to a task in messages and paths. */
     private static final Pattern TASK = Pattern.compile("(?:task |taskId=|task \\[|/)(\\d{1,9}_\\d{1,9})\\b");
@@ -39,7 +40,11 @@ public record StoreFault(Optional<TaskId> task, boolean damaged, String reason) 
             return Optional.empty();
         }
         String reason = String.valueOf(chain.get(chain.size() - 1).getMessage());
-        return Optional.of(new StoreFault(task(chain), store.isPresent() && isDamage(store.get()), reason));
+        boolean global = only(chain, ProcessorStateException.class)
+                .map(Throwable::getMessage)
+                .anyMatch(message -> message != null && message.contains("/global/"));
+        return Optional.of(new StoreFault(
+                global ? Optional.empty() : task(chain), global, store.isPresent() && isDamage(store.get()), reason));
     }
 
     /**

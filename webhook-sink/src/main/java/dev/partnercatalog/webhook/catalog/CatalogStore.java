@@ -218,6 +218,7 @@ public abstract sealed class CatalogStore extends RowStateStore permits EntrySto
 
     /** @param positions those that are further than the records' own */
     private void write(Map<Integer, Long> positions) {
+        shared.awaitRoom();
         Map<Integer, OffsetRow> rows = new HashMap<>();
         Set<Integer> partitions = new TreeSet<>(taken.keySet());
         partitions.addAll(positions.keySet());
@@ -237,7 +238,8 @@ public abstract sealed class CatalogStore extends RowStateStore permits EntrySto
             batch = new RowBatch(rows());
         }
         taken.clear();
-        rows.forEach((partition, row) -> shared.progress().of(partition(partition)).applied(row));
+        rows.forEach(
+                (partition, row) -> shared.progress().of(partition(partition)).applied(row));
     }
 
     /** Writes rows together. */

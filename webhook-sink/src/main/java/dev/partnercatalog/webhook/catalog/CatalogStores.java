@@ -44,8 +44,9 @@ public final class CatalogStores {
      *
      * @param memory outside the heap
      * @param sources the topics of all stores
+     * @param room waits until the stores can be written
      */
-    public record Disk(RocksDbMemory memory, Map<CatalogTopic, SourceTopic> sources) {
+    public record Disk(RocksDbMemory memory, Map<CatalogTopic, SourceTopic> sources, Runnable room) {
 
         public Disk {
             sources = Map.copyOf(sources);
@@ -176,6 +177,11 @@ public final class CatalogStores {
 
     SourceTopic source(CatalogTopic topic) {
         return Objects.requireNonNull(disk.sources().get(topic), "a store without a topic");
+    }
+
+    /** Waits until the stores can be written. */
+    void awaitRoom() {
+        disk.room().run();
     }
 
     RocksDbMemory memory() {

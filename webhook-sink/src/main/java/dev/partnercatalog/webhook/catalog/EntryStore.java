@@ -10,9 +10,9 @@ import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.schemas.key.Partitioning;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -38,11 +38,7 @@ public final class EntryStore extends CatalogStore {
     private final Set<ScopedVariant> replaced = new HashSet<>();
 
     EntryStore(CatalogStores shared) {
-        super(
-                NAME,
-                CatalogTopic.COMPANY_VARIANTS,
-                EnumSet.of(Family.IMAGES, Family.CHANGES, Family.LATEST),
-                shared);
+        super(NAME, CatalogTopic.COMPANY_VARIANTS, EnumSet.of(Family.IMAGES, Family.CHANGES, Family.LATEST), shared);
         this.shared = shared;
     }
 

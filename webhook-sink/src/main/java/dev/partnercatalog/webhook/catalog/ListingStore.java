@@ -96,7 +96,13 @@ public final class ListingStore extends CatalogStore {
 
         private ListedVariants(RowRange rows) {
             this.rows = rows;
-            read();
+            try {
+                read();
+            } catch (RuntimeException e) {
+                // The store couldn't be closed any more.
+                rows.close();
+                throw e;
+            }
         }
 
         /** The current one; null if there are no more. */

@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.membership;
 
-
 /**
  * Whether a stream thread is a member of its group, and therefore owns the partitions that it works on.
  *

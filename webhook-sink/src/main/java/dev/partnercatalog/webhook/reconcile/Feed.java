@@ -1,15 +1,15 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.webhook.catalog.FeedPage;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
+import dev.partnercatalog.webhook.catalog.FeedPage;
+import dev.partnercatalog.webhook.catalog.FeedPosition;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.state.Deferred;
 import dev.partnercatalog.webhook.state.Deferred.Kind;
-import dev.partnercatalog.webhook.catalog.FeedPosition;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.PartnerRow;
 import dev.partnercatalog.webhook.state.SinkState;

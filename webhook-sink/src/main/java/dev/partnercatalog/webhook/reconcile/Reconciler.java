@@ -1,12 +1,12 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.webhook.catalog.FeedPage;
 import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
+import dev.partnercatalog.webhook.catalog.FeedPage;
+import dev.partnercatalog.webhook.catalog.FeedPosition;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.delivery.Priority;
-import dev.partnercatalog.webhook.catalog.FeedPosition;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.PartnerRow;
 import dev.partnercatalog.webhook.state.SinkState;

@@ -1,9 +1,9 @@
 package dev.partnercatalog.webhook.state;
 
-import dev.partnercatalog.webhook.catalog.FeedPosition;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.CatalogKeys;
+import dev.partnercatalog.webhook.catalog.FeedPosition;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

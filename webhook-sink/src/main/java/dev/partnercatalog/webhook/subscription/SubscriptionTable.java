@@ -79,15 +79,23 @@ public final class SubscriptionTable {
             if (!bound) {
                 tables.bind(stores);
                 clients.bind(stores);
-                bound = true;
-            }
-            if (current == null) {
                 clients.clientIds().forEach(changedClients::add);
                 tables.partnerIds().forEach(partners::add);
                 List<CompiledPartner> all = new ArrayList<>();
                 compile(all, Long.MAX_VALUE);
                 publish(Subscriptions.NONE.with(all));
+                bound = true;
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The application that keeps what it is compiled from starts again: nothing is compiled until it has been opened. */
+    public void unbind() {
+        lock.lock();
+        try {
+            bound = false;
         } finally {
             lock.unlock();
         }
@@ -99,7 +107,7 @@ public final class SubscriptionTable {
             return false;
         }
         try {
-            return current != null && partners.isEmpty() && changedClients.isEmpty();
+            return bound && partners.isEmpty() && changedClients.isEmpty();
         } finally {
             lock.unlock();
         }
@@ -119,7 +127,7 @@ public final class SubscriptionTable {
         lock.lock();
         try {
             Subscriptions known = current;
-            if (known == null || nanoTime.getAsLong() - waitUntil < 0) {
+            if (known == null || !bound || nanoTime.getAsLong() - waitUntil < 0) {
                 return;
             }
             List<CompiledPartner> compiled = new ArrayList<>();

@@ -1,7 +1,5 @@
 package dev.partnercatalog.webhook.catalog;
 
-import dev.partnercatalog.runtime.table.TableProgress;
-import dev.partnercatalog.runtime.table.OffsetRow;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ResolvedVariant;
@@ -18,6 +16,8 @@ import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.store.SourceTopic;
+import dev.partnercatalog.runtime.table.OffsetRow;
+import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
@@ -100,7 +100,8 @@ public final class CatalogInTest {
                                 CatalogTopic.SKU_BARCODES,
                                 source,
                                 CatalogTopic.RESOLVED_VARIANTS,
-                                source)),
+                                source),
+                        () -> {}),
                 new TableProgress(TOPICS),
                 REGISTRY,
                 TOPICS,
@@ -225,8 +226,7 @@ public final class CatalogInTest {
     }
 
     private void product(String barcode, byte @Nullable [] record) {
-        stores.products()
-                .take(barcode, record, new CatalogStore.Origin(0, ofProducts, TIME, PublicationTime.UNKNOWN));
+        stores.products().take(barcode, record, new CatalogStore.Origin(0, ofProducts, TIME, PublicationTime.UNKNOWN));
         stores.products().took(0, ofProducts++);
         stores.products().endOfPoll();
     }

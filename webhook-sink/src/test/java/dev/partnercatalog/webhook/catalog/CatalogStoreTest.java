@@ -3,12 +3,12 @@ package dev.partnercatalog.webhook.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

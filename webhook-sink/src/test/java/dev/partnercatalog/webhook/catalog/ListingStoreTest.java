@@ -105,8 +105,8 @@ class ListingStoreTest {
         ConsumerRecord<byte[], byte[]> listing = CatalogInTest.listing(0, sku("s"), "one");
         kept.take(false, listing, 1);
         assertThatExceptionOfType(UnreadableRecordException.class)
-                .isThrownBy(() -> kept.take(
-                        false, new ConsumerRecord<>("any", 0, 1, listing.key(), new byte[] {9, 9}), 1));
+                .isThrownBy(() ->
+                        kept.take(false, new ConsumerRecord<>("any", 0, 1, listing.key(), new byte[] {9, 9}), 1));
         kept.write();
 
         assertThat(listings.contains(ONE)).isTrue();
