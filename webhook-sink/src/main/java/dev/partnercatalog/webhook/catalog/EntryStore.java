@@ -68,7 +68,8 @@ public final class EntryStore extends CatalogStore {
         super.write(writing);
     }
 
-    private synchronized void putImages(Map<ScopedVariant, byte[]> made, Map<ScopedVariant, byte[]> records) {
+    /** Keeps images, but for those whose records have been replaced meanwhile. */
+    synchronized void putImages(Map<ScopedVariant, byte[]> made, Map<ScopedVariant, byte[]> records) {
         RowBatch images = new RowBatch(rows());
         made.forEach((variant, image) -> {
             byte[] key = CatalogKeys.of(variant);

@@ -132,11 +132,6 @@ public final class CatalogInTest {
         return catalog;
     }
 
-    /** The same, as another task reads it. */
-    SinkCatalog another() {
-        return stores.ofTask(0);
-    }
-
     /** It holds these records and no others. */
     public void holdOnly(List<ConsumerRecord<byte[], byte[]>> entries, List<ConsumerRecord<byte[], byte[]>> listings) {
         hold(stores.entries(), entries);
