@@ -333,6 +333,7 @@ public final class Reconciler {
             return;
         }
         if (!formed.isEmpty() && ours.isConfirmed()) {
+            takeChanges();
             for (Outgoing message : formed) {
                 send(message, ours);
             }

@@ -46,6 +46,7 @@ final class ReconcilerUnderTest implements SinkUnderTest {
 
     @Override
     public void committed(Ownership ours) {
+        kept.write();
         reconciler.committed(ours);
     }
 
