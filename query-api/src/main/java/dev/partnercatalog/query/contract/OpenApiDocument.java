@@ -20,7 +20,7 @@ public final class OpenApiDocument {
     private static final String PROVIDERS = "[cova, greenline]";
 
     private static final String ORIGIN =
-            "[Hh][Tt][Tt][Pp][Ss]://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:(0{0,2}443|0{0,1}8443))?";
+            "[Hh][Tt][Tt][Pp][Ss]" + AcceptedValues.HOST + "(:(0{0,2}443|0{0,1}8443))?";
 
     private final String yaml;
     private final JsonNode tree;
