@@ -5,12 +5,13 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
  * Pages of changes that several requests ask for, so that the changed rows are read once for all who wait at a scope:
- * they go on from where the page before ended. A page counts until something arrives in the company's partitions.
- * Thread-safe.
+ * they go on from where the page before ended. A page counts until something arrives in the company's partitions; one
+ * that waits for a product, which arrives elsewhere, only for a moment. Thread-safe.
  */
 final class ChangePages {
 
@@ -20,14 +21,22 @@ final class ChangePages {
     /** Most requests that share a page are woken together. */
     private static final Duration KEPT = Duration.ofMinutes(1);
 
+    /** Those who wait for a product look again together, a few times a second. */
+    private static final long MOMENT_NANOS = Duration.ofMillis(50).toNanos();
+
     /** What a page is made of. */
     record Wanted(Scope scope, CatalogPosition since, int limit) {}
 
-    /** @param at how far the company's tables had progressed before the page was read */
-    private record Page(CatalogPosition at, Changed changed) {
+    /**
+     * A page that was read.
+     *
+     * @param at how far the company's tables had progressed before
+     * @param nanos when that was
+     */
+    private record Page(CatalogPosition at, long nanos, Changed changed) {
 
-        boolean counts(CatalogPosition now) {
-            return at.reaches(now) && !changed.waits();
+        boolean counts(CatalogPosition now, long nanosNow) {
+            return at.reaches(now) && (!changed.waits() || nanosNow - nanos < MOMENT_NANOS);
         }
 
         int bytes() {
@@ -42,6 +51,13 @@ final class ChangePages {
             .expireAfterWrite(KEPT)
             .build();
 
+    private final LongSupplier nanos;
+
+    /** @param nanos the time, in nanoseconds since any moment */
+    ChangePages(LongSupplier nanos) {
+        this.nanos = nanos;
+    }
+
     /**
      * A page with all changes up to a position.
      *
@@ -50,13 +66,14 @@ final class ChangePages {
      */
     Changed page(Wanted wanted, CatalogPosition now, Supplier<Changed> read) {
         Page known = pages.getIfPresent(wanted);
-        if (known != null && known.counts(now)) {
+        if (known != null && known.counts(now, nanos.getAsLong())) {
             return known.changed();
         }
         return pages.asMap()
-                .compute(
-                        wanted,
-                        (same, before) -> before != null && before.counts(now) ? before : new Page(now, read.get()))
+                .compute(wanted, (same, before) -> {
+                    long begun = nanos.getAsLong();
+                    return before != null && before.counts(now, begun) ? before : new Page(now, begun, read.get());
+                })
                 .changed();
     }
 }

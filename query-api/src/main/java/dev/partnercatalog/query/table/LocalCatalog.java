@@ -26,7 +26,7 @@ public final class LocalCatalog implements CatalogReader {
     private final TopicSettings topics;
     private final Supplier<Duration> age;
     private final MissingProducts missing;
-    private final ChangePages pages = new ChangePages();
+    private final ChangePages pages = new ChangePages(System::nanoTime);
 
     /** @param age for how long changes may have been missing; zero while this instance keeps up */
     public LocalCatalog(TableState state, TableProgress progress, TopicSettings topics, Supplier<Duration> age) {
