@@ -131,7 +131,10 @@ class ConnectTest {
         assertThat(block.find()).isTrue();
         String commands = block.group(1)
                 .replace("http://127.0.0.1:8083", worker.rest().toString())
-                .replace("deploy/connect/shop.json", Files.writeString(settings.resolve("shop.json"), config()).toString());
+                .replace(
+                        "deploy/connect/shop.json",
+                        Files.writeString(settings.resolve("shop.json"), config())
+                                .toString());
         await().atMost(SOON).untilAsserted(() -> {
             Process shell = new ProcessBuilder("bash", "-ec", commands).start();
             assertThat(new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8))

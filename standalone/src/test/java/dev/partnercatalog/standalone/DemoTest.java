@@ -30,7 +30,8 @@ class DemoTest {
     @Test
     @Timeout(600)
     void the_commands_of_the_tour_work_as_they_are() throws Exception {
-        assumeTrue(isThere("bash") && isThere("curl") && (isThere("jq") || isThere("python3")),
+        assumeTrue(
+                isThere("bash") && isThere("curl") && (isThere("jq") || isThere("python3")),
                 "the tour's commands are for bash and curl, and one of these formats the response");
         Path home = Files.createDirectory(folder.resolve("home"));
         Path log = folder.resolve("log");

@@ -111,7 +111,8 @@ class GettingStartedTest {
         return List.of(
                 new Step(blocks.get(1) + "cp bpd-variants.avsc mine.avsc\n", List.of()),
                 new Step(blocks.get(0), List.of("null")),
-                new Step(blocks.get(2) + "./catalog publish listings listings.csv\n", List.of("1 tombstone, 0 faults")));
+                new Step(
+                        blocks.get(2) + "./catalog publish listings listings.csv\n", List.of("1 tombstone, 0 faults")));
     }
 
     private static void follow(Shell shell, List<Step> steps) throws IOException {

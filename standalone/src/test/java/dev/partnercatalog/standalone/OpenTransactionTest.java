@@ -111,13 +111,13 @@ class OpenTransactionTest {
             } else if (!tail.equals("open")) {
                 somebody.commitTransaction();
             }
-            Map<TopicPartition, Long> position = Map.of(partition, tail.equals("read") ? 3L : 1L);
+            long position = tail.equals("read") ? 3 : 1;
             WaitingRecords records = new WaitingRecords(this::committedRecords);
             await().atMost(SOON).untilAsserted(() -> {
                 Map<TopicPartition, Long> ends =
                         new ClusterState(admin, false).ends(List.of(partition), IsolationLevel.READ_COMMITTED);
-                assertThat(ends).containsEntry(partition, position.get(partition) + offsets);
-                assertThat(records.count(position, ends)).isEqualTo(waiting);
+                assertThat(ends).containsEntry(partition, position + offsets);
+                assertThat(records.count(Map.of(partition, position), ends)).isEqualTo(waiting);
             });
         }
     }

@@ -15,8 +15,8 @@ import java.util.Locale;
 /** Writes each event of the log as a JSON object on a line, with the names that collectors of logs expect. */
 final class JsonLines extends EncoderBase<ILoggingEvent> {
 
-    private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
     private static final byte[] NOTHING = {};
 
     @Override

@@ -53,7 +53,8 @@ public final class ProgramLog extends ContextAwareBase implements Configurator {
 
     /** Logs no more than warnings, unless the environment asks for a level. */
     public static void onlyWarnings() {
-        if (System.getenv(LEVEL) == null && LoggerFactory.getLogger(PROGRAM) instanceof ch.qos.logback.classic.Logger log) {
+        if (System.getenv(LEVEL) == null
+                && LoggerFactory.getLogger(PROGRAM) instanceof ch.qos.logback.classic.Logger log) {
             log.setLevel(Level.WARN);
         }
     }

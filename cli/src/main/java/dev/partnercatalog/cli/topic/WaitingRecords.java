@@ -56,8 +56,9 @@ public final class WaitingRecords {
         });
         looked.keySet().removeIf(partition -> !Objects.equals(looked.get(partition), tails.get(partition)));
         Map<TopicPartition, Tail> still = new HashMap<>(tails);
-        still.keySet().removeIf(partition ->
-                looked.containsKey(partition) || !Objects.equals(seen.get(partition), tails.get(partition)));
+        still.keySet()
+                .removeIf(partition ->
+                        looked.containsKey(partition) || !Objects.equals(seen.get(partition), tails.get(partition)));
         seen.clear();
         seen.putAll(tails);
         if (!still.isEmpty()) {
@@ -74,16 +75,16 @@ public final class WaitingRecords {
         try (Consumer<byte[], byte[]> consumer = reader.get()) {
             Set<TopicPartition> open = new HashSet<>(tails.keySet());
             consumer.assign(open);
-            consumer.beginningOffsets(open)
-                    .forEach((partition, begin) ->
-                            consumer.seek(partition, Math.max(begin, tails.get(partition).position())));
+            Map<TopicPartition, Long> begins = consumer.beginningOffsets(open);
+            tails.forEach((partition, tail) ->
+                    consumer.seek(partition, Math.max(begins.getOrDefault(partition, 0L), tail.position())));
             long deadline = System.nanoTime() + PATIENCE.toNanos();
             while (!open.isEmpty() && System.nanoTime() < deadline) {
                 Set<TopicPartition> filled = consumer.poll(POLL).partitions();
                 Set<TopicPartition> ended = new HashSet<>(open);
                 ended.removeAll(filled);
-                ended.removeIf(partition ->
-                        consumer.position(partition) < tails.get(partition).end());
+                ended.removeIf(partition -> consumer.position(partition)
+                        < Objects.requireNonNull(tails.get(partition)).end());
                 empty.addAll(ended);
                 open.removeAll(filled);
                 open.removeAll(ended);

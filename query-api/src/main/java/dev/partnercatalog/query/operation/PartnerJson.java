@@ -27,8 +27,7 @@ final class PartnerJson {
                 fields.text(body, "", "partnerName"),
                 fields.flag(body, "", "enabled"),
                 webhook.isObject()
-                        ? new WebhookSetting(
-                                fields.flag(webhook, "webhook.", "enabled"), url(webhook, fields))
+                        ? new WebhookSetting(fields.flag(webhook, "webhook.", "enabled"), url(webhook, fields))
                         : new WebhookSetting(false, ""),
                 fields.objects(body, "", "allowedCompanies", (company, path) -> company(company, path, fields)));
     }

@@ -85,8 +85,20 @@ class WebhookUrlTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "127.1", "2130706433", "0x7f000001", "0x7f.0.0.1", "0x7f.0.0.0x1", "0177.0.0.1", "127.0.0.1.", "1.2.3.4.5",
-                "256.1.1.1", "0x", "a.8", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::ffff:8.8.8.8]"
+                "127.1",
+                "2130706433",
+                "0x7f000001",
+                "0x7f.0.0.1",
+                "0x7f.0.0.0x1",
+                "0177.0.0.1",
+                "127.0.0.1.",
+                "1.2.3.4.5",
+                "256.1.1.1",
+                "0x",
+                "a.8",
+                "[::ffff:127.0.0.1]",
+                "[::ffff:7f00:1]",
+                "[::ffff:8.8.8.8]"
             })
     void an_address_in_another_spelling_has_not_the_form_of_a_webhooks_URL(String host) {
         assertThatThrownBy(() -> WebhookTarget.parse("https://" + host + "/"))

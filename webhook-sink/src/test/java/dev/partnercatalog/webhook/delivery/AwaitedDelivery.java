@@ -121,7 +121,8 @@ final class AwaitedDelivery implements AutoCloseable {
             OkHttpClient client = OneAttemptClient.create(addresses, timeout, CONNECTIONS);
             return trusted == null
                     ? client
-                    : ExplainedTrust.of(trusted.trustManager(), client.newBuilder()).build();
+                    : ExplainedTrust.of(trusted.trustManager(), client.newBuilder())
+                            .build();
         }
     }
 

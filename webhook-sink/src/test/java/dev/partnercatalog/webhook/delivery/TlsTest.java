@@ -63,8 +63,7 @@ class TlsTest {
     @MethodSource("chains")
     void a_certificate_that_can_not_be_verified_is_refused_before_anything_is_sent(
             String words, HeldCertificate.Builder leaf, HeldCertificate sentWithIt) throws Exception {
-        X509Certificate[] issuers =
-                sentWithIt == null ? NONE : new X509Certificate[] {sentWithIt.certificate()};
+        X509Certificate[] issuers = sentWithIt == null ? NONE : new X509Certificate[] {sentWithIt.certificate()};
         try (MockWebServer server = server(leaf.build(), issuers)) {
             Outcome outcome = post(server);
             assertThat(outcome.reason()).isEqualTo("can't be reached: " + words);

@@ -47,8 +47,7 @@ class UnreachableEndpointTest {
     @Test
     void a_name_that_does_not_resolve_was_sent_nothing_and_is_named_in_the_same_words_each_time() throws Exception {
         for (int attempt = 1; attempt <= 2; attempt++) {
-            Outcome outcome =
-                    delivery.post(new Endpoint("p" + attempt, "http://no-such-host.invalid/"), MESSAGE);
+            Outcome outcome = delivery.post(new Endpoint("p" + attempt, "http://no-such-host.invalid/"), MESSAGE);
 
             assertThat(outcome.result()).isEqualTo(Result.FAILED);
             assertThat(outcome.received()).isFalse();
