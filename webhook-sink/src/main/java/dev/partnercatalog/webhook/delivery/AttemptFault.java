@@ -81,7 +81,7 @@ enum AttemptFault {
         if (fault instanceof SSLPeerUnverifiedException) {
             return OTHER_NAME;
         }
-        if (fault instanceof SSLException) {
+        if (fault instanceof SSLException && !(fault.getCause() instanceof SocketException)) {
             return said(fault).contains("Unsupported or unrecognized SSL message") ? NO_TLS : TLS_FAILED;
         }
         if (fault instanceof ProtocolException) {
