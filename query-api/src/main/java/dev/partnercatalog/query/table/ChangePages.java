@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 /**
  * Pages of changes that several requests ask for, so that the changed rows are read once for all who wait at a scope:
  * they go on from where the page before ended. A page counts until something arrives in the company's partitions; one
- * that waits for a product, which arrives elsewhere, only for a moment. Thread-safe.
+ * that waits for a product, until a product arrives. Thread-safe.
  */
 final class ChangePages {
 
@@ -21,22 +21,32 @@ final class ChangePages {
     /** Most requests that share a page are woken together. */
     private static final Duration KEPT = Duration.ofMinutes(1);
 
-    /** Those who wait for a product look again together, a few times a second. */
-    private static final long MOMENT_NANOS = Duration.ofMillis(50).toNanos();
+    /** A product that doesn't come counts as lost after a while, which nothing reports. */
+    private static final long LONGEST_WAITING_NANOS = Duration.ofSeconds(1).toNanos();
 
     /** What a page is made of. */
     record Wanted(Scope scope, CatalogPosition since, int limit) {}
 
     /**
+     * A moment.
+     *
+     * @param company how far the company's tables had progressed
+     * @param products how many records of products had arrived
+     */
+    record Moment(CatalogPosition company, long products) {}
+
+    /**
      * A page that was read.
      *
-     * @param at how far the company's tables had progressed before
+     * @param at a moment before
      * @param nanos when that was
      */
-    private record Page(CatalogPosition at, long nanos, Changed changed) {
+    private record Page(Moment at, long nanos, Changed changed) {
 
-        boolean counts(CatalogPosition now, long nanosNow) {
-            return at.reaches(now) && (!changed.waits() || nanosNow - nanos < MOMENT_NANOS);
+        boolean counts(Moment now, long nanosNow) {
+            return at.company().reaches(now.company())
+                    && (!changed.waits()
+                            || (at.products() == now.products() && nanosNow - nanos < LONGEST_WAITING_NANOS));
         }
 
         int bytes() {
@@ -61,10 +71,9 @@ final class ChangePages {
     /**
      * A page with all changes up to a position.
      *
-     * @param now how far the company's tables have progressed by now
      * @param read reads the page; others who want the same page wait meanwhile
      */
-    Changed page(Wanted wanted, CatalogPosition now, Supplier<Changed> read) {
+    Changed page(Wanted wanted, Moment now, Supplier<Changed> read) {
         Page known = pages.getIfPresent(wanted);
         if (known != null && known.counts(now, nanos.getAsLong())) {
             return known.changed();
