@@ -20,6 +20,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -81,6 +82,8 @@ public final class Catalog implements Runnable {
     }
 
     public static void main(String[] arguments) {
+        // What we embed changes the case of names, and formats numbers, as the machine's locale does.
+        Locale.setDefault(Locale.ROOT);
         // JSON and product names are Unicode, whatever the terminal's locale.
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         System.exit(commandLine(arguments)

@@ -1,7 +1,6 @@
 package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.cli.console.Console;
-import dev.partnercatalog.cli.options.DefaultPaths;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -114,8 +113,7 @@ public final class Standalone implements AutoCloseable {
         FaultWatch watch = parts.add(Stage.OUTSIDE, "fault watch", new FaultWatch(parts));
         watch.add(data::obstacle);
         watch.start();
-        // The commands' default, so that they work with a standalone that was started without options.
-        Path secrets = folder == null ? DefaultPaths.masterKey() : data.masterKey();
+        Path secrets = settings.masterKey() == null ? data.masterKey() : settings.masterKey();
         MasterKey.loadOrCreate(secrets);
         Path consoleToken = consoleToken(secrets);
         SecretFile.createWhereAbsent(consoleToken, CONSOLE_TOKEN_BYTES);

@@ -3,6 +3,7 @@ package dev.partnercatalog.standalone;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.partnercatalog.cli.CommandProvider;
 import dev.partnercatalog.cli.application.LogOptions;
+import dev.partnercatalog.cli.options.DefaultPaths;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.query.Environment;
 import java.io.PrintWriter;
@@ -108,6 +109,8 @@ public final class StandaloneCommand implements Callable<Integer> {
     private StandaloneSettings settings() {
         return new StandaloneSettings(
                 dataFolder,
+                // The commands' default, so that they work with a standalone that was started without options.
+                dataFolder == null ? DefaultPaths.masterKey() : null,
                 StandaloneSettings.registryHomeOfLauncher(),
                 httpPort,
                 authPort,

@@ -12,11 +12,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param dataFolder where everything is kept across restarts; null for a folder that is deleted when the standalone
  *     ends
+ * @param masterKey the file with the master key, beside which the console's token is; null for one in that folder
  * @param registryHome the unpacked schema registry server
  * @param allowPrivateWebhooks allows webhooks to private and loopback addresses and over plain HTTP
  */
 public record StandaloneSettings(
         @Nullable Path dataFolder,
+        @Nullable Path masterKey,
         Path registryHome,
         int httpPort,
         int authPort,

@@ -138,7 +138,7 @@ public final class ApplicationProcess implements AutoCloseable {
         process = StandaloneProcess.run(
                 folder,
                 ProcessBuilder.Redirect.to(logFile().toFile()),
-                List.of("-Xmx512m"),
+                List.of("-Xmx512m", "-Duser.language=fa", "-Duser.country=IR"), // other digits
                 environment,
                 classPath,
                 arguments);

@@ -35,6 +35,6 @@ public final class CatalogExtension implements ParameterResolver {
 
     private static StandaloneSettings settings() {
         return new StandaloneSettings(
-                null, StandaloneSettings.registryHomeOfLauncher(), 0, 0, 0, 0, 0, Environment.STAGING, true);
+                null, null, StandaloneSettings.registryHomeOfLauncher(), 0, 0, 0, 0, 0, Environment.STAGING, true);
     }
 }

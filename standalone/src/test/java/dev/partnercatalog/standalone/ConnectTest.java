@@ -2,6 +2,7 @@ package dev.partnercatalog.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -25,6 +26,8 @@ import java.util.Properties;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -118,6 +121,27 @@ class ConnectTest {
                         StandaloneSettings.DEFAULT_KAFKA_PORT,
                         StandaloneSettings.DEFAULT_REGISTRY_PORT,
                         StandaloneSettings.DEFAULT_CONSOLE_PORT);
+    }
+
+    @Test
+    void the_documented_commands_create_the_connector_and_show_its_state(@TempDir Path settings) throws Exception {
+        assumeTrue(new ProcessBuilder("bash", "-c", "command -v curl").start().waitFor() == 0, "they are for curl");
+        Matcher block = Pattern.compile("(?s)```sh\n( +curl -f -X PUT.*?)```")
+                .matcher(Files.readString(Path.of("..", "docs", "connect.md")));
+        assertThat(block.find()).isTrue();
+        String commands = block.group(1)
+                .replace("http://127.0.0.1:8083", worker.rest().toString())
+                .replace(
+                        "deploy/connect/shop.json",
+                        Files.writeString(settings.resolve("shop.json"), config())
+                                .toString());
+        await().atMost(SOON).untilAsserted(() -> {
+            Process shell = new ProcessBuilder("bash", "-ec", commands).start();
+            assertThat(new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .contains("\"state\":\"RUNNING\"");
+            assertThat(shell.waitFor()).isZero();
+        });
+        worker.awaitRunning(CONNECTOR);
     }
 
     @Test

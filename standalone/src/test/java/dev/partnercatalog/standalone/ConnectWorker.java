@@ -98,6 +98,11 @@ final class ConnectWorker implements AutoCloseable {
                 .until(this::isReady);
     }
 
+    /** Where it is asked for connectors. */
+    URI rest() {
+        return rest;
+    }
+
     /** Creates a connector or changes it, and returns when its task runs. */
     void run(String connector, String config) throws Exception {
         HttpResponse<String> answer = send(HttpRequest.newBuilder(rest.resolve("/connectors/" + connector + "/config"))

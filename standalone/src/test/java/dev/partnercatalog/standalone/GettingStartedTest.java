@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.partnercatalog.cli.Catalog;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.Writer;
 import java.net.URI;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,8 +29,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Pastes docs/getting-started.md, and what partners begin with, into a shell, block by block, and waits until each shows
- * what the document says.
+ * Pastes docs/getting-started.md, what partners begin with, and docs/publishing.md into a shell, block by block, and
+ * waits until each shows what the document says.
  */
 @Tag("processes")
 @ExtendWith(CatalogExtension.class)
@@ -57,6 +59,7 @@ class GettingStartedTest {
         try (Shell shell = new Shell(folder, catalog)) {
             follow(shell, steps.subList(1, steps.size()));
             follow(shell, partnersSteps());
+            follow(shell, upstreamsSteps(catalog));
         }
     }
 
@@ -84,6 +87,32 @@ class GettingStartedTest {
                                 .flatMap(List::stream)
                                 .toList()));
         return steps.subList(1, steps.size());
+    }
+
+    /** What upstream teams paste, with the files that the document shows, and a schema that they have already. */
+    private List<Step> upstreamsSteps(CatalogAddresses catalog) throws IOException {
+        String text = Files.readString(REPOSITORY.resolve("docs/publishing.md"));
+        for (String form : List.of("json", "csv")) {
+            Matcher block = Pattern.compile("(?s)```" + form + "\\n(.*?)```").matcher(text);
+            assertThat(block.find()).isTrue();
+            Files.writeString(folder.resolve("listings." + form.replace("json", "ndjson")), block.group(1));
+        }
+        String product = "barcode,name\n2000000028941,Hat\n";
+        try (OutputStream file = new GZIPOutputStream(Files.newOutputStream(folder.resolve("bpd-variants.csv.gz")))) {
+            file.write(product.getBytes(UTF_8));
+        }
+        Files.writeString(folder.resolve("export.json"), "[{\"barcode\": \"2000000028941\", \"name\": \"Hat\"}]");
+        List<String> blocks = steps("docs/publishing.md").stream()
+                .map(step -> step.commands()
+                        .replace("http://127.0.0.1:8082", catalog.registry().toString())
+                        .replace("http://127.0.0.1:8080", catalog.api().toString()))
+                .toList();
+        assertThat(blocks).hasSize(3);
+        return List.of(
+                new Step(blocks.get(1) + "cp bpd-variants.avsc mine.avsc\n", List.of()),
+                new Step(blocks.get(0), List.of("null")),
+                new Step(
+                        blocks.get(2) + "./catalog publish listings listings.csv\n", List.of("1 tombstone, 0 faults")));
     }
 
     private static void follow(Shell shell, List<Step> steps) throws IOException {
@@ -125,6 +154,9 @@ class GettingStartedTest {
                         System.getProperty("java.class.path"),
                         Catalog.class.getName()));
         assertThat(script.toFile().setExecutable(true)).isTrue();
+        Files.createSymbolicLink(
+                folder.resolve("demo"),
+                REPOSITORY.resolve("standalone/src/main/resources/dev/partnercatalog/standalone/demo"));
     }
 
     private static boolean isThere(String program) throws Exception {

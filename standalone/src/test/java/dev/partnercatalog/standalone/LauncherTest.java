@@ -2,6 +2,7 @@ package dev.partnercatalog.standalone;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -128,6 +129,35 @@ class LauncherTest {
         assertThat(outcome.errors()).hasLineCount(1).contains(folder.toRealPath() + "/target can't be written");
     }
 
+    @Test
+    void nothing_is_built_beside_a_build_that_goes_on_after_its_launcher_was_killed() throws Exception {
+        Path script = Files.copy(SCRIPT, folder.resolve("catalog"));
+        Path java = javaHome("17.0.2");
+        program(java.resolve("bin"), "javac", "");
+        Path tools = Files.createDirectory(folder.resolve("tools"));
+        program(tools, "mvn", """
+                mkdir '%1$s/building' || touch '%1$s/beside'
+                until [ -e '%1$s/may end' ]; do /bin/sleep 0.05; done
+                rmdir '%1$s/building'
+                exit 1
+                """.formatted(folder));
+        program(tools, "sleep", "touch '%s/waiting'; exec /bin/sleep 0.05".formatted(folder));
+        Map<String, String> path = Map.of("PATH", tools + ":" + System.getenv("PATH"));
+
+        Process killed = start(script, java, path);
+        await().until(() -> Files.exists(folder.resolve("building")));
+        List<ProcessHandle> shells = killed.children().toList();
+        killed.destroyForcibly();
+        shells.forEach(ProcessHandle::destroyForcibly);
+        killed.waitFor();
+        Process second = start(script, java, path);
+        await().until(() -> Files.exists(folder.resolve("waiting")));
+        Files.createFile(folder.resolve("may end"));
+
+        assertThat(outcome(second).errors()).contains("building", "the build failed");
+        assertThat(folder.resolve("beside")).doesNotExist();
+    }
+
     /** What a build leaves, as far as the script checks it. */
     private Path builtTree(String name) throws IOException {
         Path root = Files.createDirectories(folder.resolve(name)).toRealPath();
@@ -154,11 +184,14 @@ class LauncherTest {
 
     private Path javaHome(String version, String program) throws IOException {
         Path home = folder.resolve("java " + version);
-        Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
-        Files.writeString(java, "#!/bin/sh\n" + program + "\n");
-        assertThat(java.toFile().setExecutable(true)).isTrue();
+        program(Files.createDirectories(home.resolve("bin")), "java", program);
         Files.writeString(home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
         return home;
+    }
+
+    private static void program(Path folder, String name, String lines) throws IOException {
+        Path program = Files.writeString(folder.resolve(name), "#!/bin/sh\n" + lines + "\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
     }
 
     private static Outcome run(Path script, Path javaHome) throws Exception {
@@ -166,11 +199,18 @@ class LauncherTest {
     }
 
     private static Outcome run(Path script, Path javaHome, Map<String, String> environment) throws Exception {
+        return outcome(start(script, javaHome, environment));
+    }
+
+    private static Process start(Path script, Path javaHome, Map<String, String> environment) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(script.toString(), "--help");
         builder.environment().remove("JAVA_TOOL_OPTIONS");
         builder.environment().putAll(environment);
         builder.environment().putAll(Map.of("JAVA_HOME", javaHome.toString()));
-        Process process = builder.start();
+        return builder.start();
+    }
+
+    private static Outcome outcome(Process process) throws Exception {
         String output = new String(process.getInputStream().readAllBytes(), UTF_8);
         String errors = new String(process.getErrorStream().readAllBytes(), UTF_8);
         return new Outcome(process.waitFor(), output, errors);

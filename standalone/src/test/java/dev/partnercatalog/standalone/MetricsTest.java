@@ -38,7 +38,7 @@ class MetricsTest {
             assertThat(value(metrics, "catalog_streams_running")).isOne();
             assertThat(value(metrics, "catalog_data_age_seconds")).isBetween(0.0, 10.0);
             assertThat(value(metrics, "catalog_streams_failed_threads_total")).isZero();
-            assertThat(metrics).contains("jvm_memory_used_bytes", "process_files_open_files", "disk_free_bytes");
+            assertThat(metrics).contains("jvm_memory_used_bytes", "process_open_fds", "disk_free_bytes");
         });
     }
 

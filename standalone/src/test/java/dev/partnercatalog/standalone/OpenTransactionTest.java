@@ -3,6 +3,8 @@ package dev.partnercatalog.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.partnercatalog.cli.topic.ClusterState;
+import dev.partnercatalog.cli.topic.WaitingRecords;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
@@ -11,11 +13,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.StreamsBuilder;
@@ -28,6 +35,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Somebody else leaves a transaction open on a topic that an application reads. */
 @Tag("processes")
@@ -81,6 +90,42 @@ class OpenTransactionTest {
             await().atMost(SOON)
                     .until(() -> meters.text().contains("catalog_streams_lag_records{topic=\"open.in\"} 0"));
         }
+    }
+
+    /** An open tail isn't readable; what was aborted, and the markers, are no records. */
+    @ParameterizedTest
+    @CsvSource({"open, 0, 0", "aborted, 3, 0", "committed, 3, 3", "read, 1, 0"})
+    void only_records_between_a_position_and_an_end_count_as_waiting(String tail, int offsets, int waiting)
+            throws Exception {
+        TopicPartition partition = new TopicPartition(IN, 0);
+        try (KafkaProducer<byte[], byte[]> upstream = producer(null);
+                KafkaProducer<byte[], byte[]> somebody = producer("somebody");
+                Admin admin = Admin.create(properties())) {
+            send(upstream, "read");
+            somebody.initTransactions();
+            somebody.beginTransaction();
+            send(somebody, "a");
+            send(somebody, "b");
+            if (tail.equals("aborted")) {
+                somebody.abortTransaction();
+            } else if (!tail.equals("open")) {
+                somebody.commitTransaction();
+            }
+            long position = tail.equals("read") ? 3 : 1;
+            WaitingRecords records = new WaitingRecords(this::committedRecords);
+            await().atMost(SOON).untilAsserted(() -> {
+                Map<TopicPartition, Long> ends =
+                        new ClusterState(admin, false).ends(List.of(partition), IsolationLevel.READ_COMMITTED);
+                assertThat(ends).containsEntry(partition, position + offsets);
+                assertThat(records.count(Map.of(partition, position), ends)).isEqualTo(waiting);
+            });
+        }
+    }
+
+    private KafkaConsumer<byte[], byte[]> committedRecords() {
+        Properties properties = properties();
+        properties.put("isolation.level", "read_committed");
+        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     private static void send(KafkaProducer<byte[], byte[]> producer, String value) throws Exception {

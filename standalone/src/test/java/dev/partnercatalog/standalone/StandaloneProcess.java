@@ -45,6 +45,9 @@ final class StandaloneProcess implements AutoCloseable {
                 // seconds.
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                // Where the capital of i isn't I: no code depends on the machine's locale.
+                "-Duser.language=tr",
+                "-Duser.country=TR",
                 "-Djava.io.tmpdir=" + temporary,
                 "-D" + StandaloneSettings.REGISTRY_HOME + "=" + StandaloneSettings.registryHomeOfLauncher(),
                 "-cp",

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.CompanyConfig;
 import dev.partnercatalog.events.LocationConfig;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -32,6 +34,19 @@ class PassedOnConfigurationsTest {
         assertThat(configs.readRecord().value()).isNull();
         catalog.publish(CatalogTopic.PARTNERS, "p", partner());
         assertThat(configs.readValue().getRevision()).isGreaterThan(first.getRevision());
+    }
+
+    @Test
+    void D18_a_webhooks_international_name_is_kept_as_its_punycode() {
+        Partner partner = partner();
+        partner.setWebhook(new WebhookSetting(true, "https://bücher.example/hook"));
+        catalog.publish(CatalogTopic.PARTNERS, "p", partner);
+        assertThat(catalog.output(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class)
+                        .readValue()
+                        .getPartner()
+                        .getWebhook()
+                        .getUrl())
+                .isEqualTo("https://xn--bcher-kva.example/hook");
     }
 
     @Test

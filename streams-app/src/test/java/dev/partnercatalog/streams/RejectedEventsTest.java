@@ -146,6 +146,10 @@ class RejectedEventsTest {
                 "webhook.url must not contain credentials",
                 "https://hooks.example:0/",
                 "webhook.url has no valid port",
+                "https://127.1/",
+                "webhook.url has an IP address that is not in plain dotted form",
+                "https://straße.example/",
+                "webhook.url has no valid host",
                 "https://hooks example/",
                 "webhook.url is not a URL",
                 "https://hooks.example/" + "x".repeat(2048),
@@ -160,6 +164,7 @@ class RejectedEventsTest {
         publish(false, "");
         publish(true, "http://127.0.0.1:9000/hook");
         publish(true, "https://[fe80::1]/hook");
+        publish(true, "https://bücher.example/hook");
         assertThat(catalog.deadLetters().isEmpty()).isTrue();
     }
 

@@ -1,7 +1,6 @@
 package dev.partnercatalog.cli.application;
 
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.encoder.JsonEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.OutputStreamAppender;
@@ -23,7 +22,7 @@ public final class LogOptions {
     enum LogFormat {
         /** For people: as in {@link ProgramLog}. */
         TEXT,
-        /** For programs: an object with the time, level, logger, thread, message and fault. */
+        /** For programs: an object on each line, see {@link JsonLines}. */
         JSON;
 
         /** Makes the process log in this format from now on. */
@@ -44,17 +43,8 @@ public final class LogOptions {
 
         private static void encodeAsJson(LoggerContext context, Appender<ILoggingEvent> appender) {
             if (appender instanceof OutputStreamAppender<ILoggingEvent> stream) {
-                JsonEncoder encoder = new JsonEncoder();
+                JsonLines encoder = new JsonLines();
                 encoder.setContext(context);
-                // The formatted message only; the raw arguments would repeat the same.
-                encoder.setWithFormattedMessage(true);
-                encoder.setWithMessage(false);
-                encoder.setWithArguments(false);
-                encoder.setWithSequenceNumber(false);
-                encoder.setWithNanoseconds(false);
-                encoder.setWithContext(false);
-                encoder.setWithMarkers(false);
-                encoder.setWithMDC(false);
                 encoder.start();
                 stream.setEncoder(encoder);
             }

@@ -12,6 +12,7 @@ import ch.qos.logback.core.joran.spi.ConsoleTarget;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import java.util.List;
 import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Configures the program's log, unless Logback's own property specifies a file instead. It is done in code, because a
@@ -19,6 +20,9 @@ import org.slf4j.Logger;
  */
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_NORMAL_PRIORITY)
 public final class ProgramLog extends ContextAwareBase implements Configurator {
+
+    private static final String PROGRAM = "dev.partnercatalog";
+    private static final String LEVEL = "CATALOG_LOG_LEVEL";
 
     /** What a line contains besides its message. */
     private static final String NAMED = "%replace(%kvp{NONE}){'^(.+)$', ' [$1]'}";
@@ -47,13 +51,20 @@ public final class ProgramLog extends ContextAwareBase implements Configurator {
             "org.eclipse.jetty.http.HttpParser",
             "org.eclipse.jetty.util.HostPort");
 
+    /** Logs no more than warnings, unless the environment asks for a level. */
+    public static void onlyWarnings() {
+        if (System.getenv(LEVEL) == null
+                && LoggerFactory.getLogger(PROGRAM) instanceof ch.qos.logback.classic.Logger log) {
+            log.setLevel(Level.WARN);
+        }
+    }
+
     @Override
     public ExecutionStatus configure(LoggerContext context) {
         if (System.getProperty(ClassicConstants.CONFIG_FILE_PROPERTY) != null) {
             return ExecutionStatus.INVOKE_NEXT_IF_ANY;
         }
-        String level = System.getenv("CATALOG_LOG_LEVEL");
-        context.getLogger("dev.partnercatalog").setLevel(Level.toLevel(level, Level.INFO));
+        context.getLogger(PROGRAM).setLevel(Level.toLevel(System.getenv(LEVEL), Level.INFO));
         ERRORS_ALONE.forEach(name -> context.getLogger(name).setLevel(Level.ERROR));
         // We ask how far stores are behind. If their topics don't exist yet, this logger writes a line for each
         // partition.

@@ -1,6 +1,8 @@
 package dev.partnercatalog.cli.console;
 
+import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.ClusterState;
+import dev.partnercatalog.cli.topic.WaitingRecords;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -99,6 +101,7 @@ final class Observation implements AutoCloseable {
     private final KafkaSettings kafka;
     private final Admin admin;
     private final ClusterState brokers;
+    private final Map<String, WaitingRecords> waiting;
     private final PartnerTables partners;
     private final LetterIndex letters;
     private final Deque<Ends> recent = new ArrayDeque<>();
@@ -123,6 +126,10 @@ final class Observation implements AutoCloseable {
         this.kafka = kafka;
         this.admin = Admin.create(properties);
         this.brokers = new ClusterState(admin, true);
+        this.waiting = APPLICATIONS.stream()
+                .collect(Collectors.toMap(
+                        application -> application,
+                        application -> new WaitingRecords(() -> new Brokers(kafka).bytesConsumer())));
         this.partners = partners;
         this.letters = letters;
         var unused = executor.scheduleWithFixedDelay(this::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
@@ -182,9 +189,12 @@ final class Observation implements AutoCloseable {
     private Group group(String application) throws ExecutionException, InterruptedException {
         String id = kafka.applicationId(application);
         Map<TopicPartition, Long> read = brokers.committed(id).orElse(Map.of());
-        long lag = ends(read.keySet()).entrySet().stream()
-                .mapToLong(end -> Math.max(0, end.getValue() - read.getOrDefault(end.getKey(), 0L)))
+        // In this order: a record written in between then looks open for a moment, but never the other way round.
+        Map<TopicPartition, Long> readable = brokers.ends(read.keySet(), IsolationLevel.READ_COMMITTED);
+        long open = ends(read.keySet()).entrySet().stream()
+                .mapToLong(end -> Math.max(0, end.getValue() - readable.getOrDefault(end.getKey(), end.getValue())))
                 .sum();
+        long lag = open + Objects.requireNonNull(waiting.get(application)).count(read, readable);
         Optional<ConsumerGroupDescription> group = brokers.group(id);
         Collection<MemberDescription> members =
                 group.map(ConsumerGroupDescription::members).orElse(List.of());

@@ -27,11 +27,13 @@ public final class ResolverProgress {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final ClusterState brokers;
+    private final WaitingRecords waiting;
     private final String group;
     private final Set<String> inputs;
 
     public ResolverProgress(Admin admin, KafkaSettings kafka) {
         this.brokers = new ClusterState(admin, false);
+        this.waiting = new WaitingRecords(() -> new Brokers(kafka).bytesConsumer());
         this.group = kafka.applicationId("streams-app");
         Set<String> names = new HashSet<>();
         Arrays.stream(CatalogTopic.values())
@@ -68,10 +70,7 @@ public final class ResolverProgress {
     }
 
     private long left(Map<TopicPartition, Long> ends) {
-        Map<TopicPartition, Long> committed = ask(this::committed);
-        return ends.entrySet().stream()
-                .mapToLong(end -> Math.max(0, end.getValue() - committed.getOrDefault(end.getKey(), 0L)))
-                .sum();
+        return ask(() -> waiting.count(committed(), ends));
     }
 
     private Map<TopicPartition, Long> ends() {

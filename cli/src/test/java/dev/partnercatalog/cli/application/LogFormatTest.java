@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.time.Instant;
 import java.util.List;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.AfterEach;
@@ -52,15 +53,16 @@ class LogFormatTest {
         List<String> lines = out.toString(UTF_8).lines().toList();
         assertThat(lines).hasSize(2);
         JsonNode first = new ObjectMapper().readTree(lines.get(0));
-        assertThat(first.path("formattedMessage").asText()).isEqualTo("partner p: " + HOSTILE);
+        assertThat(first.path("message").asText()).isEqualTo("partner p: " + HOSTILE);
         assertThat(first.path("level").asText()).isEqualTo("INFO");
-        assertThat(first.path("loggerName").asText()).isEqualTo("dev.partnercatalog.Test");
-        assertThat(first.path("timestamp").asLong()).isPositive();
-        assertThat(first.path("threadName").asText()).isNotBlank();
-        JsonNode fault = new ObjectMapper().readTree(lines.get(1)).path("throwable");
+        assertThat(first.path("logger").asText()).isEqualTo("dev.partnercatalog.Test");
+        assertThat(Instant.parse(first.path("@timestamp").asText())).isAfter(Instant.EPOCH);
+        assertThat(first.path("thread").asText()).isNotBlank();
+        JsonNode fault = new ObjectMapper().readTree(lines.get(1)).path("error");
         assertThat(fault.path("message").asText()).isEqualTo(HOSTILE);
-        assertThat(fault.at("/cause/className").asText()).isEqualTo(IllegalStateException.class.getName());
-        assertThat(fault.path("stepArray")).isNotEmpty();
+        assertThat(fault.path("type").asText()).isEqualTo(RuntimeException.class.getName());
+        assertThat(fault.path("stack_trace").asText())
+                .contains("Caused by: " + IllegalStateException.class.getName() + ": inner", "\tat ");
     }
 
     @Test
@@ -85,8 +87,8 @@ class LogFormatTest {
         List<String> lines = out.toString(UTF_8).lines().toList();
         assertThat(lines.get(0)).endsWith(" INFO  Test webhook msg_1 [who=console what=ping]");
         JsonNode json = new ObjectMapper().readTree(lines.get(1));
-        assertThat(json.path("formattedMessage").asText()).isEqualTo("webhook msg_1");
-        assertThat(json.path("kvpList").toString()).isEqualTo("[{\"who\":\"console\"},{\"what\":\"ping\"}]");
+        assertThat(json.path("message").asText()).isEqualTo("webhook msg_1");
+        assertThat(json.path("labels").toString()).isEqualTo("{\"who\":\"console\",\"what\":\"ping\"}");
     }
 
     @Test

@@ -49,6 +49,16 @@ class ValidateCommandTest {
         assertThat(run("--format=csv", table).status()).isZero();
     }
 
+    @Test
+    void D18_a_webhooks_URL_must_have_the_form_that_every_other_way_in_requires() throws IOException {
+        String partner = "{\"partnerId\":\"p\",\"partnerName\":\"P\",\"enabled\":true,\"allowedCompanies\":[],"
+                + "\"webhook\":{\"enabled\":true,\"url\":\"https://%s/\"}}\n";
+        CommandRun run = run(file("partners.ndjson", partner.formatted("127.1") + partner.formatted("bücher.example")));
+        assertThat(run.err())
+                .contains(":1: webhook.url has an IP address that is not in plain dotted form")
+                .hasLineCount(1);
+    }
+
     private String file(String name, String text) throws IOException {
         return Files.writeString(folder.resolve(name), text).toString();
     }

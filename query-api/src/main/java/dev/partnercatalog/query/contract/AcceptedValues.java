@@ -19,7 +19,10 @@ public record AcceptedValues(SortedSet<String> providers, WebhookAddresses webho
     private static final int LONGEST_PORT = 5;
     private static final int HTTPS_PORT = 443;
     private static final int HTTP_PORT = 80;
-    private static final String HOST = "://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])";
+
+    /** Beyond ASCII, more than the hosts of international names, which no pattern can describe. */
+    static final String HOST = "://(([A-Za-z0-9._-]|"
+            + "[^\\x00-\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000])+|\\[[0-9A-Fa-f:.]+\\])";
 
     /** From 1 to 65535, with at most five digits. */
     private static final String ANY_PORT = "(0{0,4}[1-9]|0{0,3}[1-9][0-9]|0{0,2}[1-9][0-9]{2}|0{0,1}[1-9][0-9]{3}"

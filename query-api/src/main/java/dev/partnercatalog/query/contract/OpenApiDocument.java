@@ -19,8 +19,7 @@ public final class OpenApiDocument {
     /** The text in the file for what a service's operator may change; each occurs once. */
     private static final String PROVIDERS = "[cova, greenline]";
 
-    private static final String ORIGIN =
-            "[Hh][Tt][Tt][Pp][Ss]://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:(0{0,2}443|0{0,1}8443))?";
+    private static final String ORIGIN = "[Hh][Tt][Tt][Pp][Ss]" + AcceptedValues.HOST + "(:(0{0,2}443|0{0,1}8443))?";
 
     private final String yaml;
     private final JsonNode tree;

@@ -7,6 +7,7 @@ import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.records.PatchPartner;
+import dev.partnercatalog.schemas.event.WebhookTarget;
 import java.util.List;
 import java.util.Set;
 
@@ -26,8 +27,7 @@ final class PartnerJson {
                 fields.text(body, "", "partnerName"),
                 fields.flag(body, "", "enabled"),
                 webhook.isObject()
-                        ? new WebhookSetting(
-                                fields.flag(webhook, "webhook.", "enabled"), fields.text(webhook, "webhook.", "url"))
+                        ? new WebhookSetting(fields.flag(webhook, "webhook.", "enabled"), url(webhook, fields))
                         : new WebhookSetting(false, ""),
                 fields.objects(body, "", "allowedCompanies", (company, path) -> company(company, path, fields)));
     }
@@ -43,8 +43,12 @@ final class PartnerJson {
                 .setPartnerName(patch.has("partnerName") ? fields.text(patch, "", "partnerName") : null)
                 .setEnabled(patch.has("enabled") ? fields.flag(patch, "", "enabled") : null)
                 .setWebhookEnabled(webhook.has("enabled") ? fields.flag(webhook, "webhook.", "enabled") : null)
-                .setWebhookUrl(webhook.has("url") ? fields.text(webhook, "webhook.", "url") : null)
+                .setWebhookUrl(webhook.has("url") ? url(webhook, fields) : null)
                 .build();
+    }
+
+    private static String url(JsonNode webhook, JsonFields fields) {
+        return WebhookTarget.inAscii(fields.text(webhook, "webhook.", "url"));
     }
 
     private static AllowedCompany company(JsonNode company, String path, JsonFields fields) {

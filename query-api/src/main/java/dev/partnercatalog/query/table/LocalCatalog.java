@@ -28,7 +28,8 @@ public final class LocalCatalog implements CatalogReader {
     private final TopicSettings topics;
     private final Supplier<Duration> age;
     private final MissingProducts missing;
-    private final ChangePages pages = new ChangePages();
+    private final List<TopicPartition> ofProducts;
+    private final ChangePages pages = new ChangePages(System::nanoTime);
 
     /** @param age for how long changes may have been missing; zero while this instance keeps up */
     public LocalCatalog(TableState state, TableProgress progress, TopicSettings topics, Supplier<Duration> age) {
@@ -38,6 +39,9 @@ public final class LocalCatalog implements CatalogReader {
         this.age = age;
         String products = StoredTable.VARIANTS.topic().name(topics.prefix());
         this.missing = new MissingProducts(() -> progress.whole(products), InstantSource.system());
+        this.ofProducts = progress.partitions().stream()
+                .filter(partition -> partition.topic().equals(products))
+                .toList();
     }
 
     @Override
@@ -138,7 +142,13 @@ public final class LocalCatalog implements CatalogReader {
         return state.read(() -> {
             // Before the rows are read: what is recorded later is on another page.
             CatalogPosition to = positionNow(scope.companyId());
-            return pages.page(new ChangePages.Wanted(scope, since, limit), to, () -> changed(scope, since, to, limit));
+            long arrived = ofProducts.stream()
+                    .mapToLong(partition -> progress.of(partition).applied())
+                    .sum();
+            return pages.page(
+                    new ChangePages.Wanted(scope, since, limit),
+                    new ChangePages.Moment(to, arrived),
+                    () -> changed(scope, since, to, limit));
         });
     }
 

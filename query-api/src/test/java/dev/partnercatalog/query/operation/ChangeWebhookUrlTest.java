@@ -79,6 +79,16 @@ class ChangeWebhookUrlTest {
     }
 
     @Test
+    void D18_an_international_name_is_kept_as_its_punycode() {
+        String kept = "https://xn--bcher-kva.example/";
+        assertThat(partner.put(partner.withWebhook(true, "https://bücher.example/"))
+                        .json()
+                        .at("/webhook/url")
+                        .asText())
+                .isEqualTo(kept);
+    }
+
+    @Test
     void D18_a_webhook_URL_may_only_be_empty_if_the_webhook_is_disabled() {
         partner.put(partner.withWebhook(true, "")).error(ErrorCode.INVALID_REQUEST);
         assertThat(partner.put(partner.withWebhook(false, "")).status()).isEqualTo(200);

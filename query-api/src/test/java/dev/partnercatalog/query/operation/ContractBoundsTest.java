@@ -60,9 +60,12 @@ class ContractBoundsTest {
 
     private static final Contract CONTRACT = new Contract();
 
-    /** Whether a host is an address, or this machine: the document mentions these in its text, but not in a pattern. */
+    /**
+     * Whether a host is an address, this machine, or international: the document mentions these in its text, but not in a
+     * pattern.
+     */
     private static final Pattern SPECIAL_HOST = Pattern.compile(
-            "(?i)https://(?:\\[.*|(?:[a-z0-9._-]*\\.)?(?:localhost|[0-9]+|0x[0-9a-f]*)\\.?(?:[:/?#].*)?)",
+            "(?i)https://(?:\\[.*|[^/?#]*[^\\x00-\\x7f/?#].*|(?:[a-z0-9._-]*\\.)?(?:localhost|[0-9]+|0x[0-9a-f]*)\\.?(?:[:/?#].*)?)",
             Pattern.DOTALL);
 
     private static final String ID = "[1-9][0-9]{0,15}";

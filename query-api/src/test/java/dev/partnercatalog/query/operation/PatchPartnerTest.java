@@ -38,13 +38,13 @@ class PatchPartnerTest {
         expected.put("partnerName", "New")
                 .putObject("webhook")
                 .put("enabled", false)
-                .put("url", "https://8.8.8.8/hook");
-        ApiAnswer answer = patch("{\"partnerName\": \"New\", \"webhook\": {\"url\": \"https://8.8.8.8/hook\"}}");
+                .put("url", "https://xn--bcher-kva.example/");
+        ApiAnswer answer = patch("{\"partnerName\": \"New\", \"webhook\": {\"url\": \"https://bücher.example/\"}}");
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         assertThat(answer.json()).isEqualTo(expected);
         assertThat(answer.header("ETag")).isEqualTo(partner.get().header("ETag"));
         assertThat(api.commands.last().getChange())
-                .isEqualTo(new PatchPartner("New", null, null, "https://8.8.8.8/hook"));
+                .isEqualTo(new PatchPartner("New", null, null, "https://xn--bcher-kva.example/"));
         assertThat(patch("{\"webhook\": {\"enabled\": true}}")
                         .json()
                         .at("/webhook/enabled")

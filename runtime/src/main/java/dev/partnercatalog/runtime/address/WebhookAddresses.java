@@ -128,10 +128,12 @@ public final class WebhookAddresses {
      * they may. Each must be allowed: nobody can say which one a connection will be made to.
      */
     public Optional<String> problem(InetAddress... ofHost) {
-        return Stream.of(ofHost)
-                .filter(address -> !allows(address))
-                .findFirst()
+        return forbidden(ofHost)
                 .map(address -> "has the address " + address.getHostAddress() + ", to which webhooks may not be sent");
+    }
+
+    private Optional<InetAddress> forbidden(InetAddress... ofHost) {
+        return Stream.of(ofHost).filter(address -> !allows(address)).findFirst();
     }
 
     /**
@@ -185,17 +187,36 @@ public final class WebhookAddresses {
         return id == 0x0000_5efe || id == 0x0200_5efe;
     }
 
+    /** A name has an address to which webhooks may not be sent. */
+    public static final class ForbiddenException extends UnknownHostException {
+
+        private static final long serialVersionUID = 1;
+
+        private final String address;
+
+        ForbiddenException(String address) {
+            super("webhooks may not be sent to " + address);
+            this.address = address;
+        }
+
+        /** The address in digits. */
+        public String address() {
+            return address;
+        }
+    }
+
     /**
      * Resolves a name once, or parses an IP literal. Callers must use exactly these addresses, because resolving again
      * could return others.
      *
-     * @throws UnknownHostException if the name has no address, or one that isn't allowed; the message says which
+     * @throws ForbiddenException if the name has an address that isn't allowed
+     * @throws UnknownHostException if it has none
      */
     public List<InetAddress> resolve(String host) throws UnknownHostException {
         InetAddress[] found = InetAddress.getAllByName(host);
-        Optional<String> problem = problem(found);
-        if (problem.isPresent()) {
-            throw new UnknownHostException(host + " " + problem.get());
+        Optional<InetAddress> forbidden = forbidden(found);
+        if (forbidden.isPresent()) {
+            throw new ForbiddenException(forbidden.get().getHostAddress());
         }
         return List.of(found);
     }

@@ -5,14 +5,9 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** Checks a webhook's URL (D18). Only the text is checked: no name is resolved here. */
 public final class WebhookUrl {
-
-    private static final Pattern NUMERIC_LAST_LABEL = Pattern.compile("(?:.*\\.)?(?:\\d+|0[xX][0-9A-Fa-f]*)\\.?");
-    private static final String OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
-    private static final Pattern DOTTED_QUAD = Pattern.compile(OCTET + "(?:\\." + OCTET + "){3}");
 
     private WebhookUrl() {}
 
@@ -34,19 +29,10 @@ public final class WebhookUrl {
             return Optional.of("uses port " + target.port() + ", but webhooks may only be sent to these ports: "
                     + addresses.portsInWords());
         }
-        return host(target.host(), addresses);
+        return target.isAddress() ? literal(target.host(), addresses) : name(target.host(), addresses);
     }
 
-    private static Optional<String> host(String host, WebhookAddresses addresses) {
-        if (host.startsWith("[")) {
-            return literal(host, addresses);
-        }
-        // Resolvers accept 127.1, 0x7f000001 and 2130706433 as addresses; only the dotted form is unambiguous.
-        if (NUMERIC_LAST_LABEL.matcher(host).matches()) {
-            return DOTTED_QUAD.matcher(host).matches()
-                    ? literal(host, addresses)
-                    : Optional.of("has an IP address that is not in plain dotted form");
-        }
+    private static Optional<String> name(String host, WebhookAddresses addresses) {
         // A dot at the end only says that the name is complete.
         String name = host.toLowerCase(Locale.ROOT).replaceFirst("\\.$", "");
         boolean local = name.equals("localhost") || name.endsWith(".localhost");
@@ -59,7 +45,7 @@ public final class WebhookUrl {
         try {
             return addresses.problem(InetAddress.getByName(text));
         } catch (UnknownHostException e) {
-            return Optional.of("has an invalid IP address");
+            throw new IllegalStateException("the form of an address has been checked", e);
         }
     }
 }

@@ -1,20 +1,29 @@
 package dev.partnercatalog.runtime.http;
 
+import io.javalin.http.Handler;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 
-/** Measures how long the requests of one address take, by status. Thread-safe. */
+/** Measures how long the requests of one address take, by route and status. Thread-safe. */
 public final class RequestMeters {
+
+    private record Measured(String route, int status) {}
+
+    /** Of a request for which there is no operation. */
+    private static final String NO_ROUTE = "none";
+
+    private static final String ROUTE = RequestMeters.class.getName();
 
     private final MeterRegistry registry;
     private final String address;
-    private final ConcurrentMap<Integer, Timer> timers = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Measured, Timer> timers = new ConcurrentHashMap<>();
 
     /**
      * Does not measure anything yet.
@@ -32,16 +41,29 @@ public final class RequestMeters {
         long began = System.nanoTime();
         Request.addCompletionListener(
                 request,
-                failure -> timer(response.getStatus()).record(System.nanoTime() - began, TimeUnit.NANOSECONDS));
+                failure -> timer(new Measured(
+                                Objects.requireNonNullElse(request.getAttribute(ROUTE), NO_ROUTE)
+                                        .toString(),
+                                response.getStatus()))
+                        .record(System.nanoTime() - began, TimeUnit.NANOSECONDS));
     }
 
-    private Timer timer(int status) {
+    /** Notes the route that answers a request, as a path with the names of its parameters. */
+    static Handler noting(String route, Handler handler) {
+        return context -> {
+            context.attribute(ROUTE, route);
+            handler.handle(context);
+        };
+    }
+
+    private Timer timer(Measured measured) {
         return timers.computeIfAbsent(
-                status,
-                code -> Timer.builder("catalog.api.requests")
+                measured,
+                labels -> Timer.builder("catalog.api.requests")
                         .description("How long requests took.")
                         .tag("address", address)
-                        .tag("status", String.valueOf(code))
+                        .tag("route", labels.route())
+                        .tag("status", String.valueOf(labels.status()))
                         .serviceLevelObjectives(
                                 Duration.ofMillis(5),
                                 Duration.ofMillis(25),

@@ -150,7 +150,12 @@ public final class Routes {
 
     void addTo(RoutesConfig config) {
         routes.sort(Comparator.comparing(Route::order));
-        routes.forEach(route -> config.addHttpHandler(route.method(), route.path(), route.handler()));
+        routes.forEach(route -> config.addHttpHandler(
+                route.method(),
+                route.path(),
+                route.method().equals(HandlerType.BEFORE)
+                        ? route.handler()
+                        : RequestMeters.noting(route.path(), route.handler())));
         exceptions.forEach(each -> each.accept(config));
     }
 

@@ -20,14 +20,15 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a request's body as exactly one JSON object: UTF-8 only, no duplicate fields, limited depth, nothing after its
- * end. Whether the fields are valid is up to the operation.
+ * Reads a request's body as exactly one JSON object: UTF-8 only, no duplicate fields, limited depth, nothing before it
+ * except a byte order mark, and nothing after its end. Whether the fields are valid is up to the operation.
  */
 public final class StrictJson {
 
@@ -42,6 +43,9 @@ public final class StrictJson {
 
     /** Smaller ones wait for nothing: a full batch of barcodes is one. */
     private static final int LARGE = 32 << 10;
+
+    /** A byte order mark, which some programs write before a text in UTF-8. */
+    private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
@@ -115,7 +119,8 @@ public final class StrictJson {
      * digit's.
      */
     private static @Nullable JsonNode parse(byte[] body) {
-        try (JsonParser parser = JSON.createParser(body)) {
+        int start = startsWithMark(body) ? MARK.length : 0;
+        try (JsonParser parser = JSON.createParser(body, start, body.length - start)) {
             JsonNode node = JSON.readTree(parser);
             if (parser.nextToken() != null) {
                 throw malformed("there is more text after the JSON object", parser.currentTokenLocation());
@@ -129,6 +134,10 @@ public final class StrictJson {
         } catch (IOException e) {
             throw new UncheckedIOException("can't read from memory", e);
         }
+    }
+
+    private static boolean startsWithMark(byte... body) {
+        return body.length >= MARK.length && Arrays.equals(body, 0, MARK.length, MARK, 0, MARK.length);
     }
 
     /** In our own words: the library's messages mention its settings. */

@@ -3,6 +3,7 @@ package dev.partnercatalog.runtime.internal;
 import dev.partnercatalog.runtime.GlobalApplication;
 import dev.partnercatalog.runtime.HealthChecks;
 import dev.partnercatalog.runtime.StreamsApplication;
+import dev.partnercatalog.runtime.version.Build;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -10,11 +11,10 @@ import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.DiskSpaceMetrics;
-import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
-import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.instrumentation.jvm.ProcessMetrics;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -34,10 +34,15 @@ public final class Meters implements AutoCloseable {
                 new JvmMemoryMetrics(),
                 new JvmThreadMetrics(),
                 new ProcessorMetrics(),
-                new FileDescriptorMetrics(),
-                new UptimeMetrics(),
                 new DiskSpaceMetrics(stateDir.toFile()));
         binders.forEach(binder -> binder.bindTo(registry));
+        ProcessMetrics.builder().register(registry.getPrometheusRegistry());
+        Build build = Build.current();
+        Gauge.builder("catalog.build.info", () -> 1)
+                .description("The version and the commit from which this program was built.")
+                .tag("version", build.version())
+                .tag("commit", build.commit())
+                .register(registry);
     }
 
     /** Where an application registers its own meters. */

@@ -1,6 +1,7 @@
 package dev.partnercatalog.runtime.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.schemas.event.WebhookTarget;
 import org.junit.jupiter.api.DisplayName;
@@ -55,18 +56,8 @@ class WebhookUrlTest {
                 "https://169.254.169.254/latest | has the address",
                 "https://10.0.0.1:8443/ | has the address",
                 "https://[::1]/ | has the address",
-                "https://[::ffff:127.0.0.1]/ | has the address",
-                "https://[::ffff:7f00:1]/ | has the address",
                 "https://[64:ff9b::7f00:1]/ | has the address",
                 "https://[fe80::1%25eth0]/ | has no valid host",
-                "https://127.1/ | not in plain dotted form",
-                "https://2130706433/ | not in plain dotted form",
-                "https://0x7f000001/ | not in plain dotted form",
-                "https://0x7f.0.0.0x1/ | not in plain dotted form",
-                "https://0177.0.0.1/ | not in plain dotted form",
-                "https://127.0.0.1./ | not in plain dotted form",
-                "https://1.2.3.4.5/ | not in plain dotted form",
-                "https://256.1.1.1/ | not in plain dotted form",
                 "https://localhost/ | has the host localhost",
                 "https://LOCALHOST:8443/ | has the host localhost",
                 "https://api.localhost/ | has the host localhost",
@@ -89,6 +80,51 @@ class WebhookUrlTest {
     @ValueSource(strings = {"http://user@localhost/", "http://0.0.0.0/", "http://2130706433/", "gopher://localhost/"})
     void the_other_rules_apply_even_then(String url) {
         assertThat(WebhookUrl.problem(url, lenient)).isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "127.1",
+                "2130706433",
+                "0x7f000001",
+                "0x7f.0.0.1",
+                "0x7f.0.0.0x1",
+                "0177.0.0.1",
+                "127.0.0.1.",
+                "1.2.3.4.5",
+                "256.1.1.1",
+                "0x",
+                "a.8",
+                "[::ffff:127.0.0.1]",
+                "[::ffff:7f00:1]",
+                "[::ffff:8.8.8.8]"
+            })
+    void an_address_in_another_spelling_has_not_the_form_of_a_webhooks_URL(String host) {
+        assertThatThrownBy(() -> WebhookTarget.parse("https://" + host + "/"))
+                .hasMessage("has an IP address that is not in plain dotted form");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://bücher.example/h, https://xn--bcher-kva.example/h",
+        "HTTPS://BÜCHER.example:8443?ü, HTTPS://xn--bcher-kva.example:8443?ü",
+        "https://bu\u0308cher.example/, https://xn--bcher-kva.example/",
+        "https://a_b.例え.テスト/, https://a_b.xn--r8jz45g.xn--zckzah/",
+        "https://пример.example./, https://xn--e1afmkfd.example./",
+        "https://Plain.example/ü, https://Plain.example/ü",
+    })
+    void an_international_name_is_kept_as_its_punycode(String url, String kept) {
+        assertThat(WebhookTarget.inAscii(url)).isEqualTo(kept);
+        assertThat(WebhookUrl.problem(url, strict)).isEmpty();
+        assertThat(WebhookUrl.problem(kept, strict)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"straße", "a\u200dü", "１２７.０.０.１", "bücher。example", "ü..example", "ü\ufeff", "a\u00ad"})
+    void a_name_that_would_lead_elsewhere_is_refused(String host) {
+        assertThatThrownBy(() -> WebhookTarget.parse("https://" + host + "/"))
+                .hasMessageContaining("give its punycode");
     }
 
     @Test

@@ -40,14 +40,14 @@ class HttpServerTest {
     }
 
     @Test
-    void requests_are_measured_by_their_status_and_the_metric_is_documented() throws IOException {
+    void requests_are_measured_by_their_route_and_their_status_and_the_metric_is_documented() throws IOException {
         things.get("/things/7");
         things.get("/nothing");
         things.get("/fault");
         await().untilAsserted(() -> assertThat(things.metrics())
-                .contains("catalog_api_requests_seconds_count{address=\"api\",status=\"200\"} 1")
-                .contains("catalog_api_requests_seconds_count{address=\"api\",status=\"404\"} 1")
-                .contains("catalog_api_requests_seconds_count{address=\"api\",status=\"500\"} 1"));
+                .contains("catalog_api_requests_seconds_count{address=\"api\",route=\"/things/{id}\",status=\"200\"} 1")
+                .contains("catalog_api_requests_seconds_count{address=\"api\",route=\"none\",status=\"404\"} 1")
+                .contains("catalog_api_requests_seconds_count{address=\"api\",route=\"/fault\",status=\"500\"} 1"));
         assertThat(Files.readString(Path.of("..", "docs", "metrics.md")))
                 .contains("| `catalog_api_requests_seconds` |");
     }

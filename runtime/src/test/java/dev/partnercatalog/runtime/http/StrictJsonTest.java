@@ -52,7 +52,9 @@ class StrictJsonTest {
                 "{\"a\":+1}",
                 "{/*x*/}",
                 "{\"a\":\"\u0001\"}",
-                "\ufeff{}",
+                "\ufeff",
+                "\ufeff\ufeff{}",
+                " \ufeff{}",
                 "{\"a\":tru}",
                 // Its last byte is that of a C.
                 "{\"a\":\"\\u\u1343022\"}",
@@ -66,6 +68,11 @@ class StrictJsonTest {
                     assertThat(problem.violations()).hasSize(1);
                     assertThat(problem.message()).doesNotContain("com.fasterxml", "StreamReadConstraints", "Source:");
                 });
+    }
+
+    @Test
+    void a_byte_order_mark_is_passed_over_as_in_files() {
+        assertThat(object("\ufeff{\"a\": 1}")).isEqualTo(object("{\"a\": 1}"));
     }
 
     @ParameterizedTest

@@ -30,6 +30,15 @@ class AlarmMetricsTest {
         }
     }
 
+    @Test
+    void the_process_and_its_build_have_the_names_that_dashboards_expect() {
+        try (Meters meters = new Meters(folder)) {
+            assertThat(meters.text())
+                    .contains("process_start_time_seconds ", "process_cpu_seconds_total ", "process_open_fds ")
+                    .containsPattern("(?m)^catalog_build_info\\{commit=\"[^\"]+\",version=\"[^\"]+\"} 1");
+        }
+    }
+
     private static Set<String> matches(String pattern, String text) {
         Set<String> found = new TreeSet<>();
         Matcher matcher = Pattern.compile(pattern).matcher(text);

@@ -1,7 +1,12 @@
 package dev.partnercatalog.schemas.event;
 
+import java.net.IDN;
+import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+import java.text.Normalizer;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -10,10 +15,11 @@ import java.util.regex.Pattern;
  * Where the URL of a webhook leads, by its form alone (D18): whether webhooks may be sent there is another question.
  *
  * @param https false for plain HTTP
- * @param host a name or an IPv4 address as it is written, or an IPv6 address in brackets
+ * @param host a name in ASCII, an IPv4 address in plain dotted form, or an IPv6 address in brackets
  * @param port 1 to 65535; the usual one if the URL has none
+ * @param url the URL with this host, and otherwise as it was written
  */
-public record WebhookTarget(boolean https, String host, int port) {
+public record WebhookTarget(boolean https, String host, int port, String url) {
 
     /** Longest URL, in characters (code points), as JSON Schema counts them. */
     public static final int MAX_LENGTH = 2048;
@@ -22,7 +28,10 @@ public record WebhookTarget(boolean https, String host, int port) {
     private static final int HTTPS_PORT = 443;
     private static final int HTTP_PORT = 80;
     private static final Pattern HOST_AND_PORT =
-            Pattern.compile("([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])(?::(\\d{1,5}))?");
+            Pattern.compile("([A-Za-z0-9._\\-[^\\x00-\\x7f]]+|\\[[0-9A-Fa-f:.]+])(?::(\\d{1,5}))?");
+    private static final Pattern NUMERIC_LAST_LABEL = Pattern.compile("(?:.*\\.)?(?:\\d+|0[xX][0-9A-Fa-f]*)\\.?");
+    private static final String OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
+    private static final Pattern DOTTED_QUAD = Pattern.compile(OCTET + "(?:\\." + OCTET + "){3}");
 
     /**
      * Reads a URL.
@@ -31,9 +40,7 @@ public record WebhookTarget(boolean https, String host, int port) {
      *     URL, and contains nothing of it
      */
     public static WebhookTarget parse(String url) {
-        if (url.codePointCount(0, url.length()) > MAX_LENGTH) {
-            throw new IllegalArgumentException("is longer than " + MAX_LENGTH + " characters");
-        }
+        requireLength(url);
         URI uri;
         try {
             uri = new URI(url);
@@ -62,6 +69,70 @@ public record WebhookTarget(boolean https, String host, int port) {
         if (port < 1 || port > MAX_PORT) {
             throw new IllegalArgumentException("has no valid port");
         }
-        return new WebhookTarget(https, parts.group(1), port);
+        String written = parts.group(1);
+        String host = host(written);
+        int at = url.indexOf("//") + 2;
+        String kept = url.substring(0, at) + host + url.substring(at + written.length());
+        requireLength(kept);
+        return new WebhookTarget(https, host, port, kept);
+    }
+
+    /** Whether the host is an address rather than a name. */
+    public boolean isAddress() {
+        return host.startsWith("[") || DOTTED_QUAD.matcher(host).matches();
+    }
+
+    /** A URL with its host in ASCII; unchanged if it isn't the URL of a webhook. */
+    public static String inAscii(String url) {
+        try {
+            return parse(url).url();
+        } catch (IllegalArgumentException e) {
+            return url;
+        }
+    }
+
+    private static void requireLength(String url) {
+        if (url.codePointCount(0, url.length()) > MAX_LENGTH) {
+            throw new IllegalArgumentException("is longer than " + MAX_LENGTH + " characters");
+        }
+    }
+
+    /** Resolvers accept 127.1, 0x7f000001 and 2130706433 as addresses; only one form of each address is unambiguous. */
+    private static String host(String written) {
+        boolean plain = written.startsWith("[")
+                ? isIpv6(written)
+                : !NUMERIC_LAST_LABEL.matcher(written).matches()
+                        || DOTTED_QUAD.matcher(written).matches();
+        if (!plain) {
+            throw new IllegalArgumentException("has an IP address that is not in plain dotted form");
+        }
+        return written.chars().allMatch(c -> c < 0x80) ? written : punycode(written);
+    }
+
+    /** Java makes an IPv4 address of ::ffff:127.0.0.1. */
+    private static boolean isIpv6(String literal) {
+        try {
+            return InetAddress.getByName(literal) instanceof Inet6Address;
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException("has an invalid IP address", e);
+        }
+    }
+
+    /**
+     * Java knows the older rules for international names (RFC 3490). They make other names of some, such as those with
+     * an ß, so a name must come back from its punycode as it was.
+     */
+    private static String punycode(String name) {
+        String folded = Normalizer.normalize(name, Normalizer.Form.NFC).toLowerCase(Locale.ROOT);
+        String ascii;
+        try {
+            ascii = IDN.toASCII(folded);
+        } catch (IllegalArgumentException e) {
+            ascii = "";
+        }
+        if (!IDN.toUnicode(ascii).equals(folded)) {
+            throw new IllegalArgumentException("has no valid host: if it is an international name, give its punycode");
+        }
+        return ascii;
     }
 }

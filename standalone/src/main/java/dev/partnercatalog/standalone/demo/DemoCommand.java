@@ -1,6 +1,7 @@
 package dev.partnercatalog.standalone.demo;
 
 import dev.partnercatalog.cli.CommandProvider;
+import dev.partnercatalog.cli.application.ProgramLog;
 import dev.partnercatalog.query.Environment;
 import dev.partnercatalog.standalone.RunningParts;
 import dev.partnercatalog.standalone.StandaloneSettings;
@@ -27,6 +28,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException, IOException {
+        ProgramLog.onlyWarnings();
         PrintWriter out = spec.commandLine().getOut();
         RunningParts parts = RunningParts.untilProcessEnds();
         Demo.start(settings(), parts, out);
@@ -36,6 +38,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     private static StandaloneSettings settings() {
         return new StandaloneSettings(
+                null,
                 null,
                 StandaloneSettings.registryHomeOfLauncher(),
                 freePort(StandaloneSettings.DEFAULT_HTTP_PORT),

@@ -9,6 +9,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -39,6 +40,7 @@ final class RegistryProcess {
 
     /** Arguments: the lock file of the folder and the name of the registry's main class. */
     public static void main(String[] arguments) throws Exception {
+        Locale.setDefault(Locale.ROOT);
         new RegistryProcess().run(Path.of(arguments[0]), arguments[1]);
     }
 

@@ -3,8 +3,10 @@ package dev.partnercatalog.streams.input;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.runtime.variant.LayerTopic;
 import dev.partnercatalog.schemas.event.EventRules;
+import dev.partnercatalog.schemas.event.WebhookTarget;
 import dev.partnercatalog.schemas.key.CompanyKey;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.ListingKey;
@@ -77,6 +79,10 @@ public final class EventReader implements RecordReader {
         String partnerId = Ids.requireName("partnerId", key);
         Partner value = partners.read(topic, bytes);
         EventRules.partner(partnerId, value);
+        if (value != null) {
+            WebhookSetting webhook = value.getWebhook();
+            webhook.setUrl(WebhookTarget.inAscii(webhook.getUrl()));
+        }
         return new PartnerEvent(partnerId, value);
     }
 }

@@ -19,6 +19,16 @@ final class GuardedSocket extends Socket {
         this.addresses = addresses;
     }
 
+    /** Webhooks may not be sent to the address. */
+    static final class ForbiddenException extends ConnectException {
+
+        private static final long serialVersionUID = 1;
+
+        ForbiddenException() {
+            super("webhooks may not be sent to this address");
+        }
+    }
+
     @Override
     public void connect(SocketAddress endpoint) throws IOException {
         connect(endpoint, 0);
@@ -31,7 +41,7 @@ final class GuardedSocket extends Socket {
                 && addresses.allows(inet.getAddress())
                 && addresses.allowsPort(inet.getPort());
         if (!allowed) {
-            throw new ConnectException("webhooks may not be sent to this address");
+            throw new ForbiddenException();
         }
         super.connect(endpoint, timeout);
     }

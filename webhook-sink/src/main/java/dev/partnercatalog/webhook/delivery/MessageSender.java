@@ -99,7 +99,7 @@ final class MessageSender {
     /** The outcome of an attempt that ended with a fault of this program, or of a library: it may have been sent. */
     static Outcome broken(EndpointSettings to, Message message, Throwable fault) {
         log(to, message, fault);
-        return Outcome.unanswered(OneAttempt.reason(fault));
+        return Outcome.unanswered(AttemptFault.UNEXPECTED.text());
     }
 
     /** Logs where the fault is from, but not its message, which may quote a secret. */

@@ -4,7 +4,6 @@ import dev.partnercatalog.runtime.socket.ClosedConnection;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
-import java.net.ProtocolException;
 import java.net.Proxy;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,9 +37,6 @@ final class OneAttempt {
 
     /** How much okio passes to the connection at a time. */
     private static final int PIECE_BYTES = 8 << 10;
-
-    /** A fault may quote a certificate, which may have any length. */
-    private static final int LONGEST_REASON = 300;
 
     private static final MediaType JSON = MediaType.get("application/json");
 
@@ -155,22 +151,10 @@ final class OneAttempt {
         if (progress.isUnansweredOnKeptConnection() && !timedOut && !unexpected && !call.isCanceled()) {
             return Outcome.stale(ClosedConnection.ERROR);
         }
-        String reason = timedOut ? "timed out" : reason(fault);
+        String words = AttemptFault.words(fault);
         return progress.mayHaveBeenSent()
-                ? Outcome.unanswered("no answer: " + reason)
-                : Outcome.unsent("can't be reached: " + reason);
-    }
-
-    /** Says what went wrong, in a form fit for the partner. It contains nothing that was sent or answered. */
-    static String reason(Throwable fault) {
-        if (unexpected(fault) != null) {
-            return "an unexpected fault of the sender";
-        }
-        if (fault instanceof ProtocolException) {
-            return "the response is not valid HTTP";
-        }
-        String message = String.valueOf(fault.getMessage());
-        return message.length() <= LONGEST_REASON ? message : message.substring(0, LONGEST_REASON) + "…";
+                ? Outcome.unanswered("no answer: " + words)
+                : Outcome.unsent("can't be reached: " + words);
     }
 
     /**

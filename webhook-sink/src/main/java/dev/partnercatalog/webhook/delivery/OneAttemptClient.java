@@ -50,7 +50,7 @@ final class OneAttemptClient {
                 }));
         dispatcher.setMaxRequests(Integer.MAX_VALUE);
         dispatcher.setMaxRequestsPerHost(Integer.MAX_VALUE);
-        return new OkHttpClient.Builder()
+        return ExplainedTrust.ofMachine(new OkHttpClient.Builder())
                 .dispatcher(dispatcher)
                 .connectionPool(new ConnectionPool(maxInFlight, IDLE_CONNECTION.toSeconds(), TimeUnit.SECONDS))
                 // One connection per attempt: with HTTP/2 a stalled connection would hold up everything that shares it.

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -67,6 +69,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
     private final MultiGauge suspended;
     private final MultiGauge failing;
     private final Map<Condition, AtomicInteger> conditions = new EnumMap<>(Condition.class);
+    private final Map<Condition, AtomicLong> dueByCondition = new EnumMap<>(Condition.class);
 
     /**
      * Measures what it passes on.
@@ -103,6 +106,12 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
             conditions.put(condition, endpoints);
             Gauge.builder("catalog.webhook.endpoints", endpoints, AtomicInteger::get)
                     .description("Endpoints in use, by condition.")
+                    .tag("state", condition.label())
+                    .register(meters);
+            AtomicLong variants = new AtomicLong();
+            dueByCondition.put(condition, variants);
+            Gauge.builder("catalog.webhook.due.variants", variants, AtomicLong::get)
+                    .description("Variants due, by the condition of the partner's endpoint.")
                     .tag("state", condition.label())
                     .register(meters);
         }
@@ -179,8 +188,21 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
                                 (one, other) -> one.compareTo(other) < 0 ? other : one)),
                 Duration::toSeconds);
         Map<Condition, Integer> counts = new EnumMap<>(Condition.class);
-        endpoints.forEach(state -> counts.merge(Condition.of(state, time), 1, Integer::sum));
+        Map<String, Condition> ofPartners = new HashMap<>();
+        for (EndpointState state : endpoints) {
+            Condition condition = Condition.of(state, time);
+            counts.merge(condition, 1, Integer::sum);
+            ofPartners.put(state.partnerId(), condition);
+        }
         conditions.forEach((condition, number) -> number.set(counts.getOrDefault(condition, 0)));
+        Map<Condition, Long> variants = new EnumMap<>(Condition.class);
+        due.forEach((of, backlogOf) -> {
+            Condition condition = ofPartners.get(of.partnerId());
+            if (condition != null && partitions.contains(of.partition())) {
+                variants.merge(condition, backlogOf.due(), Long::sum);
+            }
+        });
+        dueByCondition.forEach((condition, number) -> number.set(variants.getOrDefault(condition, 0L)));
     }
 
     private Map<String, Double> sum(List<EndpointState> states, ToDoubleFunction<EndpointState> number) {

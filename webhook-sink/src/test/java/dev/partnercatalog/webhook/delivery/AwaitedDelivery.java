@@ -121,8 +121,7 @@ final class AwaitedDelivery implements AutoCloseable {
             OkHttpClient client = OneAttemptClient.create(addresses, timeout, CONNECTIONS);
             return trusted == null
                     ? client
-                    : client.newBuilder()
-                            .sslSocketFactory(trusted.sslSocketFactory(), trusted.trustManager())
+                    : ExplainedTrust.of(trusted.trustManager(), client.newBuilder())
                             .build();
         }
     }

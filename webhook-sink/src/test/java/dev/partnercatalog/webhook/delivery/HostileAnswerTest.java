@@ -116,7 +116,28 @@ class HostileAnswerTest {
     void what_is_no_http_is_a_failure(String answer) throws Exception {
         answer(to -> to.write(answer.getBytes(US_ASCII)));
 
-        assertThat(post().result()).isEqualTo(Result.FAILED);
+        assertFailed(AttemptFault.NOT_HTTP);
+    }
+
+    @Test
+    void an_endpoint_that_closes_the_connection_instead_of_a_response_is_a_failure() throws Exception {
+        answer(OutputStream::close);
+        assertFailed(AttemptFault.CLOSED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {10, 400_000})
+    void a_success_whose_head_is_too_long_to_be_read_is_named(int length) throws Exception {
+        String header = "X: " + "y".repeat(length) + "\r\n";
+        answer(to -> to.write(("HTTP/1.1 200 OK\r\n" + header.repeat(400_000 / length)).getBytes(US_ASCII)));
+
+        assertFailed(AttemptFault.HEAD_CUT_OFF);
+    }
+
+    private void assertFailed(AttemptFault fault) throws Exception {
+        Outcome outcome = post();
+        assertThat(outcome.result()).isEqualTo(Result.FAILED);
+        assertThat(outcome.reason()).isEqualTo("no answer: " + fault.text());
     }
 
     @Test

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.webhook.delivery.Outcome.Result;
+import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Endpoints that can't be reached, or may not be: nothing is sent to them. */
@@ -38,14 +41,37 @@ class UnreachableEndpointTest {
 
         assertThat(outcome.result()).isEqualTo(Result.FAILED);
         assertThat(outcome.received()).isFalse();
+        assertThat(outcome.reason()).isEqualTo("can't be reached: the connection was refused");
     }
 
     @Test
-    void a_name_that_does_not_resolve_was_sent_nothing() throws Exception {
-        Outcome outcome = delivery.post(at("http://no-such-host.invalid/"), MESSAGE);
+    void a_name_that_does_not_resolve_was_sent_nothing_and_is_named_in_the_same_words_each_time() throws Exception {
+        for (int attempt = 1; attempt <= 2; attempt++) {
+            Outcome outcome = delivery.post(new Endpoint("p" + attempt, "http://no-such-host.invalid/"), MESSAGE);
 
-        assertThat(outcome.result()).isEqualTo(Result.FAILED);
+            assertThat(outcome.result()).isEqualTo(Result.FAILED);
+            assertThat(outcome.received()).isFalse();
+            assertThat(outcome.reason()).isEqualTo("can't be reached: its host name doesn't resolve");
+        }
+    }
+
+    @Test
+    void a_name_with_an_address_that_is_not_allowed_is_told_which() throws Exception {
+        Outcome outcome;
+        try (AwaitedDelivery guarded = strict(new WebhookAddresses(false))) {
+            outcome = guarded.post(at("https://" + InetAddress.getLocalHost().getHostName() + "/"), MESSAGE);
+        }
         assertThat(outcome.received()).isFalse();
+        assertThat(outcome.reason())
+                .matches("can't be reached: its address is one to which webhooks may not be sent: [0-9a-f.:]+");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void what_a_partner_reads_is_in_the_partners_troubleshooting(AttemptFault fault) throws Exception {
+        assertThat(Path.of("..", "docs", "partners", "troubleshooting.md"))
+                .content()
+                .contains("`" + fault.text() + "`");
     }
 
     @ParameterizedTest

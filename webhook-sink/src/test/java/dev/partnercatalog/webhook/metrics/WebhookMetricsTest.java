@@ -81,6 +81,23 @@ class WebhookMetricsTest {
     }
 
     @Test
+    void what_is_due_is_summed_by_the_condition_of_the_endpoint_that_it_is_for() {
+        endpoints.add(failing("brief", Duration.ofMinutes(14)));
+        endpoints.add(state(health("fine", EndpointStatus.HEALTHY), 0));
+        for (String partner : List.of("brief", "fine")) {
+            for (int partition : new int[] {0, 1, 7}) {
+                metrics.publish(
+                        new WebhookBacklog(partner, partition, 3L, NOW.toEpochMilli(), 0L, 0L, List.of(), 0L, false),
+                        () -> {});
+            }
+        }
+        assertThat(scrape())
+                .contains("catalog_webhook_due_variants{state=\"backing_off\"} 6.0")
+                .contains("catalog_webhook_due_variants{state=\"healthy\"} 6.0")
+                .contains("catalog_webhook_due_variants{state=\"suspended\"} 0.0");
+    }
+
+    @Test
     void endpoints_tell_what_is_under_way_and_whether_they_are_suspended() {
         endpoints.add(state(health("p", EndpointStatus.SUSPENDED).setSuspension("gone"), 0));
         endpoints.add(state(health("q", EndpointStatus.HEALTHY), 3));
