@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The part of an endpoint's health that outlives the process (D26), kept in step with what other instances write: the
  * later of two records wins, but a failure takes back nothing that its writer hadn't seen. Not thread-safe: its
- * {@link EndpointQueue} guards it.
+ * {@link EndpointInUse} guards it.
  */
 final class RecordedHealth {
 

@@ -205,7 +205,7 @@ class RecordedHealthTest {
     void what_is_accepted_though_it_was_sent_before_a_pause_was_known_does_not_end_that() {
         Tries other = proven();
         Instant before = clock.instant();
-        List<Endpoints.AttemptSlot> slots = other.beginAll(ONE, Priority.LIVE);
+        List<Endpoints.AttemptSlot> slots = other.beginAll(ONE, Lane.MAIN);
         tries.attempt(ONE, ASKS_FOR_TIME);
         clock.pass(Duration.ofMillis(10));
         Instant after = clock.instant();
@@ -223,8 +223,8 @@ class RecordedHealthTest {
         Tries other = tries.another(clock);
         other.control.setResumes(1);
         other.use(ONE);
-        Endpoints.AttemptSlot late = requireNonNull(other.begin(ONE, Priority.PROBE));
-        tries.attempt(ONE, Priority.PROBE, ACCEPTED);
+        Endpoints.AttemptSlot late = requireNonNull(other.ping(ONE, true));
+        tries.end(requireNonNull(tries.ping(ONE, true)), ACCEPTED);
         clock.pass(Duration.ofMillis(10));
         other.end(late, FAILED);
         assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.HEALTHY);
@@ -277,7 +277,7 @@ class RecordedHealthTest {
         tries.attempt(ONE, GONE);
         assertThat(other.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
         tries.resume();
-        tries.attempt(ONE, Priority.PROBE, ACCEPTED);
+        tries.end(requireNonNull(tries.ping(ONE, true)), ACCEPTED);
         tries.attempt(ONE, FAILED);
 
         assertThat(other.state(ONE).status()).isEqualTo(EndpointState.Status.BACKING_OFF);

@@ -6,7 +6,7 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.delivery.Priority;
+import dev.partnercatalog.webhook.delivery.Lane;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -197,7 +197,7 @@ final class ConvergenceRun {
             case 6 -> {
                 Outcome failed = Outcome.answered(500, null);
                 sent.end(
-                        sent.priority() == Priority.SUSPECT || sent.priority() == Priority.REFUSED
+                        sent.lane() == Lane.PROBE
                                 ? failed.suspected()
                                 : failed);
             }
