@@ -54,7 +54,7 @@ class LastSuccessTest {
 
     private static WebhookEndpoint endpoint(String url, @Nullable Long lastAccepted) {
         return WebhookEndpoint.newBuilder()
-                .setPartnerId("p")
+                .setPartnerId("p").setPartition(0)
                 .setUrl(url)
                 .setUpdatedAt(0)
                 .setStatus(EndpointStatus.HEALTHY)

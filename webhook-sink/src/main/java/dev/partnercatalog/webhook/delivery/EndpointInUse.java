@@ -63,15 +63,16 @@ final class EndpointInUse {
     /**
      * An attempt that has ended.
      *
+     * @param partition of the task that made it
      * @param bytes size of its message
      * @param isSingle whether this was one record, or none
      * @param failedSince see {@link MessageDelivery.Terms}
      */
-    record Tried(Instant started, int bytes, boolean isSingle, @Nullable Instant failedSince) {
+    record Tried(int partition, Instant started, int bytes, boolean isSingle, @Nullable Instant failedSince) {
 
-        static Tried of(Instant started, Message message, @Nullable Instant failedSince) {
+        static Tried of(int partition, Instant started, Message message, @Nullable Instant failedSince) {
             boolean isSingle = message.contents().records() + message.contents().removed() <= 1;
-            return new Tried(started, message.body().length, isSingle, failedSince);
+            return new Tried(partition, started, message.body().length, isSingle, failedSince);
         }
     }
 
@@ -92,7 +93,7 @@ final class EndpointInUse {
 
     private final InstantSource clock;
     private final Backoff backoff;
-    private final RecordedHealth recorded;
+    private final EndpointRows recorded;
     private final Window window;
     private final Traffic main = new Traffic();
     private final Traffic probe = new Traffic();
@@ -137,7 +138,7 @@ final class EndpointInUse {
         this.clock = clock;
         this.backoff = backoff;
         this.window = new Window(limits.perEndpoint());
-        this.recorded = new RecordedHealth(settings.endpoint(), limits.suspendAfter(), healthRecords, clock);
+        this.recorded = new EndpointRows(settings.endpoint(), limits.suspendAfter(), healthRecords, clock);
         adopt();
         if (status() == Status.BACKING_OFF && !isPaused(clock.instant())) {
             // Endpoints whose pauses ended during a downtime aren't all tried at once.
@@ -218,15 +219,16 @@ final class EndpointInUse {
     }
 
     /** Takes the place of the ping; the same. */
-    synchronized boolean tryPing(boolean toResume) {
+    synchronized boolean tryPing(boolean toResume, int partition) {
         look();
-        long resumes = settings.requests().resumes();
-        boolean asked = !toResume || (status() == Status.SUSPENDED && resumes > recorded.appliedResumes());
-        if (settings.held() || pinging || !asked) {
+        if (toResume) {
+            recorded.recordResume(partition);
+        }
+        if (settings.held() || pinging || (toResume && !recorded.isResumeDue())) {
             return false;
         }
         pinging = true;
-        resuming = toResume ? resumes : null;
+        resuming = toResume ? settings.requests().resumes() : null;
         return true;
     }
 
@@ -345,7 +347,7 @@ final class EndpointInUse {
                 released(lane);
                 look();
                 if (lane == null) {
-                    pinged(outcome);
+                    pinged(tried.partition(), outcome);
                     return outcome;
                 }
                 of(lane).inFlight--;
@@ -363,7 +365,7 @@ final class EndpointInUse {
             case REFUSED -> {
                 return refused(lane, tried, outcome);
             }
-            case GONE -> recorded.gone(outcome, lastAccepted);
+            case GONE -> recorded.gone(tried.partition(), outcome, lastAccepted);
             case FAILED -> {
                 if (lane == Lane.PROBE && outcome.mayBeOfRecord() && status() != Status.SUSPENDED) {
                     return probeFailed(tried, outcome);
@@ -386,7 +388,7 @@ final class EndpointInUse {
         window.answered(tried.bytes(), Duration.between(tried.started(), lastAccepted));
         if (status() == Status.BACKING_OFF) {
             LOG.info("webhooks of partner {} are accepted again after {} failures", partnerId(), recorded.failures());
-            recorded.recovered(recorded.appliedResumes(), lastAccepted);
+            recorded.recovered(tried.partition(), lastAccepted);
         }
     }
 
@@ -448,7 +450,7 @@ final class EndpointInUse {
             failed(Lane.PROBE, tried, outcome);
         } else {
             turn(Lane.PROBE);
-            record(outcome, backoff.delay(recorded.failures() + 1, null), true);
+            record(tried, outcome, backoff.delay(recorded.failures() + 1, null), true);
         }
     }
 
@@ -460,7 +462,7 @@ final class EndpointInUse {
                 && !tried.started().isAfter(lastFailure)
                 && (!asks || status() == Status.BACKING_OFF)) {
             if (asks) {
-                recorded.extended(backoff.delay(1, outcome.retryAfter()));
+                recorded.extended(tried.partition(), backoff.delay(1, outcome.retryAfter()));
                 beginPause();
             }
             return;
@@ -468,15 +470,15 @@ final class EndpointInUse {
         lastFailure = clock.instant();
         turn(lane);
         window.close();
-        record(outcome, backoff.delay(++failures, outcome.retryAfter()), false);
+        record(tried, outcome, backoff.delay(++failures, outcome.retryAfter()), false);
     }
 
     /** Only a ping, or another setting, ends a suspension: not what was in flight when it began. */
-    private void record(Outcome outcome, Duration delay, boolean alone) {
+    private void record(Tried tried, Outcome outcome, Duration delay, boolean alone) {
         if (status() == Status.SUSPENDED) {
             return;
         }
-        recorded.failed(outcome, delay, alone, lastAccepted);
+        recorded.failed(tried.partition(), outcome, delay, alone, lastAccepted);
         if (status() == Status.BACKING_OFF) {
             beginPause();
         }
@@ -501,7 +503,7 @@ final class EndpointInUse {
     // Suspensions, and what others find out
 
     /** A ping that its partner asked for changes nothing here; the other one ends a suspension if it is accepted. */
-    private void pinged(Outcome outcome) {
+    private void pinged(int partition, Outcome outcome) {
         if (resuming == null || status() != Status.SUSPENDED) {
             return;
         }
@@ -510,27 +512,20 @@ final class EndpointInUse {
             lastAccepted = clock.instant();
             window.close();
             clear();
-            recorded.recovered(resuming, lastAccepted);
+            recorded.lifted(partition, resuming, lastAccepted);
         } else {
             String why = "the ping to end the suspension was not accepted: " + outcome.reason();
             LOG.warn("webhooks of partner {} stay suspended: {}", partnerId(), why);
-            recorded.staysSuspended(why, outcome, resuming);
+            recorded.staysSuspended(partition, why, outcome, resuming);
         }
     }
 
     /** If a resume was requested of an endpoint that isn't suspended, there is nothing to probe: it is tried at once. */
     private void applyResumes() {
-        long resumes = settings.requests().resumes();
-        if (resumes <= recorded.appliedResumes()) {
-            return;
-        }
-        if (status() == Status.BACKING_OFF) {
+        if (recorded.resume(settings.requests().resumes())) {
             spreadUntil = Instant.MIN;
             failedProbes = 0;
             probesAt = Instant.MIN;
-            recorded.retriedNow(resumes);
-        } else if (status() == Status.HEALTHY) {
-            recorded.nothingToResume(resumes);
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,9 +42,10 @@ public final class Endpoints {
      * A slot that an attempt takes.
      *
      * @param lane null for a ping
+     * @param partition of the task that makes the attempt
      * @param risk see {@link EndpointInUse#risk}
      */
-    record AttemptSlot(EndpointInUse endpoint, @Nullable Lane lane, int risk) {
+    record AttemptSlot(EndpointInUse endpoint, @Nullable Lane lane, int partition, int risk) {
         EndpointSettings settings() {
             return endpoint.settings();
         }
@@ -66,9 +68,9 @@ public final class Endpoints {
     }
 
     @Nullable
-    AttemptSlot tryAcquire(Endpoint endpoint, Lane lane) {
+    AttemptSlot tryAcquire(Endpoint endpoint, Lane lane, int partition) {
         EndpointInUse inUse = inUse(endpoint);
-        AttemptSlot slot = inUse == null ? null : take(new AttemptSlot(inUse, lane, inUse.risk(lane)));
+        AttemptSlot slot = inUse == null ? null : take(new AttemptSlot(inUse, lane, partition, inUse.risk(lane)));
         if (slot == null || slot.endpoint().tryAcquire(lane)) {
             return slot;
         }
@@ -78,10 +80,10 @@ public final class Endpoints {
 
     /** The slot of a ping. A partner that waits for it must not wait for endpoints that hang. */
     @Nullable
-    AttemptSlot tryPing(Endpoint endpoint, boolean toResume) {
+    AttemptSlot tryPing(Endpoint endpoint, boolean toResume, int partition) {
         EndpointInUse inUse = inUse(endpoint);
-        AttemptSlot slot = inUse == null ? null : take(new AttemptSlot(inUse, null, 0));
-        if (slot == null || slot.endpoint().tryPing(toResume)) {
+        AttemptSlot slot = inUse == null ? null : take(new AttemptSlot(inUse, null, partition, 0));
+        if (slot == null || slot.endpoint().tryPing(toResume, partition)) {
             return slot;
         }
         leave(slot);
@@ -162,7 +164,9 @@ public final class Endpoints {
                 partnerId, id -> new EndpointInUse(settings, limits, clock, backoff, healthRecords)));
         for (String partnerId : healthRecords.partnerIds()) {
             if (!kept.containsKey(partnerId)) {
-                healthRecords.forget(partnerId);
+                IntStream.range(0, healthRecords.partitions())
+                        .filter(partition -> healthRecords.isRecorded(partnerId, partition))
+                        .forEach(partition -> healthRecords.delete(partnerId, partition));
             }
         }
     }

@@ -142,7 +142,8 @@ final class HttpAttempt
                     () -> report(outcome, recorded(outcome, exchange)),
                     () -> concluded.set(by.endpoints()
                             .completed(
-                                    slot, EndpointInUse.Tried.of(started, message, terms.failedSince()), outcome)),
+                                    slot, EndpointInUse.Tried.of(
+                                            slot.partition(), started, message, terms.failedSince()), outcome)),
                     () -> done.accept(concluded.get()));
         }
     }

@@ -71,14 +71,14 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
     }
 
     @Override
-    public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane) {
-        Endpoints.AttemptSlot slot = stopping ? null : endpoints.tryAcquire(endpoint, lane);
+    public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane, int partition) {
+        Endpoints.AttemptSlot slot = stopping ? null : endpoints.tryAcquire(endpoint, lane, partition);
         return slot == null ? null : new HttpPermit(slot);
     }
 
     @Override
-    public @Nullable Permit tryPing(Endpoint endpoint, boolean toResume) {
-        Endpoints.AttemptSlot slot = stopping ? null : endpoints.tryPing(endpoint, toResume);
+    public @Nullable Permit tryPing(Endpoint endpoint, boolean toResume, int partition) {
+        Endpoints.AttemptSlot slot = stopping ? null : endpoints.tryPing(endpoint, toResume, partition);
         return slot == null ? null : new HttpPermit(slot);
     }
 

@@ -12,18 +12,23 @@ import org.jspecify.annotations.Nullable;
  */
 public interface MessageDelivery {
 
-    /** Requests one attempt at an endpoint now; null if the endpoint must be left alone for the moment. */
+    /**
+     * Requests one attempt at an endpoint now; null if the endpoint must be left alone for the moment.
+     *
+     * @param partition of the task that requests it, which is the only one that records what the attempt shows
+     */
     @Nullable
-    Permit tryAcquire(Endpoint endpoint, Lane lane);
+    Permit tryAcquire(Endpoint endpoint, Lane lane, int partition);
 
     /**
      * Requests a ping of an endpoint now, whatever its state; null if another one is in flight.
      *
      * @param toResume whether it is to end a suspension: null also if there is none, or if no resume was requested after the
      *     last such ping
+     * @param partition the same as for other attempts
      */
     @Nullable
-    Permit tryPing(Endpoint endpoint, boolean toResume);
+    Permit tryPing(Endpoint endpoint, boolean toResume, int partition);
 
     /**
      * What a delivery has to know of a message.

@@ -137,7 +137,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
     }
 
     @Override
-    public void publish(WebhookBacklog backlog, Runnable written) {
+    public void publish(WebhookBacklog backlog) {
         PartnerPartition partition = new PartnerPartition(backlog.getPartnerId(), backlog.getPartition());
         Long oldest = backlog.getOldestDueAt();
         if (backlog.getDue() == 0 || oldest == null) {
@@ -145,7 +145,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
         } else {
             due.put(partition, new Backlog(backlog.getDue(), oldest, backlog.getIsolated(), backlog.getHeldRemovals()));
         }
-        backlogs.publish(backlog, written);
+        backlogs.publish(backlog);
     }
 
     /**

@@ -110,8 +110,7 @@ final class BacklogReports {
                                 report.isolated(),
                                 report.some(),
                                 report.heldRemovals(),
-                                report.comparing()),
-                        () -> {});
+                                report.comparing()));
             }
         }
         ready.clear();

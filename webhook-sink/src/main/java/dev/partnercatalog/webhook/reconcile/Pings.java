@@ -83,7 +83,7 @@ final class Pings {
             }
         }
         for (Endpoint endpoint : resumed) {
-            MessageDelivery.Permit permit = shared.delivery().tryPing(endpoint, true);
+            MessageDelivery.Permit permit = shared.delivery().tryPing(endpoint, true, partition.number());
             if (permit != null) {
                 permit.send(WebhookPing.of(endpoint.partnerId(), 0, cursors.time(now)), outcome -> {});
             }
@@ -103,7 +103,7 @@ final class Pings {
             answered(partnerId, number);
             return;
         }
-        MessageDelivery.Permit permit = shared.delivery().tryPing(endpoint, false);
+        MessageDelivery.Permit permit = shared.delivery().tryPing(endpoint, false, partition.number());
         if (permit != null) {
             Message message = WebhookPing.of(partnerId, number, cursors.time(now));
             inFlight.put(partnerId, permit.send(message, outcome -> answers.add(new Answered(partnerId, number))));

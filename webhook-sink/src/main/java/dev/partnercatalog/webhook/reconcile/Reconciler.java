@@ -307,7 +307,8 @@ public final class Reconciler {
         boolean passes = false;
         for (Lane lane : feed.lanes(now)) {
             Gathering gathering = new Gathering(state, feed, subscriber, rules, now);
-            MessageDelivery.Permit permit = shared.delivery().tryAcquire(subscriber.endpoint(), lane);
+            MessageDelivery.Permit permit =
+                    shared.delivery().tryAcquire(subscriber.endpoint(), lane, partition.number());
             if (permit == null) {
                 passes = true;
                 continue;

@@ -158,7 +158,7 @@ final class AwaitedDelivery implements AutoCloseable {
     }
 
     MessageDelivery.@Nullable Permit tryAcquire(Endpoint endpoint) {
-        return http.tryAcquire(endpoint, Lane.MAIN);
+        return http.tryAcquire(endpoint, Lane.MAIN, 0);
     }
 
     /** Takes the endpoint into use, and sends it a message. */
@@ -174,7 +174,7 @@ final class AwaitedDelivery implements AutoCloseable {
     /** @param ours whether this process still owns the content of the message */
     Outcome send(Endpoint endpoint, Message message, BooleanSupplier ours) throws Exception {
         CompletableFuture<Outcome> done = new CompletableFuture<>();
-        requireNonNull(http.tryAcquire(endpoint, Lane.MAIN))
+        requireNonNull(http.tryAcquire(endpoint, Lane.MAIN, 0))
                 .send(message, new MessageDelivery.Terms(true, null, ours), done::complete);
         return done.get(20, TimeUnit.SECONDS);
     }

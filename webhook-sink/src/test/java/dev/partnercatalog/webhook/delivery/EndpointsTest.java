@@ -40,7 +40,7 @@ class EndpointsTest {
         many.forEach(tries::prove);
         for (Endpoint endpoint : many.subList(0, 2)) {
             tries.beginAll(endpoint, Lane.MAIN);
-            while (endpoints.tryAcquire(endpoint, Lane.MAIN) != null) {}
+            while (endpoints.tryAcquire(endpoint, Lane.MAIN, 0) != null) {}
         }
 
         assertThat(endpoints.inFlight()).isEqualTo(4 + 4 + 8);

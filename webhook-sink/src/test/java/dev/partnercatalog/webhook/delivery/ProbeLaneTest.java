@@ -92,7 +92,7 @@ class ProbeLaneTest {
         failTwice();
         clock.pass(Duration.ofMillis(-1_900));
 
-        assertThat(tries.endpoints().tryAcquire(ONE, Lane.MAIN)).isNotNull();
+        assertThat(tries.endpoints().tryAcquire(ONE, Lane.MAIN, 0)).isNotNull();
     }
 
     @Test

@@ -61,7 +61,7 @@ final class RecordedAttempts implements AttemptLog, AutoCloseable {
         Message message = new Message("msg_1", "{}".getBytes(StandardCharsets.UTF_8), Message.Contents.changes(1, 0));
         // Unlike anything else, a ping goes through whatever the endpoint answered before.
         CompletableFuture<Outcome> done = new CompletableFuture<>();
-        requireNonNull(delivery.http().tryPing(endpoint, false))
+        requireNonNull(delivery.http().tryPing(endpoint, false, 0))
                 .send(message, new MessageDelivery.Terms(true, null, ours), done::complete);
         return done.get(20, TimeUnit.SECONDS);
     }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.runtime.configuration.EndpointHealth;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,19 +41,21 @@ final class Tries {
     Instant failedSince;
 
     private final int inProcess;
+    private final int partition;
     private Endpoint[] inUse = {};
     private Endpoints endpoints;
 
     /** @param inProcess how many attempts the process may make at once */
     Tries(int inProcess, Endpoint... inUse) {
-        this(inProcess, new ManualClock(), new HealthRecordsInMemory());
+        this(inProcess, new ManualClock(), new HealthRecordsInMemory(), 0);
         use(inUse);
     }
 
-    private Tries(int inProcess, ManualClock clock, HealthRecordsInMemory healthRecords) {
+    private Tries(int inProcess, ManualClock clock, HealthRecordsInMemory healthRecords, int partition) {
         this.inProcess = inProcess;
         this.clock = clock;
         this.healthRecords = healthRecords;
+        this.partition = partition;
         this.endpoints = started();
     }
 
@@ -64,9 +67,9 @@ final class Tries {
                 healthRecords);
     }
 
-    /** Another process, which knows the same records of health, and has no endpoints in use yet. */
+    /** Another process with another partition, which knows the same records, and has no endpoints in use yet. */
     Tries another(ManualClock clock) {
-        return new Tries(inProcess, clock, healthRecords);
+        return new Tries(inProcess, clock, healthRecords, 1);
     }
 
     /** The process stops, and starts again with the same endpoints. */
@@ -107,7 +110,7 @@ final class Tries {
     }
 
     Endpoints.@Nullable AttemptSlot begin(Endpoint endpoint, Lane lane) {
-        Endpoints.AttemptSlot slot = endpoints.tryAcquire(endpoint, lane);
+        Endpoints.AttemptSlot slot = endpoints.tryAcquire(endpoint, lane, partition);
         if (slot == null) {
             return null;
         }
@@ -123,7 +126,7 @@ final class Tries {
 
     /** The slot of a ping; null if none may be sent now. */
     Endpoints.@Nullable AttemptSlot ping(Endpoint endpoint, boolean toResume) {
-        return endpoints.tryPing(endpoint, toResume);
+        return endpoints.tryPing(endpoint, toResume, partition);
     }
 
     List<Endpoints.AttemptSlot> beginAll(Endpoint endpoint, Lane lane) {
@@ -140,12 +143,13 @@ final class Tries {
     }
 
     Outcome end(Endpoints.AttemptSlot slot, Instant began, Outcome outcome) {
-        return endpoints.completed(slot, new EndpointInUse.Tried(began, BYTES, false, failedSince), outcome);
+        return endpoints.completed(slot, new EndpointInUse.Tried(partition, began, BYTES, false, failedSince), outcome);
     }
 
     /** Ends an attempt with a single record, which has just begun. */
     Outcome endAlone(Endpoints.AttemptSlot slot, Outcome outcome) {
-        return endpoints.completed(slot, new EndpointInUse.Tried(clock.instant(), BYTES, true, failedSince), outcome);
+        return endpoints.completed(
+                slot, new EndpointInUse.Tried(partition, clock.instant(), BYTES, true, failedSince), outcome);
     }
 
     /** A whole attempt, which begins a moment after the previous one. */
@@ -183,7 +187,7 @@ final class Tries {
 
     /** A message that is ready, and begins as soon as it may. */
     ReadyMessageDouble ready(Endpoint endpoint, boolean isUrgent) {
-        ReadyMessageDouble message = new ReadyMessageDouble(requireNonNull(endpoints.tryAcquire(endpoint, Lane.MAIN)));
+        ReadyMessageDouble message = new ReadyMessageDouble(requireNonNull(endpoints.tryAcquire(endpoint, Lane.MAIN, partition)));
         message.urgent = isUrgent;
         endpoints.offer(message.slot, message);
         return message;
@@ -196,8 +200,8 @@ final class Tries {
                 .orElseThrow();
     }
 
-    /** What was recorded of an endpoint last. */
+    /** What is recorded of an endpoint. */
     WebhookEndpoint recorded(Endpoint endpoint) {
-        return requireNonNull(healthRecords.of(endpoint.partnerId()));
+        return requireNonNull(EndpointHealth.of(endpoint.url(), healthRecords.all(endpoint.partnerId())));
     }
 }

@@ -253,7 +253,7 @@ final class ChaosRun implements AutoCloseable {
     }
 
     private List<WebhookEndpoint> recordedEndpoints() {
-        return PARTNERS.stream().map(healthRecords::of).filter(Objects::nonNull).toList();
+        return PARTNERS.stream().map(healthRecords::all).flatMap(List::stream).toList();
     }
 
     private void note(String step) {

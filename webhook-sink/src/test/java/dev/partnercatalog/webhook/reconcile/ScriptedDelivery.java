@@ -168,12 +168,12 @@ public final class ScriptedDelivery implements MessageDelivery {
     }
 
     @Override
-    public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane) {
+    public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane, int partition) {
         return refused.contains(lane) ? null : permit(endpoint, lane);
     }
 
     @Override
-    public @Nullable Permit tryPing(Endpoint endpoint, boolean toResume) {
+    public @Nullable Permit tryPing(Endpoint endpoint, boolean toResume, int partition) {
         return toResume && !resumes ? null : permit(endpoint, null);
     }
 

@@ -157,14 +157,14 @@ final class WatchedDelivery implements AutoCloseable {
         }
 
         @Override
-        public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane) {
-            Permit permit = to.tryAcquire(endpoint, lane);
+        public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane, int partition) {
+            Permit permit = to.tryAcquire(endpoint, lane, partition);
             return permit == null ? null : new WatchedPermit(permit, endpoint, false);
         }
 
         @Override
-        public @Nullable Permit tryPing(Endpoint endpoint, boolean toResume) {
-            Permit permit = to.tryPing(endpoint, toResume);
+        public @Nullable Permit tryPing(Endpoint endpoint, boolean toResume, int partition) {
+            Permit permit = to.tryPing(endpoint, toResume, partition);
             return permit == null ? null : new WatchedPermit(permit, endpoint, true);
         }
 

@@ -117,10 +117,7 @@ final class World implements AutoCloseable {
                         unfinished,
                         new ReconcilerContext.Reports(
                                 attempts::add,
-                                (backlog, written) -> {
-                                    backlogs.add(backlog);
-                                    written.run();
-                                },
+                                backlogs::add,
                                 new Freshness(meters, "delivered"))),
                 now));
     }
