@@ -6,9 +6,7 @@ import dev.partnercatalog.webhook.message.Message;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,23 +41,6 @@ final class EndpointInUse {
     /** How much later than the other one a lane tries a failing endpoint if it isn't its turn. */
     private static final Duration TURN = Duration.ofSeconds(1);
 
-    /** A message that has its place and waits for an attempt to end. It is begun or withheld, once. */
-    interface Ready {
-
-        Lane lane();
-
-        /** Whether it goes before others of its lane. */
-        boolean isUrgent();
-
-        /** Whether there is something newer to send, so that it must not be begun. */
-        boolean isOutdated();
-
-        void begin();
-
-        /** Nothing is sent for a while, or the message is out of date: its sender decides again. */
-        void withhold();
-    }
-
     /**
      * An attempt that has ended.
      *
@@ -76,27 +57,12 @@ final class EndpointInUse {
         }
     }
 
-    /** What is under way in a lane. */
-    private static final class Traffic {
-        private final Deque<Ready> urgent = new ArrayDeque<>();
-        private final Deque<Ready> others = new ArrayDeque<>();
-        private int taken;
-        private int inFlight;
-
-        /** Whether something has waited for the end of the endpoint's pause. */
-        private boolean waits;
-
-        private Deque<Ready> queue(Ready message) {
-            return message.isUrgent() ? urgent : others;
-        }
-    }
-
     private final InstantSource clock;
     private final Backoff backoff;
     private final EndpointRows recorded;
     private final Window window;
-    private final Traffic main = new Traffic();
-    private final Traffic probe = new Traffic();
+    private final LaneTraffic main = new LaneTraffic();
+    private final LaneTraffic probe = new LaneTraffic();
     private EndpointSettings settings;
     private boolean closed;
 
@@ -113,6 +79,11 @@ final class EndpointInUse {
 
     private @Nullable Instant lastFailure;
     private Lane lastFailed = Lane.MAIN;
+
+    /** Whether something has waited for the end of the endpoint's pause. */
+    private boolean mainWaits;
+
+    private boolean probesWait;
     private int failedProbes;
     private Instant probesAt = Instant.MIN;
 
@@ -123,9 +94,6 @@ final class EndpointInUse {
     private @Nullable Instant lastRecorded;
 
     private Instant spreadUntil = Instant.MIN;
-
-    /** The longest pause is over by then, even if the recorded end came from a wrong clock. */
-    private Instant longestWait = Instant.MIN;
 
     /** Continues where this or another instance left off. */
     EndpointInUse(
@@ -199,7 +167,7 @@ final class EndpointInUse {
 
     // Places
 
-    private Traffic of(Lane lane) {
+    private LaneTraffic of(Lane lane) {
         return lane == Lane.MAIN ? main : probe;
     }
 
@@ -211,10 +179,10 @@ final class EndpointInUse {
     synchronized boolean tryAcquire(Lane lane) {
         look();
         int places = lane == Lane.MAIN ? window.places() : 1;
-        if (settings.held() || !allows(lane) || of(lane).taken >= places) {
+        if (settings.held() || !allows(lane) || of(lane).taken() >= places) {
             return false;
         }
-        of(lane).taken++;
+        of(lane).take();
         return true;
     }
 
@@ -240,7 +208,7 @@ final class EndpointInUse {
         if (status() != Status.HEALTHY) {
             return 2;
         }
-        return lastAccepted == null || of(lane).taken >= widthOf(lane) ? 1 : 0;
+        return lastAccepted == null || of(lane).taken() >= widthOf(lane) ? 1 : 0;
     }
 
     /** Gives a place back; that of the ping if there is no lane. */
@@ -248,46 +216,35 @@ final class EndpointInUse {
         if (lane == null) {
             pinging = false;
         } else {
-            of(lane).taken--;
+            of(lane).leave();
         }
     }
 
     /** Begins a message as soon as an attempt may be made, the urgent ones first. */
-    void offer(Ready message) {
+    void offer(LaneTraffic.Ready message) {
         synchronized (this) {
-            of(message.lane()).queue(message).addLast(message);
+            of(message.lane()).offer(message);
         }
         beginOrWithhold();
     }
 
     /** Takes a message back; returns false if it isn't ready any more. */
-    synchronized boolean takeBack(Ready message) {
-        return of(message.lane()).queue(message).remove(message);
+    synchronized boolean takeBack(LaneTraffic.Ready message) {
+        return of(message.lane()).takeBack(message);
     }
 
-    /**
-     * Starts what may start. Gives back messages that are out of date by then, and all of them if nothing may be sent
-     * for a while: a message gathered later says more at once.
-     */
+    /** Starts what may start, and gives back what is ready if nothing may be sent for a while. */
     private void beginOrWithhold() {
-        List<Ready> begun = new ArrayList<>();
-        List<Ready> withheld = new ArrayList<>();
+        List<LaneTraffic.Ready> begun = new ArrayList<>();
+        List<LaneTraffic.Ready> withheld = new ArrayList<>();
         synchronized (this) {
             for (Lane lane : Lane.values()) {
-                Traffic traffic = of(lane);
-                for (Deque<Ready> queue : List.of(traffic.urgent, traffic.others)) {
-                    boolean open = !queue.isEmpty() && !closed && !settings.held() && allows(lane);
-                    while (!queue.isEmpty() && (!open || traffic.inFlight < widthOf(lane))) {
-                        Ready next = queue.removeFirst();
-                        boolean begins = open && !next.isOutdated();
-                        traffic.inFlight += begins ? 1 : 0;
-                        (begins ? begun : withheld).add(next);
-                    }
-                }
+                boolean isOpen = of(lane).hasReady() && !closed && !settings.held() && allows(lane);
+                of(lane).poll(isOpen, widthOf(lane), begun, withheld);
             }
         }
-        withheld.forEach(Ready::withhold);
-        begun.forEach(Ready::begin);
+        withheld.forEach(LaneTraffic.Ready::withhold);
+        begun.forEach(LaneTraffic.Ready::begin);
     }
 
     // When it may be tried
@@ -295,16 +252,17 @@ final class EndpointInUse {
     private boolean allows(Lane lane) {
         Instant time = clock.instant();
         // A pause that would last longer was set before the clock was set back: it is over.
-        boolean probesWait = time.isBefore(probesAt) && !time.plus(Backoff.MIN).isBefore(probesAt);
-        if (status() == Status.SUSPENDED || (lane == Lane.PROBE && probesWait)) {
+        boolean isEarly = time.isBefore(probesAt) && !time.plus(Backoff.MIN).isBefore(probesAt);
+        if (status() == Status.SUSPENDED || (lane == Lane.PROBE && isEarly)) {
             return false;
         }
         if (lane == Lane.MAIN && recorded.othersContinue()) {
-            main.waits = time.isBefore(spreadUntil);
-            return !main.waits;
+            mainWaits = time.isBefore(spreadUntil);
+            return !mainWaits;
         }
         boolean allows = !isPaused(time.minus(waitsForTurn(lane)));
-        of(lane).waits |= !allows;
+        mainWaits |= lane == Lane.MAIN && !allows;
+        probesWait |= lane == Lane.PROBE && !allows;
         return allows;
     }
 
@@ -314,28 +272,14 @@ final class EndpointInUse {
      * probes that don't wait themselves; changes may come any time.
      */
     private Duration waitsForTurn(Lane lane) {
-        boolean probesGoFirst = lastFailed == Lane.MAIN && probe.waits;
+        boolean probesGoFirst = lastFailed == Lane.MAIN && probesWait;
         boolean isItsTurn = (lane == Lane.PROBE) == probesGoFirst;
         return status() == Status.HEALTHY || isItsTurn ? Duration.ZERO : TURN;
     }
 
     private boolean isPaused(Instant time) {
-        Instant retryAt = retryAt();
+        Instant retryAt = recorded.retryAt();
         return time.isBefore(spreadUntil) || (retryAt != null && time.isBefore(retryAt));
-    }
-
-    /** When its pause ends by this machine's clock; null if there is none. */
-    private @Nullable Instant retryAt() {
-        Instant retryAt = recorded.retryAt();
-        return retryAt == null || retryAt.isBefore(longestWait) ? retryAt : longestWait;
-    }
-
-    /** The pause lasts as long as its writer intended, whatever that clock said about its end. */
-    private void beginPause() {
-        Instant retryAt = recorded.retryAt();
-        Duration pause = retryAt == null ? Backoff.MAX : Duration.between(recorded.updatedAt(), retryAt);
-        boolean known = !pause.isNegative() && pause.compareTo(Backoff.MAX) < 0;
-        longestWait = clock.instant().plus(known ? pause : Backoff.MAX);
     }
 
     // What attempts say about it
@@ -350,7 +294,7 @@ final class EndpointInUse {
                     pinged(tried.partition(), outcome);
                     return outcome;
                 }
-                of(lane).inFlight--;
+                of(lane).ended();
                 return delivered(lane, tried, outcome);
             }
         } finally {
@@ -398,7 +342,7 @@ final class EndpointInUse {
      */
     private boolean isAtFault(Lane lane, Tried tried) {
         Instant since = tried.failedSince();
-        boolean acceptedSince = since != null && lastAccepted != null && lastAccepted.isAfter(since);
+        boolean acceptedSince = since != null && recorded.hasAccepted(since, lastAccepted);
         return lane == Lane.PROBE && (acceptedSince || (tried.isSingle() && status() == Status.HEALTHY));
     }
 
@@ -446,7 +390,7 @@ final class EndpointInUse {
 
     /** Probes wait, and what changes too if it has waited as well: then there is one attempt after each pause. */
     private void failedApart(Tried tried, Outcome outcome) {
-        if (main.waits) {
+        if (mainWaits) {
             failed(Lane.PROBE, tried, outcome);
         } else {
             turn(Lane.PROBE);
@@ -463,7 +407,6 @@ final class EndpointInUse {
                 && (!asks || status() == Status.BACKING_OFF)) {
             if (asks) {
                 recorded.extended(tried.partition(), backoff.delay(1, outcome.retryAfter()));
-                beginPause();
             }
             return;
         }
@@ -475,19 +418,15 @@ final class EndpointInUse {
 
     /** Only a ping, or another setting, ends a suspension: not what was in flight when it began. */
     private void record(Tried tried, Outcome outcome, Duration delay, boolean alone) {
-        if (status() == Status.SUSPENDED) {
-            return;
-        }
-        recorded.failed(tried.partition(), outcome, delay, alone, lastAccepted);
-        if (status() == Status.BACKING_OFF) {
-            beginPause();
+        if (status() != Status.SUSPENDED) {
+            recorded.failed(tried.partition(), outcome, delay, alone, lastAccepted);
         }
     }
 
     private void turn(Lane failed) {
         lastFailed = failed;
-        main.waits = false;
-        probe.waits = false;
+        mainWaits = false;
+        probesWait = false;
     }
 
     private void clear() {
@@ -546,7 +485,6 @@ final class EndpointInUse {
     }
 
     private void adopt() {
-        beginPause();
         if (status() == Status.HEALTHY) {
             clear();
         } else if (!recorded.othersContinue()) {
@@ -575,7 +513,7 @@ final class EndpointInUse {
     synchronized EndpointState state() {
         look();
         EndpointState state = recorded.state(
-                isPaused(clock.instant()) ? retryAt() : null, lastAccepted, main.inFlight + probe.inFlight);
+                isPaused(clock.instant()) ? recorded.retryAt() : null, lastAccepted, main.inFlight() + probe.inFlight());
         WebhookHold hold = settings.hold();
         return hold == null ? state : state.onHold(hold);
     }

@@ -41,6 +41,9 @@ final class EndpointRows {
     private final InstantSource clock;
     private final Map<Integer, Row> rows = new HashMap<>();
     private WebhookEndpoint health;
+    /** The longest pause is over by then, even if the recorded end came from a wrong clock. */
+    private Instant longestWait = Instant.MIN;
+
     private long resumes;
     private long seenVersion;
     private boolean retired;
@@ -90,10 +93,11 @@ final class EndpointRows {
         return health.getFailures();
     }
 
-    /** When it may be tried again, null unless it is backing off. */
+    /** When it may be tried again by this machine's clock, null unless it is backing off. */
     @Nullable
     Instant retryAt() {
-        return EndpointState.instant(health.getBackingOffUntil());
+        Instant retryAt = EndpointState.instant(health.getBackingOffUntil());
+        return retryAt == null || retryAt.isBefore(longestWait) ? retryAt : longestWait;
     }
 
     /** When this was recorded. The beginning of 1970 if nothing has ever happened. */
@@ -104,6 +108,16 @@ final class EndpointRows {
     /** Whether the pause is only for the probe lane (D37). */
     boolean othersContinue() {
         return health.getOthersContinue();
+    }
+
+    /**
+     * Whether it has accepted something since a time, here or elsewhere.
+     *
+     * @param here when it last did, as far as this process knows
+     */
+    boolean hasAccepted(Instant since, @Nullable Instant here) {
+        Long last = accepted(here).getLastAccepted();
+        return last != null && last > since.toEpochMilli();
     }
 
     /** Whether a resume was requested after the last ping that should have ended its suspension. */
@@ -162,10 +176,17 @@ final class EndpointRows {
     }
 
     private void combine() {
+        WebhookEndpoint before = health;
         WebhookEndpoint all =
                 EndpointHealth.of(endpoint.url(), rows.values().stream().map(Row::record).toList());
         health = all == null ? unknown() : all;
         var unused = resume(resumes);
+        if (!health.equals(before)) {
+            // The pause lasts as long as its writer intended, whatever that clock said about its end.
+            long pause = requireNonNullElse(health.getBackingOffUntil(), Long.MAX_VALUE) - health.getUpdatedAt();
+            boolean isKnown = pause >= 0 && pause < Backoff.MAX.toMillis();
+            longestWait = clock.instant().plus(isKnown ? Duration.ofMillis(pause) : Backoff.MAX);
+        }
     }
 
     /**

@@ -126,7 +126,7 @@ public final class Endpoints {
     }
 
     /** Starts a message as soon as an attempt may be made at its endpoint. */
-    void offer(AttemptSlot slot, EndpointInUse.Ready message) {
+    void offer(AttemptSlot slot, LaneTraffic.Ready message) {
         if (slot.lane() == null) {
             message.begin();
         } else {
@@ -135,7 +135,7 @@ public final class Endpoints {
     }
 
     /** Takes a message back; returns false if it has started, or was withheld. */
-    boolean takeBack(AttemptSlot slot, EndpointInUse.Ready message) {
+    boolean takeBack(AttemptSlot slot, LaneTraffic.Ready message) {
         return slot.lane() != null && slot.endpoint().takeBack(message);
     }
 

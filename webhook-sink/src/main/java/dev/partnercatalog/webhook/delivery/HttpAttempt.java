@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * once. Thread-safe.
  */
 final class HttpAttempt
-        implements MessageDelivery.Attempt, EndpointInUse.Ready, AttemptWatchdog.Watched, MessageSender.Caller {
+        implements MessageDelivery.Attempt, LaneTraffic.Ready, AttemptWatchdog.Watched, MessageSender.Caller {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpAttempt.class);
 

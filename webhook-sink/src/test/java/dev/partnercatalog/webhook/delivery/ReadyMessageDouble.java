@@ -3,7 +3,7 @@ package dev.partnercatalog.webhook.delivery;
 import static java.util.Objects.requireNonNull;
 
 /** A message that is ready, and what became of it. */
-final class ReadyMessageDouble implements EndpointInUse.Ready {
+final class ReadyMessageDouble implements LaneTraffic.Ready {
 
     final Endpoints.AttemptSlot slot;
     boolean urgent = true;
