@@ -47,8 +47,9 @@ public final class EndpointHealth {
                 .setRecoveredAt(recoveredAt)
                 .setLifted(lifted)
                 .setAppliedResumes(latest(here, WebhookEndpoint::getAppliedResumes))
-                .setLastAccepted(
-                        known(here, WebhookEndpoint::getLastAccepted).max(Long::compare).orElse(null))
+                .setLastAccepted(known(here, WebhookEndpoint::getLastAccepted)
+                        .max(Long::compare)
+                        .orElse(null))
                 .build();
     }
 

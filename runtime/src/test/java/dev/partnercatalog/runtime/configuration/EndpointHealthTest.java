@@ -21,15 +21,18 @@ class EndpointHealthTest {
     private static final String URL = "https://partner.example/";
 
     @ParameterizedTest
-    @DisplayName("D26: neither a later failure nor a later success of another partition ends a suspension, only a resume")
+    @DisplayName(
+            "D26: neither a later failure nor a later success of another partition ends a suspension, only a resume")
     @EnumSource(names = {"BACKING_OFF", "HEALTHY"})
     void what_another_partition_records_later_ends_no_suspension(EndpointStatus later) {
         WebhookEndpoint suspended = record(URL, EndpointStatus.SUSPENDED, 5).build();
         WebhookEndpoint other = record(URL, later, 9)
                 .setRecoveredAt(later == EndpointStatus.HEALTHY ? 9 : 3)
                 .build();
-        WebhookEndpoint lifted =
-                record(URL, EndpointStatus.HEALTHY, 10).setLifted(1).setRecoveredAt(10).build();
+        WebhookEndpoint lifted = record(URL, EndpointStatus.HEALTHY, 10)
+                .setLifted(1)
+                .setRecoveredAt(10)
+                .build();
 
         assertThat(status(suspended, other)).isEqualTo(EndpointStatus.SUSPENDED);
         assertThat(status(other, suspended)).isEqualTo(EndpointStatus.SUSPENDED);

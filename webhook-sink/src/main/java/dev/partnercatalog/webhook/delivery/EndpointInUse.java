@@ -49,7 +49,12 @@ final class EndpointInUse {
      * @param isSingle whether this was one record, or none
      * @param failedSince see {@link MessageDelivery.Terms}
      */
-    record Tried(int partition, Instant started, int bytes, boolean isSingle, @Nullable Instant failedSince) {
+    record Tried(
+            int partition,
+            Instant started,
+            int bytes,
+            boolean isSingle,
+            @Nullable Instant failedSince) {
 
         static Tried of(int partition, Instant started, Message message, @Nullable Instant failedSince) {
             boolean isSingle = message.contents().records() + message.contents().removed() <= 1;
@@ -402,9 +407,7 @@ final class EndpointInUse {
         boolean asks = outcome.retryAfter() != null;
         lastAsked = asks ? clock.instant() : lastAsked;
         // Attempts that were in flight together fail together: that is one failure, not several.
-        if (lastFailure != null
-                && !tried.started().isAfter(lastFailure)
-                && (!asks || status() == Status.BACKING_OFF)) {
+        if (lastFailure != null && !tried.started().isAfter(lastFailure) && (!asks || status() == Status.BACKING_OFF)) {
             if (asks) {
                 recorded.extended(tried.partition(), backoff.delay(1, outcome.retryAfter()));
             }
@@ -513,7 +516,9 @@ final class EndpointInUse {
     synchronized EndpointState state() {
         look();
         EndpointState state = recorded.state(
-                isPaused(clock.instant()) ? recorded.retryAt() : null, lastAccepted, main.inFlight() + probe.inFlight());
+                isPaused(clock.instant()) ? recorded.retryAt() : null,
+                lastAccepted,
+                main.inFlight() + probe.inFlight());
         WebhookHold hold = settings.hold();
         return hold == null ? state : state.onHold(hold);
     }

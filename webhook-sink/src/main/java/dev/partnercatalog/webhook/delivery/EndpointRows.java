@@ -161,7 +161,9 @@ final class EndpointRows {
         for (int partition = 0; partition < records.partitions(); partition++) {
             WebhookEndpoint read = records.of(endpoint.partnerId(), partition);
             Row known = rows.get(partition);
-            boolean isOlder = known != null && read != null && read.getUpdatedAt() < known.record().getUpdatedAt();
+            boolean isOlder = known != null
+                    && read != null
+                    && read.getUpdatedAt() < known.record().getUpdatedAt();
             if (read != null && !isOlder) {
                 rows.put(partition, new Row(read, true));
             } else if (known != null && known.isRead()) {
@@ -177,8 +179,8 @@ final class EndpointRows {
 
     private void combine() {
         WebhookEndpoint before = health;
-        WebhookEndpoint all =
-                EndpointHealth.of(endpoint.url(), rows.values().stream().map(Row::record).toList());
+        WebhookEndpoint all = EndpointHealth.of(
+                endpoint.url(), rows.values().stream().map(Row::record).toList());
         health = all == null ? unknown() : all;
         var unused = resume(resumes);
         if (!health.equals(before)) {

@@ -1,7 +1,6 @@
 package dev.partnercatalog.webhook.delivery;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;

@@ -142,16 +142,22 @@ final class HttpAttempt
                     () -> report(outcome, recorded(outcome, exchange)),
                     () -> concluded.set(by.endpoints()
                             .completed(
-                                    slot, EndpointInUse.Tried.of(
-                                            slot.partition(), started, message, terms.failedSince()), outcome)),
+                                    slot,
+                                    EndpointInUse.Tried.of(slot.partition(), started, message, terms.failedSince()),
+                                    outcome)),
                     () -> done.accept(concluded.get()));
         }
     }
 
     private void report(Outcome outcome, String response) {
-        LOG.debug("webhook {} to partner {}: {}", message.id(), slot.settings().endpoint().partnerId(), outcome.reason());
-        by.attempts().add(Attempts.record(
-                slot.settings().endpoint(), message, started, by.clock().instant(), outcome, response));
+        LOG.debug(
+                "webhook {} to partner {}: {}",
+                message.id(),
+                slot.settings().endpoint().partnerId(),
+                outcome.reason());
+        by.attempts()
+                .add(Attempts.record(
+                        slot.settings().endpoint(), message, started, by.clock().instant(), outcome, response));
     }
 
     /** What is recorded of the response; nothing if an endpoint that accepts everything has too many of them. */

@@ -105,9 +105,7 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
     @Override
     public void publish(WebhookBacklog backlog) {
         outbox.put(new JournalEntry(
-                CatalogTopic.WEBHOOK_BACKLOGS,
-                backlog.getPartnerId() + "/" + backlog.getPartition(),
-                backlog));
+                CatalogTopic.WEBHOOK_BACKLOGS, backlog.getPartnerId() + "/" + backlog.getPartition(), backlog));
     }
 
     void publish(String key, @Nullable WebhookEndpoint record) {

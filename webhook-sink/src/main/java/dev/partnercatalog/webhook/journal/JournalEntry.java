@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param record null to delete what the key holds
  */
-record JournalEntry(CatalogTopic topic, String key, @Nullable SpecificRecord record) {
+record JournalEntry(
+        CatalogTopic topic, String key, @Nullable SpecificRecord record) {
 
     /** A place in a table, of which only the newest record counts. */
     record Slot(CatalogTopic topic, String key) {}

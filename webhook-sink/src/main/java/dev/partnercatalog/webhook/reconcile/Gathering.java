@@ -171,9 +171,7 @@ final class Gathering {
 
     private void addIsolated(ScopedVariant variant) {
         Deferred deferred = feed.deferrals().get(variant);
-        if (deferred == null
-                || !feed.isHere(deferred)
-                || feed.items().get(variant) != null) {
+        if (deferred == null || !feed.isHere(deferred) || feed.items().get(variant) != null) {
             return;
         }
         Deferred.Isolated isolated = deferred.isolated();

@@ -71,8 +71,7 @@ final class Outgoing {
      * @param isUrgent whether it has changes, or was sent before
      * @param alone whether it is a record that was isolated before
      */
-    record Sending(
-            Lane lane, MessageDelivery.Permit permit, boolean isUrgent, Failures failures, boolean alone) {}
+    record Sending(Lane lane, MessageDelivery.Permit permit, boolean isUrgent, Failures failures, boolean alone) {}
 
     private final Subscriber subscriber;
     private final Sending sending;

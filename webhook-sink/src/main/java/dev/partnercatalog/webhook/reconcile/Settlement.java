@@ -52,7 +52,11 @@ final class Settlement {
                     // Its endpoint accepts nothing else either, and decides when it is tried again.
                     isolate(feed, message, new Isolation(tries(feed, message) + 1, outcome.reason(), now), now);
                 } else if (outcome.received() && !alone) {
-                    again(feed, message, message.parts(), after(message.sending().lane(), failures, outcome, now));
+                    again(
+                            feed,
+                            message,
+                            message.parts(),
+                            after(message.sending().lane(), failures, outcome, now));
                 } else {
                     sendLater(feed, message, failures, now);
                 }
@@ -113,7 +117,10 @@ final class Settlement {
     /** After as long as the endpoint has asked for: that holds a message and its halves even if others go on (D37). */
     private Again after(Lane lane, Outgoing.Failures failures, Outcome outcome, long now) {
         Duration asked = outcome.retryAfter();
-        return new Again(lane, failures, asked == null ? now : now + backoff.delay(1, asked).toMillis());
+        return new Again(
+                lane,
+                failures,
+                asked == null ? now : now + backoff.delay(1, asked).toMillis());
     }
 
     private static void again(Feed feed, Outgoing message, List<Outgoing.Part> parts, Again how) {

@@ -34,16 +34,13 @@ class ProbeLaneTest {
     @ValueSource(ints = {301, 403, 404, 408, 500, 502, 503, 504})
     void any_failure_that_may_be_a_record_s_can_be_the_message_s(int status) {
         tries.attempt(ONE, ACCEPTED);
-        assertThat(tries.probe(ONE, Outcome.answered(status, null))
-                        .result())
-                .isEqualTo(Outcome.Result.SUSPECTED);
+        assertThat(tries.probe(ONE, Outcome.answered(status, null)).result()).isEqualTo(Outcome.Result.SUSPECTED);
     }
 
     @Test
     void a_time_out_and_a_connection_that_breaks_can_be_the_message_s_too() {
         tries.attempt(ONE, ACCEPTED);
-        assertThat(tries.probe(ONE, Outcome.unanswered("no answer: timed out"))
-                        .result())
+        assertThat(tries.probe(ONE, Outcome.unanswered("no answer: timed out")).result())
                 .isEqualTo(Outcome.Result.SUSPECTED);
     }
 
@@ -74,7 +71,8 @@ class ProbeLaneTest {
     }
 
     @Test
-    @DisplayName("D37: an endpoint that has accepted nothing since a suspect first failed gets the time that it asks for")
+    @DisplayName(
+            "D37: an endpoint that has accepted nothing since a suspect first failed gets the time that it asks for")
     void an_endpoint_that_asks_for_time_gets_it_while_it_accepts_nothing() {
         tries.attempt(ONE, ACCEPTED);
         Outcome asks = Outcome.answered(503, Duration.ofSeconds(30));

@@ -187,7 +187,8 @@ final class Tries {
 
     /** A message that is ready, and begins as soon as it may. */
     ReadyMessageDouble ready(Endpoint endpoint, boolean isUrgent) {
-        ReadyMessageDouble message = new ReadyMessageDouble(requireNonNull(endpoints.tryAcquire(endpoint, Lane.MAIN, partition)));
+        ReadyMessageDouble message =
+                new ReadyMessageDouble(requireNonNull(endpoints.tryAcquire(endpoint, Lane.MAIN, partition)));
         message.urgent = isUrgent;
         endpoints.offer(message.slot, message);
         return message;

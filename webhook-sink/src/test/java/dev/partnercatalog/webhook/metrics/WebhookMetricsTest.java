@@ -32,11 +32,8 @@ class WebhookMetricsTest {
     private final List<WebhookAttempt> logged = new ArrayList<>();
     private final List<WebhookBacklog> published = new ArrayList<>();
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final WebhookMetrics metrics = new WebhookMetrics(
-            meters,
-            logged::add,
-            published::add,
-            InstantSource.fixed(NOW));
+    private final WebhookMetrics metrics =
+            new WebhookMetrics(meters, logged::add, published::add, InstantSource.fixed(NOW));
     private final List<EndpointState> endpoints = new ArrayList<>();
 
     @Test
@@ -116,7 +113,8 @@ class WebhookMetricsTest {
 
     private static WebhookEndpoint.Builder health(String partnerId, EndpointStatus status) {
         return WebhookEndpoint.newBuilder()
-                .setPartnerId(partnerId).setPartition(0)
+                .setPartnerId(partnerId)
+                .setPartition(0)
                 .setUrl("https://" + partnerId + ".example/")
                 .setUpdatedAt(NOW.toEpochMilli())
                 .setStatus(status);

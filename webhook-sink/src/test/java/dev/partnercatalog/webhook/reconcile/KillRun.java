@@ -2,8 +2,8 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.delivery.Lane;
+import dev.partnercatalog.webhook.delivery.Outcome;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;

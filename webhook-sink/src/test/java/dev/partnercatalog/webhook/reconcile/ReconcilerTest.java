@@ -142,7 +142,9 @@ class ReconcilerTest {
         reader.active = true;
         slow.configure();
         slow.turns(10);
-        assertThat(slow.delivery.underWay()).hasSize(1).allMatch(sent -> !sent.terms().isUrgent());
+        assertThat(slow.delivery.underWay())
+                .hasSize(1)
+                .allMatch(sent -> !sent.terms().isUrgent());
 
         slow.publish(new ScopedVariant(Scope.of(1, 11), "b299"), "new name", null);
         slow.turn();

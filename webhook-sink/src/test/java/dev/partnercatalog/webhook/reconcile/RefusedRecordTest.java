@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.delivery.Lane;
+import dev.partnercatalog.webhook.delivery.Outcome;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
