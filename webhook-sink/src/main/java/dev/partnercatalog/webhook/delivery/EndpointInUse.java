@@ -515,11 +515,6 @@ final class EndpointInUse {
 
     synchronized EndpointState state() {
         look();
-        EndpointState state = recorded.state(
-                isPaused(clock.instant()) ? recorded.retryAt() : null,
-                lastAccepted,
-                main.inFlight() + probe.inFlight());
-        WebhookHold hold = settings.hold();
-        return hold == null ? state : state.onHold(hold);
+        return new EndpointState(recorded.health(), main.inFlight() + probe.inFlight(), settings.held());
     }
 }

@@ -125,15 +125,9 @@ final class EndpointRows {
         return status() == Status.SUSPENDED && resumes > health.getAppliedResumes();
     }
 
-    /**
-     * Its state at this moment.
-     *
-     * @param retryAt when it may be tried again, null unless it is backing off
-     * @param lastAccepted when it last accepted something, as far as this process knows
-     * @param inFlight number of attempts in flight
-     */
-    EndpointState state(@Nullable Instant retryAt, @Nullable Instant lastAccepted, int inFlight) {
-        return new EndpointState(accepted(lastAccepted).build(), retryAt, inFlight, null);
+    /** All of it, in one record. */
+    WebhookEndpoint health() {
+        return health;
     }
 
     /**

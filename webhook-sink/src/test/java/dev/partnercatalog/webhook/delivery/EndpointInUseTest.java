@@ -61,7 +61,7 @@ class EndpointInUseTest {
         clock.pass(Duration.ofSeconds(15));
         together.forEach(slot -> tries.end(slot, started, FAILED));
 
-        assertThat(tries.state(ONE).failures()).isEqualTo(1);
+        assertThat(tries.state(ONE).health().getFailures()).isEqualTo(1);
     }
 
     @Test
@@ -81,7 +81,7 @@ class EndpointInUseTest {
         clock.pass(Duration.ofDays(400));
         assertThat(tries.begin(ONE)).isNull();
         assertThat(tries.state(ONE).status()).isEqualTo(Status.SUSPENDED);
-        assertThat(tries.state(ONE).reason()).contains("410");
+        assertThat(tries.state(ONE).health().getSuspension()).contains("410");
 
         Endpoint changed = new Endpoint("one", "https://new.example/");
         tries.use(changed, TWO);
@@ -109,7 +109,7 @@ class EndpointInUseTest {
         }
 
         assertThat(Duration.between(began, clock.instant())).isBetween(Duration.ofDays(5), Duration.ofHours(121));
-        assertThat(tries.state(ONE).reason()).contains("5 days");
+        assertThat(tries.state(ONE).health().getSuspension()).contains("5 days");
     }
 
     @Test
@@ -198,7 +198,7 @@ class EndpointInUseTest {
             }
             tries.end(live, FAILED);
         }
-        assertThat(tries.state(ONE).failures()).isEqualTo(7);
+        assertThat(tries.state(ONE).health().getFailures()).isEqualTo(7);
     }
 
     @Test
@@ -242,15 +242,6 @@ class EndpointInUseTest {
     }
 
     @Test
-    void a_part_that_is_refused_ends_no_pause_that_the_endpoint_asked_for() {
-        refuseParts(20);
-        Endpoints.AttemptSlot suspect = requireNonNull(tries.begin(ONE, Lane.PROBE));
-        tries.attempt(ONE, Outcome.answered(503, Duration.ofSeconds(500)));
-        tries.end(suspect, REFUSED);
-        assertLeftAlone();
-    }
-
-    @Test
     void of_attempts_that_fail_together_the_longest_wait_that_one_asks_for_counts() {
         tries.prove(ONE);
         Instant started = clock.instant();
@@ -259,7 +250,7 @@ class EndpointInUseTest {
         clock.pass(Duration.ofMillis(10));
         tries.end(first, started, FAILED);
         tries.end(second, started, Outcome.answered(503, Duration.ofSeconds(500)));
-        assertThat(tries.state(ONE).failures()).isEqualTo(1);
+        assertThat(tries.state(ONE).health().getFailures()).isEqualTo(1);
         assertThat(pause(ONE)).isGreaterThan(490_000);
     }
 
@@ -312,17 +303,6 @@ class EndpointInUseTest {
         assertThat(tries.begin(ONE)).isNotNull();
     }
 
-    @Test
-    void an_endpoint_that_asks_for_time_with_an_isolated_record_while_others_wait_for_none_gets_it() {
-        tries.prove(ONE);
-        tries.attempt(ONE, FAILED);
-        clock.pass(Duration.ofSeconds(10));
-        tries.probeAlone(ONE, FAILED);
-        clock.pass(Backoff.MAX);
-        tries.probeAlone(ONE, Outcome.answered(503, Duration.ofSeconds(500)));
-        assertLeftAlone();
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {409, 503})
     @DisplayName("D37: an isolated record makes no other wait while others are accepted, however long it has to")
@@ -365,10 +345,10 @@ class EndpointInUseTest {
         for (int i = 0; i < 9; i++) {
             Endpoints.AttemptSlot alone = requireNonNull(tries.begin(ONE, Lane.PROBE));
             tries.attempt(ONE, FAILED);
-            Instant retryAt = tries.state(ONE).retryAt();
+            Instant retryAt = tries.retryAt(ONE);
             clock.pass(Duration.ofMillis(1));
             tries.endAlone(alone, FAILED);
-            assertThat(tries.state(ONE).retryAt()).isEqualTo(retryAt);
+            assertThat(tries.retryAt(ONE)).isEqualTo(retryAt);
             clock.pass(Backoff.MAX);
         }
     }
@@ -387,8 +367,6 @@ class EndpointInUseTest {
     }
 
     private long pause(Endpoint endpoint) {
-        return Duration.between(
-                        clock.instant(), requireNonNull(tries.state(endpoint).retryAt()))
-                .toMillis();
+        return Duration.between(clock.instant(), tries.retryAt(endpoint)).toMillis();
     }
 }

@@ -101,11 +101,11 @@ class EndpointsTest {
         EndpointState state = tries.state(ONE);
         assertThat(state.partnerId()).isEqualTo("one");
         assertThat(state.status()).isEqualTo(Status.BACKING_OFF);
-        assertThat(state.failures()).isEqualTo(1);
+        assertThat(state.health().getFailures()).isEqualTo(1);
         assertThat(state.failingSince()).isEqualTo(clock.instant());
-        assertThat(state.lastAccepted()).isEqualTo(accepted);
-        assertThat(state.reason()).isEqualTo("no answer: timed out");
-        assertThat(state.retryAt()).isAfter(clock.instant());
+        assertThat(state.health().getLastAccepted()).isEqualTo(accepted.toEpochMilli());
+        assertThat(state.health().getLastFailure()).isEqualTo("no answer: timed out");
+        assertThat(tries.retryAt(ONE)).isAfter(clock.instant());
         assertThat(state.inFlight()).isZero();
     }
 
@@ -118,7 +118,6 @@ class EndpointsTest {
 
         assertThat(tries.begin(ONE)).isNull();
         assertThat(tries.state(ONE).status()).isEqualTo(Status.SUSPENDED);
-        assertThat(tries.state(ONE).reason()).isEqualTo("held by an operator");
 
         tries.use(ONE);
         assertThat(tries.begin(ONE)).isNotNull();

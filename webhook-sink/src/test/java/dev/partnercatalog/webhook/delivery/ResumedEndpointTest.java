@@ -75,7 +75,7 @@ class ResumedEndpointTest {
 
         assertThat(tries.ping(ONE, true)).isNull();
         tries.attempt(ONE, FAILED);
-        assertThat(tries.state(ONE).failures()).isEqualTo(10);
+        assertThat(tries.state(ONE).health().getFailures()).isEqualTo(10);
         tries.restart();
         assertThat(tries.begin(ONE)).as("an earlier resume ends no later pause").isNull();
     }

@@ -201,6 +201,11 @@ final class Tries {
                 .orElseThrow();
     }
 
+    /** When its pause ends, by the clock of its writer. */
+    Instant retryAt(Endpoint endpoint) {
+        return Instant.ofEpochMilli(requireNonNull(state(endpoint).health().getBackingOffUntil()));
+    }
+
     /** What is recorded of an endpoint. */
     WebhookEndpoint recorded(Endpoint endpoint) {
         return requireNonNull(EndpointHealth.of(endpoint.url(), healthRecords.all(endpoint.partnerId())));

@@ -8,7 +8,6 @@ import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
-import dev.partnercatalog.runtime.configuration.WebhookHold;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -84,7 +83,7 @@ class WebhookMetricsTest {
         endpoints.add(failing("brief", Duration.ofMinutes(14)));
         endpoints.add(failing("long", Duration.ofMinutes(15)));
         endpoints.add(failing("late", Duration.ofDays(4)));
-        endpoints.add(state(health("held", EndpointStatus.HEALTHY), 0).onHold(WebhookHold.OPERATOR));
+        endpoints.add(new EndpointState(health("held", EndpointStatus.HEALTHY).build(), 0, true));
         assertThat(scrape())
                 .contains("catalog_webhook_failing_seconds{partner=\"brief\"} 840.0")
                 .contains("catalog_webhook_failing_seconds{partner=\"held\"} 0.0")
@@ -121,7 +120,7 @@ class WebhookMetricsTest {
     }
 
     private static EndpointState state(WebhookEndpoint.Builder health, int inFlight) {
-        return new EndpointState(health.build(), null, inFlight, null);
+        return new EndpointState(health.build(), inFlight, false);
     }
 
     @Test
