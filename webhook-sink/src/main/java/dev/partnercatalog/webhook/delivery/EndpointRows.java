@@ -32,8 +32,13 @@ final class EndpointRows {
      */
     private static final int FAILURES_BEFORE_SUSPENSION = 20;
 
-    /** @param isRead whether it was found where all instances read it */
-    private record Row(WebhookEndpoint record, boolean isRead) {}
+    /**
+     * A record of a partition.
+     *
+     * @param isRead whether it was found where all instances read it
+     * @param isOurs whether this process wrote it
+     */
+    private record Row(WebhookEndpoint record, boolean isRead, boolean isOurs) {}
 
     private final Endpoint endpoint;
     private final Duration suspendAfter;
@@ -159,10 +164,11 @@ final class EndpointRows {
                     && read != null
                     && read.getUpdatedAt() < known.record().getUpdatedAt();
             if (read != null && !isOlder) {
-                rows.put(partition, new Row(read, true));
+                rows.put(
+                        partition, new Row(read, true, known != null && known.isOurs() && read.equals(known.record())));
             } else if (known != null && known.isRead()) {
-                if (isOlder) {
-                    // Its former owner wrote late. What this one knows must not be lost to others.
+                if (isOlder && known.isOurs()) {
+                    // The partition's former owner wrote late. What this one knows must not be lost to others.
                     publish(known.record());
                 } else if (!records.isRecorded(endpoint.partnerId(), partition)) {
                     rows.remove(partition); // The webhook was switched off, and on again since.
@@ -326,7 +332,7 @@ final class EndpointRows {
                 .setUpdatedAt(time)
                 .setSince(isSame ? health.getSince() : Long.valueOf(time))
                 .build();
-        rows.put(partition, new Row(record, false));
+        rows.put(partition, new Row(record, false, true));
         publish(record);
         combine();
     }
