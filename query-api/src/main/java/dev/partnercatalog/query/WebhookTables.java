@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
 import org.jspecify.annotations.Nullable;
@@ -69,14 +70,18 @@ final class WebhookTables implements WebhookReports, AutoCloseable {
     }
 
     @Override
-    public @Nullable WebhookEndpoint endpoint(String partnerId) {
-        return state.<@Nullable WebhookEndpoint>read(() -> endpoints.get(partnerId));
+    public List<WebhookEndpoint> endpoint(String partnerId) {
+        return ofAllPartitions(endpoints, partnerId);
     }
 
     @Override
     public List<WebhookBacklog> backlogs(String partnerId) {
+        return ofAllPartitions(backlogs, partnerId);
+    }
+
+    private <T extends SpecificRecord> List<T> ofAllPartitions(GlobalTable<T> table, String partnerId) {
         return state.read(() -> IntStream.range(0, partitions)
-                .mapToObj(partition -> backlogs.get(partnerId + "/" + partition))
+                .<@Nullable T>mapToObj(partition -> table.get(partnerId + "/" + partition))
                 .filter(Objects::nonNull)
                 .toList());
     }

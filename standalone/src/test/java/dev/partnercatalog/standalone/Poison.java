@@ -74,7 +74,7 @@ final class Poison {
         return switch (topic) {
             case SCOPE_CONFIGS -> "poison-" + number + "/77";
             case COMPANY_DIRECTORY -> Integer.toString(7_700_000 + number);
-            case WEBHOOK_BACKLOGS -> "poison-" + number + "/0";
+            case WEBHOOK_ENDPOINTS, WEBHOOK_BACKLOGS -> "poison-" + number + "/0";
             case COMPANY_VARIANTS -> "poison-" + number + "/7700/7701";
             case SKU_BARCODES -> "7700/7701/poison-" + number;
             default -> "poison-" + number;

@@ -26,7 +26,6 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.catalog.CatalogStores;
 import dev.partnercatalog.webhook.delivery.Backoff;
-import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.HttpSettings;
@@ -304,11 +303,6 @@ public final class WebhookSink implements AutoCloseable {
     /** The address of metrics and probes, {@code http://host:port}. */
     public URI internal() {
         return internal.address();
-    }
-
-    /** The state of each endpoint in use. */
-    public List<EndpointState> endpoints() {
-        return endpoints.states();
     }
 
     /** Starts no further attempts, gives those in flight a moment to finish, and stops. */

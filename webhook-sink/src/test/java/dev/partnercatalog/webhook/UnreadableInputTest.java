@@ -35,19 +35,22 @@ class UnreadableInputTest {
     void how_endpoints_stand_is_read_from_the_topic() {
         WebhookEndpoint suspended = WebhookEndpoint.newBuilder()
                 .setPartnerId("p")
+                .setPartition(1)
                 .setUrl("https://partner.example/hook")
                 .setUpdatedAt(1)
                 .setStatus(EndpointStatus.SUSPENDED)
                 .build();
-        long before = topology.endpoints.version();
-        topology.publish(CatalogTopic.WEBHOOK_ENDPOINTS, "p", suspended);
-        topology.topic(CatalogTopic.WEBHOOK_ENDPOINTS).pipeInput("q", new byte[] {1, 2, 3});
+        long before = topology.endpoints.version("p");
+        topology.publish(CatalogTopic.WEBHOOK_ENDPOINTS, "p/1", suspended);
+        topology.topic(CatalogTopic.WEBHOOK_ENDPOINTS).pipeInput("q/0", new byte[] {1, 2, 3});
 
-        assertThat(topology.endpoints.of("p")).isEqualTo(suspended);
-        assertThat(topology.endpoints.of("q")).isNull();
-        assertThat(topology.endpoints.version()).isGreaterThan(before);
-        topology.publish(CatalogTopic.WEBHOOK_ENDPOINTS, "p", null);
-        assertThat(topology.endpoints.of("p")).isNull();
+        assertThat(topology.endpoints.of("p", 1)).isEqualTo(suspended);
+        assertThat(topology.endpoints.of("q", 0)).isNull();
+        assertThat(topology.endpoints.isRecorded("q", 0)).isTrue();
+        assertThat(topology.endpoints.partnerIds()).containsExactlyInAnyOrder("p", "q");
+        assertThat(topology.endpoints.version("p")).isGreaterThan(before);
+        topology.publish(CatalogTopic.WEBHOOK_ENDPOINTS, "p/1", null);
+        assertThat(topology.endpoints.of("p", 1)).isNull();
     }
 
     @Test

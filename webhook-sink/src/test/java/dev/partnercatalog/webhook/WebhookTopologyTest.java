@@ -10,7 +10,6 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,7 +50,7 @@ class WebhookTopologyTest {
         topology.client();
         assertThat(topology.settle())
                 .containsOnlyKeys(new ScopedVariant(Scope.of(1, 11), "A"), new ScopedVariant(Scope.of(1, 11), "B"));
-        assertThat(delivery.all()).noneMatch(sent -> sent.priority() == Priority.PING);
+        assertThat(delivery.all()).noneMatch(sent -> sent.message().contents().isPing());
     }
 
     @Test
@@ -189,7 +188,7 @@ class WebhookTopologyTest {
         topology.partner(true, false, control);
         topology.tick();
         assertThat(delivery.underWay()).singleElement().satisfies(sent -> {
-            assertThat(sent.priority()).isEqualTo(Priority.PING);
+            assertThat(sent.message().contents().isPing()).isTrue();
             assertThat(sent.message().contents().ping()).isEqualTo(1);
             sent.accept();
         });

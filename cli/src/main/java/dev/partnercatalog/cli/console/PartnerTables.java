@@ -117,7 +117,11 @@ final class PartnerTables implements AutoCloseable {
         return new Entry(
                 config.getPartner().getPartnerName(),
                 WebhookStatus.of(
-                        config, hasClient, endpoints.get(partnerId), backlogs.under(partnerId + "/"), successes));
+                        config,
+                        hasClient,
+                        endpoints.under(partnerId + "/"),
+                        backlogs.under(partnerId + "/"),
+                        successes));
     }
 
     /** The partner's API clients, oldest first. */

@@ -6,6 +6,7 @@ import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.runtime.configuration.EndpointHealth;
 import dev.partnercatalog.runtime.configuration.LastSuccess;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
 import java.time.Instant;
@@ -81,20 +82,17 @@ public record WebhookStatus(
      * Determines the status of a webhook from its records.
      *
      * @param hasClient whether the partner has an API client
-     * @param endpoint what the sink wrote about it last, which may be about an earlier URL
+     * @param endpoints what the sink wrote about it, in no particular order
      * @param successes what is known of the attempts
      */
     public static WebhookStatus of(
             PartnerConfig config,
             boolean hasClient,
-            @Nullable WebhookEndpoint endpoint,
+            List<WebhookEndpoint> endpoints,
             List<WebhookBacklog> backlogs,
             LastSuccess successes) {
         Partner partner = config.getPartner();
-        WebhookEndpoint current = endpoint != null
-                        && endpoint.getUrl().equals(partner.getWebhook().getUrl())
-                ? endpoint
-                : null;
+        WebhookEndpoint current = EndpointHealth.of(partner.getWebhook().getUrl(), endpoints);
         State state = state(config, hasClient, current);
         long heldRemovals =
                 backlogs.stream().mapToLong(WebhookBacklog::getHeldRemovals).sum();
@@ -107,7 +105,7 @@ public record WebhookStatus(
                 failing == null ? null : instant(failing.getFailingSince()),
                 failing == null ? null : instant(failing.getBackingOffUntil()),
                 failing == null ? null : instant(failing.getSuspendsAt()),
-                successes.of(partner.getPartnerId(), partner.getWebhook().getUrl(), endpoint),
+                successes.of(partner.getPartnerId(), partner.getWebhook().getUrl(), current),
                 backlogs.stream().mapToLong(WebhookBacklog::getDue).sum(),
                 backlogs.stream().anyMatch(WebhookBacklog::getComparing),
                 backlogs.stream()

@@ -22,8 +22,8 @@ import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.configuration.EndpointHealth;
 import dev.partnercatalog.runtime.configuration.LastSuccess;
-import dev.partnercatalog.runtime.configuration.ResumeProgress;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -106,11 +106,12 @@ public final class Webhooks {
         try (Consumer<String, byte[]> consumer = consumers.get()) {
             configs = read(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partner, consumer);
             clients = read(CatalogTopic.CLIENTS, Client.class, clientId -> true, consumer);
-            endpoints = read(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, partner, consumer);
-            backlogs = read(
-                    CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, key -> partner.test(partnerOf(key)), consumer);
+            endpoints = read(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, ofPartition(partner), consumer);
+            backlogs = read(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, ofPartition(partner), consumer);
             successes = successes(consumer);
         }
+        Map<String, List<WebhookEndpoint>> health =
+                endpoints.records().values().stream().collect(Collectors.groupingBy(WebhookEndpoint::getPartnerId));
         Map<String, List<WebhookBacklog>> due =
                 backlogs.records().values().stream().collect(Collectors.groupingBy(WebhookBacklog::getPartnerId));
         Set<String> withClient =
@@ -119,7 +120,7 @@ public final class Webhooks {
                 .map(config -> WebhookStatus.of(
                         config.getValue(),
                         withClient.contains(config.getKey()),
-                        endpoints.records().get(config.getKey()),
+                        health.getOrDefault(config.getKey(), List.of()),
                         due.getOrDefault(config.getKey(), List.of()),
                         successes))
                 .toList();
@@ -166,11 +167,15 @@ public final class Webhooks {
         String partnerId = config.getPartner().getPartnerId();
         long deadline = System.nanoTime() + ANSWER_TIME.toNanos();
         try (Consumer<String, byte[]> consumer = consumers.get()) {
-            while (!ResumeProgress.isApplied(
+            while (!EndpointHealth.isResumed(
                     config,
-                    read(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, partnerId::equals, consumer)
+                    read(
+                                    CatalogTopic.WEBHOOK_ENDPOINTS,
+                                    WebhookEndpoint.class,
+                                    ofPartition(partnerId::equals),
+                                    consumer)
                             .records()
-                            .get(partnerId))) {
+                            .values())) {
                 if (System.nanoTime() > deadline) {
                     return false;
                 }
@@ -292,8 +297,8 @@ public final class Webhooks {
         return table.contents();
     }
 
-    private static String partnerOf(String backlogKey) {
-        int slash = backlogKey.lastIndexOf('/');
-        return slash < 0 ? backlogKey : backlogKey.substring(0, slash);
+    /** Keys of these partners in a table that has a record for each partner and partition. */
+    private static Predicate<String> ofPartition(Predicate<String> partner) {
+        return key -> partner.test(key.substring(0, Math.max(0, key.lastIndexOf('/'))));
     }
 }

@@ -102,9 +102,10 @@ final class WebhookTopicsInMemory implements AutoCloseable {
         boolean suspended = status == EndpointStatus.SUSPENDED;
         write(
                 CatalogTopic.WEBHOOK_ENDPOINTS,
-                id,
+                id + "/1",
                 WebhookEndpoint.newBuilder()
                         .setPartnerId(id)
+                        .setPartition(1)
                         .setUrl(url)
                         .setUpdatedAt(NOON)
                         .setStatus(status)

@@ -157,7 +157,7 @@ class WebhooksStatusCommandTest {
         topics.partner("a");
         topics.partner("b");
         topics.spoil(CatalogTopic.PARTNER_CONFIGS, "a");
-        topics.spoil(CatalogTopic.WEBHOOK_ENDPOINTS, "b");
+        topics.spoil(CatalogTopic.WEBHOOK_ENDPOINTS, "b/1");
         topics.spoil(CatalogTopic.WEBHOOK_BACKLOGS, "b/0");
         CommandRun run = run("status");
         assertThat(run.out().lines()).containsExactly("partner  webhook  due", "b        healthy  0");

@@ -8,6 +8,7 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.runtime.configuration.EndpointHealth;
 import dev.partnercatalog.runtime.configuration.LastSuccess;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import java.time.Instant;
@@ -98,19 +99,18 @@ final class WebhookJson {
     /**
      * The status of a webhook.
      *
-     * @param reported about the endpoint; null if there is no report. Reports about another URL don't count
+     * @param reported about the endpoint, in no particular order
      * @param attempts the latest ones, newest first
      * @param previousSignsUntil until when the previous secret also signs; null if it doesn't
      */
     static byte[] status(
             PartnerConfig config,
-            @Nullable WebhookEndpoint reported,
+            List<WebhookEndpoint> reported,
             List<WebhookBacklog> backlogs,
             List<WebhookAttempt> attempts,
             @Nullable Instant previousSignsUntil) {
         String url = config.getPartner().getWebhook().getUrl();
-        Optional<WebhookEndpoint> endpoint =
-                Optional.ofNullable(reported).filter(report -> report.getUrl().equals(url));
+        Optional<WebhookEndpoint> endpoint = Optional.ofNullable(EndpointHealth.of(url, reported));
         WebhookState state = WebhookState.of(config, endpoint.orElse(null));
         Optional<WebhookEndpoint> backingOff = endpoint.filter(report -> state == WebhookState.BACKING_OFF);
         long isolated = backlogs.stream().mapToLong(WebhookBacklog::getIsolated).sum();
@@ -129,7 +129,7 @@ final class WebhookJson {
                 time(backingOff.map(WebhookEndpoint::getSuspendsAt)),
                 time(endpoint.map(WebhookEndpoint::getFailingSince)),
                 endpoint.map(WebhookEndpoint::getLastFailure).orElse(null),
-                time(Optional.ofNullable(LastSuccess.of(url, reported, attempts))
+                time(Optional.ofNullable(LastSuccess.of(url, endpoint.orElse(null), attempts))
                         .map(Instant::toEpochMilli)),
                 backlogs.stream().mapToLong(WebhookBacklog::getDue).sum(),
                 time(backlogs.stream()

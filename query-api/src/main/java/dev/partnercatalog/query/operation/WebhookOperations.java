@@ -12,7 +12,7 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookAttempt;
-import dev.partnercatalog.runtime.configuration.ResumeProgress;
+import dev.partnercatalog.runtime.configuration.EndpointHealth;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.RequestBody;
@@ -102,7 +102,7 @@ final class WebhookOperations {
         String partnerId = config.getPartner().getPartnerId();
         try {
             long deadline = System.nanoTime() + PING_PATIENCE.toNanos();
-            while (System.nanoTime() < deadline && !ResumeProgress.isApplied(config, reports.endpoint(partnerId))) {
+            while (System.nanoTime() < deadline && !EndpointHealth.isResumed(config, reports.endpoint(partnerId))) {
                 TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
             }
         } catch (InterruptedException e) {

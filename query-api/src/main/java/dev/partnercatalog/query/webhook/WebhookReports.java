@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 public interface WebhookReports {
 
-    /** The status of the partner's endpoint; null if nothing was ever reported. */
-    @Nullable
-    WebhookEndpoint endpoint(String partnerId);
+    /** What is reported of the partner's endpoint, in no particular order. */
+    List<WebhookEndpoint> endpoint(String partnerId);
 
     /** What is pending for the partner, in no particular order. */
     List<WebhookBacklog> backlogs(String partnerId);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a test reports about webhooks. Nobody waits long for a ping here. */
@@ -20,8 +21,8 @@ final class InMemoryWebhooks implements WebhookReports {
     final LatestAttempts log = new LatestAttempts(1_000);
 
     @Override
-    public @Nullable WebhookEndpoint endpoint(String partnerId) {
-        return endpoints.get(partnerId);
+    public List<WebhookEndpoint> endpoint(String partnerId) {
+        return Stream.ofNullable(endpoints.get(partnerId)).toList();
     }
 
     @Override

@@ -56,6 +56,7 @@ final class WebhookOfPartner implements AutoCloseable {
     static WebhookEndpoint.Builder endpoint(EndpointStatus status) {
         return WebhookEndpoint.newBuilder()
                 .setPartnerId("p1")
+                .setPartition(3)
                 .setUrl(URL)
                 .setUpdatedAt(NOW)
                 .setStatus(status);

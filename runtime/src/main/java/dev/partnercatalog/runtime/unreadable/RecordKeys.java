@@ -45,11 +45,11 @@ final class RecordKeys {
             }
             case SCOPE_CONFIGS -> ScopeConfigKey.parse(key);
             case COMPANY_DIRECTORY -> CompanyKey.parse(key);
-            case WEBHOOK_BACKLOGS -> requireBacklog(key);
+            case WEBHOOK_BACKLOGS, WEBHOOK_ENDPOINTS -> requirePartnerPartition(key);
             case SIGNING_KEYS -> Ids.requireName("keyId", key);
             case CLIENTS -> Ids.requireName("clientId", key);
             case REPAIRS -> requireRow(key);
-            case PARTNER_CONFIGS, WEBHOOK_ENDPOINTS, WEBHOOK_ATTEMPTS, PARTNER_COMMANDS, PARTNER_COMMAND_RESULTS ->
+            case PARTNER_CONFIGS, WEBHOOK_ATTEMPTS, PARTNER_COMMANDS, PARTNER_COMMAND_RESULTS ->
                 Ids.requireName("partnerId", key);
             default -> throw notOurs(topic);
         }
@@ -65,7 +65,7 @@ final class RecordKeys {
         }
     }
 
-    private static void requireBacklog(String key) {
+    private static void requirePartnerPartition(String key) {
         int slash = key.lastIndexOf('/');
         if (slash < 0 || !key.substring(slash + 1).matches("0|[1-9]\\d{0,3}")) {
             throw new InvalidKeyException("the key is invalid: expected partnerId/partition");
@@ -120,7 +120,7 @@ final class RecordKeys {
             return key.getKeyId();
         }
         if (value instanceof WebhookEndpoint endpoint) {
-            return endpoint.getPartnerId();
+            return endpoint.getPartnerId() + "/" + endpoint.getPartition();
         }
         if (value instanceof WebhookBacklog backlog) {
             return backlog.getPartnerId() + "/" + backlog.getPartition();

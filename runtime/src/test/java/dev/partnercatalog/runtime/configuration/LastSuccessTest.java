@@ -55,6 +55,7 @@ class LastSuccessTest {
     private static WebhookEndpoint endpoint(String url, @Nullable Long lastAccepted) {
         return WebhookEndpoint.newBuilder()
                 .setPartnerId("p")
+                .setPartition(0)
                 .setUrl(url)
                 .setUpdatedAt(0)
                 .setStatus(EndpointStatus.HEALTHY)

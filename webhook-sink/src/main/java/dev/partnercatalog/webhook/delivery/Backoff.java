@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.delivery;
 
+import dev.partnercatalog.runtime.configuration.EndpointHealth;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class Backoff {
 
     public static final Duration MIN = Duration.ofSeconds(1);
-    public static final Duration MAX = Duration.ofMinutes(10);
+    public static final Duration MAX = EndpointHealth.LONGEST_PAUSE;
     public static final Duration SPREAD = Duration.ofSeconds(15);
 
     private static final int DOUBLINGS_TO_MAX = 10;

@@ -1,35 +1,40 @@
 package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this process or another has recorded last about the health of each partner's endpoint (D26). Thread-safe; writing is asynchronous and never waits.
+ * What is recorded about partners' endpoints: one record for each partition whose owner has found out anything (D26).
+ * Thread-safe; writing is asynchronous and never waits.
  */
 public interface EndpointRecords {
 
-    /** Grows with each change, once the change can be read. */
-    long version();
+    /** The number of partitions. */
+    int partitions();
+
+    /** Grows with each change of a partner's records, once the change can be read. */
+    long version(String partnerId);
 
     /**
-     * Returns what was recorded last about a partner's endpoint, null if there is nothing or it can't be read.
+     * Returns what the owner of a partition recorded last about a partner's endpoint, null if there is nothing or it can't
+     * be read.
      *
-     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if it can't be read yet
+     * @throws RegistryUnavailableException if it can't be read yet
      */
     @Nullable
-    WebhookEndpoint of(String partnerId);
+    WebhookEndpoint of(String partnerId, int partition);
+
+    /** Whether something is recorded, even if it can't be read. */
+    boolean isRecorded(String partnerId, int partition);
 
     /** The partners about which something is recorded. */
     Collection<String> partnerIds();
 
-    /**
-     * Records something in place of what was recorded last.
-     *
-     * @param written called once the record is durable; not called if a later record about the partner replaces it
-     */
-    void publish(String partnerId, WebhookEndpoint record, Runnable written);
+    /** Records something in place of what was recorded last about the same partner and partition. */
+    void publish(WebhookEndpoint record);
 
-    /** Deletes what is recorded about a partner's endpoint. */
-    void forget(String partnerId);
+    /** Deletes what is recorded. */
+    void delete(String partnerId, int partition);
 }

@@ -1,24 +1,18 @@
 package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.records.WebhookEndpoint;
-import dev.partnercatalog.runtime.configuration.WebhookHold;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of an endpoint at one moment, for people and metrics.
+ * The state of an endpoint at one moment, for metrics.
  *
- * @param health its health, with what this process knows of it; nobody changes this record
- * @param retryAt when it may be tried again by this process's clock, null unless it is backing off
+ * @param health as all instances know it; nobody changes this record
  * @param inFlight number of attempts in flight
- * @param hold why nothing is sent to it whatever its health, null if nothing holds it
+ * @param isHeld whether nothing is sent to it whatever its health
  */
-public record EndpointState(
-        WebhookEndpoint health,
-        @Nullable Instant retryAt,
-        int inFlight,
-        @Nullable WebhookHold hold) {
+public record EndpointState(WebhookEndpoint health, int inFlight, boolean isHeld) {
 
     /** Whether messages are sent to it. */
     public enum Status {
@@ -37,22 +31,12 @@ public record EndpointState(
         }
     }
 
-    /** The state while nothing is sent to it, whatever its health. */
-    public EndpointState onHold(WebhookHold why) {
-        return new EndpointState(health, null, inFlight, why);
-    }
-
     public String partnerId() {
         return health.getPartnerId();
     }
 
     public Status status() {
-        return hold == null ? Status.of(health) : Status.SUSPENDED;
-    }
-
-    /** Consecutive failures; 0 if the last attempt was accepted. */
-    public int failures() {
-        return health.getFailures();
+        return isHeld ? Status.SUSPENDED : Status.of(health);
     }
 
     /** The first failure after the last success, null if there is none. */
@@ -60,32 +44,9 @@ public record EndpointState(
         return instant(health.getFailingSince());
     }
 
-    /** When it last accepted something, as far as is known. */
-    public @Nullable Instant lastAccepted() {
-        return instant(health.getLastAccepted());
-    }
-
-    /** Why it is not healthy, as text; null if it is healthy. */
-    public @Nullable String reason() {
-        if (hold != null) {
-            return hold.words();
-        }
-        return health.getSuspension() == null ? health.getLastFailure() : health.getSuspension();
-    }
-
-    /** When it got this status as far as is known, null if nothing has ever happened. */
-    public @Nullable Instant since() {
-        return hold == null ? instant(health.getSince()) : null;
-    }
-
     /** The first failure from then on suspends it, null unless it is backing off. */
     public @Nullable Instant suspendsAt() {
-        return hold == null ? instant(health.getSuspendsAt()) : null;
-    }
-
-    /** The end of the pause after its last failure, even if that is over; null unless it is backing off. */
-    public @Nullable Instant pausedUntil() {
-        return hold == null ? instant(health.getBackingOffUntil()) : null;
+        return instant(health.getSuspendsAt());
     }
 
     /**
@@ -97,7 +58,7 @@ public record EndpointState(
         if (status() != Status.BACKING_OFF || since == null) {
             return Duration.ZERO;
         }
-        Instant pauseEnds = pausedUntil();
+        Instant pauseEnds = instant(health.getBackingOffUntil());
         Instant known = pauseEnds == null || pauseEnds.isAfter(now) ? now : pauseEnds;
         return known.isAfter(since) ? Duration.between(since, known) : Duration.ZERO;
     }

@@ -1,7 +1,6 @@
 package dev.partnercatalog.webhook.delivery;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
@@ -10,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +37,14 @@ public final class Endpoints {
         }
     }
 
-    /** A slot that an attempt takes. */
-    record AttemptSlot(EndpointQueue endpoint, Priority priority, AttemptSlots.Standing standing) {
+    /**
+     * A slot that an attempt takes.
+     *
+     * @param lane null for a ping
+     * @param partition of the task that makes the attempt
+     * @param risk see {@link EndpointInUse#risk}
+     */
+    record AttemptSlot(EndpointInUse endpoint, @Nullable Lane lane, int partition, int risk) {
         EndpointSettings settings() {
             return endpoint.settings();
         }
@@ -48,8 +54,9 @@ public final class Endpoints {
     private final InstantSource clock;
     private final Backoff backoff;
     private final EndpointRecords healthRecords;
-    private final ConcurrentMap<String, EndpointQueue> byPartner = new ConcurrentHashMap<>();
-    private final AttemptSlots slots;
+    private final ConcurrentMap<String, EndpointInUse> byPartner = new ConcurrentHashMap<>();
+    /** How many slots are taken by messages of at least this risk. */
+    private final int[] taken = new int[3];
 
     /** @param healthRecords the endpoints' health when the process started, and what other instances find out */
     public Endpoints(Limits limits, InstantSource clock, Backoff backoff, EndpointRecords healthRecords) {
@@ -57,46 +64,69 @@ public final class Endpoints {
         this.clock = clock;
         this.backoff = backoff;
         this.healthRecords = healthRecords;
-        this.slots = new AttemptSlots(limits.inProcess());
     }
 
     @Nullable
-    AttemptSlot tryAcquire(Endpoint endpoint, Priority priority) {
-        EndpointQueue inUse = byPartner.get(endpoint.partnerId());
-        if (inUse == null || !inUse.isOf(endpoint)) {
-            return null;
+    AttemptSlot tryAcquire(Endpoint endpoint, Lane lane, int partition) {
+        EndpointInUse inUse = inUse(endpoint);
+        AttemptSlot slot = inUse == null ? null : take(new AttemptSlot(inUse, lane, partition, inUse.risk(lane)));
+        if (slot == null || slot.endpoint().tryAcquire(lane)) {
+            return slot;
         }
-        // A partner that waits for its ping must not wait for endpoints that hang.
-        AttemptSlots.Standing standing = priority.isPing() ? AttemptSlots.Standing.PROVEN : inUse.standing();
-        boolean ahead = !priority.isPing() && inUse.isAhead();
-        if (!slots.take(priority, standing, ahead)) {
-            return null;
-        }
-        AttemptSlot slot = new AttemptSlot(inUse, priority, standing);
-        if (!inUse.tryAcquire(priority)) {
-            leave(slot);
-            return null;
-        }
-        return slot;
+        leave(slot);
+        return null;
     }
 
-    boolean hasAcceptedLately(Endpoint endpoint) {
-        EndpointQueue inUse = byPartner.get(endpoint.partnerId());
-        return inUse != null && inUse.isOf(endpoint) && inUse.hasAcceptedLately();
+    /** The slot of a ping. A partner that waits for it must not wait for endpoints that hang. */
+    @Nullable
+    AttemptSlot tryPing(Endpoint endpoint, boolean toResume, int partition) {
+        EndpointInUse inUse = inUse(endpoint);
+        AttemptSlot slot = inUse == null ? null : take(new AttemptSlot(inUse, null, partition, 0));
+        if (slot == null || slot.endpoint().tryPing(toResume, partition)) {
+            return slot;
+        }
+        leave(slot);
+        return null;
+    }
+
+    private @Nullable EndpointInUse inUse(Endpoint endpoint) {
+        EndpointInUse inUse = byPartner.get(endpoint.partnerId());
+        return inUse == null || !inUse.isOf(endpoint) ? null : inUse;
     }
 
     /**
-     * An attempt with a message of this size in bytes has ended. Returns the outcome, or that the message is suspected of
-     * it.
+     * At each higher risk there are half as many slots: however many endpoints hang, and however much is ready for some,
+     * those that work find room, and so do those that haven't been tried yet.
      */
-    Outcome completed(AttemptSlot slot, Instant started, Outcome outcome, int bytes) {
+    private synchronized @Nullable AttemptSlot take(AttemptSlot slot) {
+        for (int risk = 0; risk <= slot.risk(); risk++) {
+            if (taken[risk] >= Math.max(1, limits.inProcess() >> risk)) {
+                return null;
+            }
+        }
+        count(slot, 1);
+        return slot;
+    }
+
+    private synchronized void leave(AttemptSlot slot) {
+        count(slot, -1);
+    }
+
+    private void count(AttemptSlot slot, int change) {
+        for (int risk = 0; risk <= slot.risk(); risk++) {
+            taken[risk] += change;
+        }
+    }
+
+    /** An attempt has ended. Returns the outcome, or that the message is suspected of it. */
+    Outcome completed(AttemptSlot slot, EndpointInUse.Tried tried, Outcome outcome) {
         leave(slot);
-        return slot.endpoint().completed(slot.priority(), started, outcome, bytes);
+        return slot.endpoint().completed(slot.lane(), tried, outcome);
     }
 
     /** Starts a message as soon as an attempt may be made at its endpoint. */
-    void offer(AttemptSlot slot, ReadyMessage message) {
-        if (slot.priority().isPing()) {
+    void offer(AttemptSlot slot, LaneTraffic.Ready message) {
+        if (slot.lane() == null) {
             message.begin();
         } else {
             slot.endpoint().offer(message);
@@ -104,13 +134,13 @@ public final class Endpoints {
     }
 
     /** Takes a message back; returns false if it has started, or was withheld. */
-    boolean takeBack(AttemptSlot slot, ReadyMessage message) {
-        return slot.endpoint().takeBack(message);
+    boolean takeBack(AttemptSlot slot, LaneTraffic.Ready message) {
+        return slot.lane() != null && slot.endpoint().takeBack(message);
     }
 
     void released(AttemptSlot slot) {
         leave(slot);
-        slot.endpoint().released(slot.priority());
+        slot.endpoint().released(slot.lane());
     }
 
     /**
@@ -130,29 +160,28 @@ public final class Endpoints {
             }
         });
         kept.forEach((partnerId, settings) -> byPartner.computeIfAbsent(
-                partnerId, id -> new EndpointQueue(settings, limits, clock, backoff, healthRecords)));
+                partnerId, id -> new EndpointInUse(settings, limits, clock, backoff, healthRecords)));
         for (String partnerId : healthRecords.partnerIds()) {
             if (!kept.containsKey(partnerId)) {
-                healthRecords.forget(partnerId);
+                IntStream.range(0, healthRecords.partitions())
+                        .filter(partition -> healthRecords.isRecorded(partnerId, partition))
+                        .forEach(partition -> healthRecords.delete(partnerId, partition));
             }
         }
     }
 
     /** Starts nothing from now on. */
     void close() {
-        byPartner.values().forEach(EndpointQueue::close);
+        byPartner.values().forEach(EndpointInUse::close);
     }
 
     /** The state of each endpoint in use. */
     public synchronized List<EndpointState> states() {
-        return byPartner.values().stream().map(EndpointQueue::state).toList();
+        return byPartner.values().stream().map(EndpointInUse::state).toList();
     }
 
-    public int inFlight() {
-        return slots.taken();
-    }
-
-    private void leave(AttemptSlot slot) {
-        slots.leave(slot.priority(), slot.standing());
+    /** The number of messages that are in flight or ready. */
+    public synchronized int inFlight() {
+        return taken[0];
     }
 }

@@ -3,9 +3,9 @@ package dev.partnercatalog.webhook.delivery;
 import dev.partnercatalog.webhook.message.Message;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import okhttp3.Call;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * once. Thread-safe.
  */
 final class HttpAttempt
-        implements MessageDelivery.Attempt, ReadyMessage, AttemptWatchdog.Watched, MessageSender.Caller {
+        implements MessageDelivery.Attempt, LaneTraffic.Ready, AttemptWatchdog.Watched, MessageSender.Caller {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpAttempt.class);
 
@@ -30,10 +30,9 @@ final class HttpAttempt
             AttemptWatchdog watchdog) {}
 
     private final Means by;
-    private final Endpoint endpoint;
     private final Endpoints.AttemptSlot slot;
     private final Message message;
-    private final BooleanSupplier ours;
+    private final MessageDelivery.Terms terms;
     private final Consumer<Outcome> done;
     private final AtomicBoolean over = new AtomicBoolean();
     private volatile Instant started = Instant.EPOCH;
@@ -43,22 +42,25 @@ final class HttpAttempt
 
     HttpAttempt(
             Means by,
-            Endpoint endpoint,
             Endpoints.AttemptSlot slot,
             Message message,
-            BooleanSupplier ours,
+            MessageDelivery.Terms terms,
             Consumer<Outcome> done) {
         this.by = by;
-        this.endpoint = endpoint;
         this.slot = slot;
         this.message = message;
-        this.ours = ours;
+        this.terms = terms;
         this.done = done;
     }
 
     @Override
-    public Priority priority() {
-        return slot.priority();
+    public Lane lane() {
+        return Objects.requireNonNull(slot.lane(), "a ping is never ready");
+    }
+
+    @Override
+    public boolean isUrgent() {
+        return terms.isUrgent();
     }
 
     @Override
@@ -75,8 +77,8 @@ final class HttpAttempt
     @Override
     public void outdate() {
         outdated = true;
-        // What changed is sent as live; its turn at a lower priority may be far off.
-        if (priority() != Priority.LIVE) {
+        // What changed is urgent; the turn of what isn't may be far off.
+        if (!terms.isUrgent()) {
             takeBack();
         }
     }
@@ -113,13 +115,13 @@ final class HttpAttempt
         LOG.error(
                 "webhook {} to partner {} has been in progress for longer than its time limits allow: given up",
                 message.id(),
-                endpoint.partnerId());
+                slot.settings().endpoint().partnerId());
         each(by.attempts()::givenUp, () -> ended(Outcome.unanswered("no answer: given up"), null), this::cancel);
     }
 
     @Override
     public boolean isOurs() {
-        return ours.getAsBoolean();
+        return terms.ours().getAsBoolean();
     }
 
     @Override
@@ -138,14 +140,24 @@ final class HttpAttempt
             AtomicReference<Outcome> concluded = new AtomicReference<>(outcome);
             each(
                     () -> report(outcome, recorded(outcome, exchange)),
-                    () -> concluded.set(by.endpoints().completed(slot, started, outcome, message.body().length)),
+                    () -> concluded.set(by.endpoints()
+                            .completed(
+                                    slot,
+                                    EndpointInUse.Tried.of(slot.partition(), started, message, terms.failedSince()),
+                                    outcome)),
                     () -> done.accept(concluded.get()));
         }
     }
 
     private void report(Outcome outcome, String response) {
-        LOG.debug("webhook {} to partner {}: {}", message.id(), endpoint.partnerId(), outcome.reason());
-        by.attempts().add(Attempts.record(endpoint, message, started, by.clock().instant(), outcome, response));
+        LOG.debug(
+                "webhook {} to partner {}: {}",
+                message.id(),
+                slot.settings().endpoint().partnerId(),
+                outcome.reason());
+        by.attempts()
+                .add(Attempts.record(
+                        slot.settings().endpoint(), message, started, by.clock().instant(), outcome, response));
     }
 
     /** What is recorded of the response; nothing if an endpoint that accepts everything has too many of them. */

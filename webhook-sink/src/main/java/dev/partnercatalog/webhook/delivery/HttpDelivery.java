@@ -6,7 +6,6 @@ import dev.partnercatalog.webhook.message.Message;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import okhttp3.OkHttpClient;
@@ -72,14 +71,15 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
     }
 
     @Override
-    public @Nullable Permit tryAcquire(Endpoint endpoint, Priority priority) {
-        Endpoints.AttemptSlot slot = stopping ? null : endpoints.tryAcquire(endpoint, priority);
-        return slot == null ? null : new HttpPermit(endpoint, slot);
+    public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane, int partition) {
+        Endpoints.AttemptSlot slot = stopping ? null : endpoints.tryAcquire(endpoint, lane, partition);
+        return slot == null ? null : new HttpPermit(slot);
     }
 
     @Override
-    public boolean hasAcceptedLately(Endpoint endpoint) {
-        return endpoints.hasAcceptedLately(endpoint);
+    public @Nullable Permit tryPing(Endpoint endpoint, boolean toResume, int partition) {
+        Endpoints.AttemptSlot slot = stopping ? null : endpoints.tryPing(endpoint, toResume, partition);
+        return slot == null ? null : new HttpPermit(slot);
     }
 
     @Override
@@ -104,11 +104,9 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
 
     private final class HttpPermit implements Permit {
 
-        private final Endpoint endpoint;
         private final Endpoints.AttemptSlot slot;
 
-        HttpPermit(Endpoint endpoint, Endpoints.AttemptSlot slot) {
-            this.endpoint = endpoint;
+        HttpPermit(Endpoints.AttemptSlot slot) {
             this.slot = slot;
         }
 
@@ -118,8 +116,8 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
         }
 
         @Override
-        public Attempt send(Message message, BooleanSupplier ours, Consumer<Outcome> done) {
-            HttpAttempt attempt = new HttpAttempt(means, endpoint, slot, message, ours, done);
+        public Attempt send(Message message, Terms terms, Consumer<Outcome> done) {
+            HttpAttempt attempt = new HttpAttempt(means, slot, message, terms, done);
             endpoints.offer(slot, attempt);
             return attempt;
         }

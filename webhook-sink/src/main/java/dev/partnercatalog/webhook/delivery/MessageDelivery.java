@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.webhook.message.Message;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -11,12 +12,33 @@ import org.jspecify.annotations.Nullable;
  */
 public interface MessageDelivery {
 
-    /** Requests one attempt at an endpoint now; null if the endpoint must be left alone for the moment. */
+    /**
+     * Requests one attempt at an endpoint now; null if the endpoint must be left alone for the moment.
+     *
+     * @param partition of the task that requests it, which is the only one that records what the attempt shows
+     */
     @Nullable
-    Permit tryAcquire(Endpoint endpoint, Priority priority);
+    Permit tryAcquire(Endpoint endpoint, Lane lane, int partition);
 
-    /** Whether an endpoint accepted a message within the last second, and so will soon accept more. */
-    boolean hasAcceptedLately(Endpoint endpoint);
+    /**
+     * Requests a ping of an endpoint now, whatever its state; null if another one is in flight.
+     *
+     * @param toResume whether it is to end a suspension: null also if there is none, or if no resume was requested after the
+     *     last such ping
+     * @param partition the same as for other attempts
+     */
+    @Nullable
+    Permit tryPing(Endpoint endpoint, boolean toResume, int partition);
+
+    /**
+     * What a delivery has to know of a message.
+     *
+     * @param isUrgent whether it goes before others of its lane
+     * @param failedSince when it, or the message that it was a part of, first failed or was refused; null if it wasn't
+     * @param ours whether this process still owns the content of the message. Called on any thread, the last time before
+     *     the last part is written. Once it returns false, nothing that would complete the message is sent
+     */
+    record Terms(boolean isUrgent, @Nullable Instant failedSince, BooleanSupplier ours) {}
 
     /**
      * Sets the endpoints that are in use now, at most one per partner. Others get no attempts, and what is known of
@@ -30,15 +52,13 @@ public interface MessageDelivery {
         /**
          * Starts the attempt.
          *
-         * @param ours whether this process still owns the content of the message. Called on any thread, the last time
-         *     before the last part is written. Once it returns false, nothing that would complete the message is sent
          * @param done receives the outcome exactly once, on a thread of the delivery
          */
-        Attempt send(Message message, BooleanSupplier ours, Consumer<Outcome> done);
+        Attempt send(Message message, Terms terms, Consumer<Outcome> done);
 
         /** Starts an attempt with a message that any process may send at any time. */
         default Attempt send(Message message, Consumer<Outcome> done) {
-            return send(message, () -> true, done);
+            return send(message, new Terms(true, null, () -> true), done);
         }
 
         /** Releases the right without using it. */

@@ -2,15 +2,11 @@ package dev.partnercatalog.webhook.delivery;
 
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.EnumSet;
-import java.util.Set;
 
 /**
- * How many attempts may be in flight to one endpoint: one at the beginning and after a failure, one more for each
- * response that doesn't take much longer than the quickest ones to messages of about the same size, one less for each
- * that does. While the endpoint responds quickly, several times as many messages may be ready, because the next ones
- * come with the next commit. Records that may be at fault have a place of their own, so that an endpoint that hangs on
- * one of them keeps no other waiting. Not thread-safe: its {@link EndpointQueue} guards it.
+ * How many attempts may be in flight in an endpoint's main lane: one at the beginning and after a failure, one more for
+ * each response that doesn't take much longer than the quickest ones to messages of about the same size, one less for each
+ * that does. Not thread-safe: its {@link EndpointInUse} guards it.
  */
 final class Window {
 
@@ -27,10 +23,6 @@ final class Window {
 
     private final int widest;
     private int width = 1;
-    private int taken;
-    private int inFlight;
-    private final Set<Priority> asideTaken = EnumSet.noneOf(Priority.class);
-    private int asideInFlight;
 
     /**
      * The quickest times by message size: each class holds sizes up to twice those of the class before, because many
@@ -43,57 +35,13 @@ final class Window {
         Arrays.fill(quickestMs, Double.MAX_VALUE);
     }
 
-    /** Takes a place for the next message; returns whether one was free. */
-    boolean take(Priority priority) {
-        if (priority.isAside()) {
-            return asideTaken.add(priority);
-        }
-        if (taken >= places(priority)) {
-            return false;
-        }
-        taken++;
-        return true;
+    int width() {
+        return width;
     }
 
-    /** One place is reserved for live changes, as one attempt is, so that they needn't wait behind a big resend. */
-    private int places(Priority priority) {
-        int places = width + 1 + AHEAD * (width - 1);
-        return priority == Priority.LIVE ? places : places - 1;
-    }
-
-    /** Whether a message that takes a place now would wait for an attempt to end. */
-    boolean isAhead() {
-        return taken >= width;
-    }
-
-    /** The message is done, or isn't sent after all. */
-    void leave(Priority priority) {
-        if (priority.isAside()) {
-            asideTaken.remove(priority);
-        } else {
-            taken--;
-        }
-    }
-
-    /** Whether an attempt may start now; counts it. */
-    boolean begin(Priority priority) {
-        if (priority.isAside()) {
-            asideInFlight++;
-            return true;
-        }
-        if (inFlight >= (priority == Priority.LIVE || width == 1 ? width : width - 1)) {
-            return false;
-        }
-        inFlight++;
-        return true;
-    }
-
-    void end(Priority priority) {
-        if (priority.isAside()) {
-            asideInFlight--;
-        } else {
-            inFlight--;
-        }
+    /** How many messages may be in flight or ready, because the next ones come with the next commit. */
+    int places() {
+        return width + 1 + AHEAD * (width - 1);
     }
 
     /** A message of this size in bytes was accepted after this time. */
@@ -107,9 +55,5 @@ final class Window {
 
     void close() {
         width = 1;
-    }
-
-    int inFlight() {
-        return inFlight + asideInFlight;
     }
 }

@@ -96,23 +96,20 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
 
     @Override
     public void add(WebhookAttempt attempt) {
-        JournalEntry entry = new JournalEntry(CatalogTopic.WEBHOOK_ATTEMPTS, attempt.getPartnerId(), attempt, () -> {});
+        JournalEntry entry = new JournalEntry(CatalogTopic.WEBHOOK_ATTEMPTS, attempt.getPartnerId(), attempt);
         if (outbox.addAttempt(entry)) {
             LOG.warn("attempts come faster than they can be written: some are missing from the log");
         }
     }
 
     @Override
-    public void publish(WebhookBacklog backlog, Runnable written) {
+    public void publish(WebhookBacklog backlog) {
         outbox.put(new JournalEntry(
-                CatalogTopic.WEBHOOK_BACKLOGS,
-                backlog.getPartnerId() + "/" + backlog.getPartition(),
-                backlog,
-                written));
+                CatalogTopic.WEBHOOK_BACKLOGS, backlog.getPartnerId() + "/" + backlog.getPartition(), backlog));
     }
 
-    void publish(String partnerId, @Nullable WebhookEndpoint health, Runnable written) {
-        outbox.put(new JournalEntry(CatalogTopic.WEBHOOK_ENDPOINTS, partnerId, health, written));
+    void publish(String key, @Nullable WebhookEndpoint record) {
+        outbox.put(new JournalEntry(CatalogTopic.WEBHOOK_ENDPOINTS, key, record));
     }
 
     private void run() {
@@ -158,7 +155,6 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
                         outbox.resetDropped());
             }
             outbox.written(entry);
-            entry.written().run();
             return;
         }
         if (!failing) {

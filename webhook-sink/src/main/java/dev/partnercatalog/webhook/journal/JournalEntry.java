@@ -8,10 +8,9 @@ import org.jspecify.annotations.Nullable;
  * A record to be written.
  *
  * @param record null to delete what the key holds
- * @param written called once the record is durable; not called if a later record of the key replaces it
  */
 record JournalEntry(
-        CatalogTopic topic, String key, @Nullable SpecificRecord record, Runnable written) {
+        CatalogTopic topic, String key, @Nullable SpecificRecord record) {
 
     /** A place in a table, of which only the newest record counts. */
     record Slot(CatalogTopic topic, String key) {}

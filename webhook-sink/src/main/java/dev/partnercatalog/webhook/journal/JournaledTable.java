@@ -6,7 +6,10 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.delivery.EndpointRecords;
-import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +20,15 @@ public final class JournaledTable implements EndpointRecords {
 
     private final GlobalTable<WebhookEndpoint> table;
     private final Journal journal;
+    private final int partitions;
+    private final ConcurrentMap<String, Long> versions = new ConcurrentHashMap<>();
 
     public JournaledTable(SchemaRegistry registry, TopicSettings topics, Journal journal) {
         this.table = new GlobalTable<>(
                 CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, registry, topics.prefix(), topics.partitions());
         this.journal = journal;
+        this.partitions = topics.partitions();
+        table.onChange(key -> versions.merge(partnerId(key), 1L, Long::sum));
     }
 
     /** What the topic holds, to be added to an application and bound to it. */
@@ -30,27 +37,47 @@ public final class JournaledTable implements EndpointRecords {
     }
 
     @Override
-    public long version() {
-        return table.version();
+    public int partitions() {
+        return partitions;
     }
 
     @Override
-    public @Nullable WebhookEndpoint of(String partnerId) {
-        return table.get(partnerId);
+    public long version(String partnerId) {
+        return versions.getOrDefault(partnerId, 0L);
     }
 
     @Override
-    public List<String> partnerIds() {
-        return table.keys();
+    public @Nullable WebhookEndpoint of(String partnerId, int partition) {
+        return table.get(key(partnerId, partition));
     }
 
     @Override
-    public void publish(String partnerId, WebhookEndpoint record, Runnable written) {
-        journal.publish(partnerId, record, written);
+    public boolean isRecorded(String partnerId, int partition) {
+        String key = key(partnerId, partition);
+        return table.get(key) != null || table.isUnreadable(key);
     }
 
     @Override
-    public void forget(String partnerId) {
-        journal.publish(partnerId, null, () -> {});
+    public Set<String> partnerIds() {
+        return table.keys().stream().map(JournaledTable::partnerId).collect(Collectors.toSet());
+    }
+
+    @Override
+    public void publish(WebhookEndpoint record) {
+        journal.publish(key(record.getPartnerId(), record.getPartition()), record);
+    }
+
+    @Override
+    public void delete(String partnerId, int partition) {
+        journal.publish(key(partnerId, partition), null);
+    }
+
+    private static String key(String partnerId, int partition) {
+        return partnerId + "/" + partition;
+    }
+
+    private static String partnerId(String key) {
+        int slash = key.lastIndexOf('/');
+        return slash < 0 ? key : key.substring(0, slash);
     }
 }

@@ -146,7 +146,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
     }
 
     @Override
-    public void publish(WebhookBacklog backlog, Runnable written) {
+    public void publish(WebhookBacklog backlog) {
         PartnerPartition partition = new PartnerPartition(backlog.getPartnerId(), backlog.getPartition());
         Long oldest = backlog.getOldestDueAt();
         if (backlog.getDue() == 0 || oldest == null) {
@@ -154,7 +154,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
         } else {
             due.put(partition, new Backlog(backlog.getDue(), oldest, backlog.getIsolated(), backlog.getHeldRemovals()));
         }
-        backlogs.publish(backlog, written);
+        backlogs.publish(backlog);
     }
 
     /**

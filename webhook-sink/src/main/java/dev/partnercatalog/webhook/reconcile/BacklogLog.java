@@ -6,11 +6,6 @@ import dev.partnercatalog.records.WebhookBacklog;
 @FunctionalInterface
 public interface BacklogLog {
 
-    /**
-     * Reports how much is due to a partner in a partition.
-     *
-     * @param written called on any thread once the report is durable, unless a later one of the same partition replaces
-     *     it
-     */
-    void publish(WebhookBacklog backlog, Runnable written);
+    /** Reports how much is due to a partner in a partition. */
+    void publish(WebhookBacklog backlog);
 }

@@ -100,18 +100,16 @@ final class BacklogReports {
         for (Feed feed : ready) {
             Report report = Report.of(feed);
             if (!report.equals(last.put(feed, report))) {
-                log.publish(
-                        new WebhookBacklog(
-                                feed.partnerId(),
-                                partition,
-                                report.due(),
-                                report.oldest(),
-                                now,
-                                report.isolated(),
-                                report.some(),
-                                report.heldRemovals(),
-                                report.comparing()),
-                        () -> {});
+                log.publish(new WebhookBacklog(
+                        feed.partnerId(),
+                        partition,
+                        report.due(),
+                        report.oldest(),
+                        now,
+                        report.isolated(),
+                        report.some(),
+                        report.heldRemovals(),
+                        report.comparing()));
             }
         }
         ready.clear();

@@ -7,7 +7,7 @@ import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
 import dev.partnercatalog.webhook.catalog.FeedPage;
 import dev.partnercatalog.webhook.catalog.FeedPosition;
 import dev.partnercatalog.webhook.delivery.Backoff;
-import dev.partnercatalog.webhook.delivery.Priority;
+import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.state.Deferred;
 import dev.partnercatalog.webhook.state.Deferred.Kind;
 import dev.partnercatalog.webhook.state.Hash;
@@ -60,6 +60,7 @@ final class Feed {
 
     private long lookAt = NEVER;
     private boolean changesFirst;
+    private boolean aloneNext;
     private boolean isNew;
     private long changes;
 
@@ -306,32 +307,27 @@ final class Feed {
     // What comes next
 
     /**
-     * The kinds of work there are, in the order in which they are asked for places. Those that are sent aside come first:
-     * each has one message in flight at most, and changes that never end would leave it no place.
+     * The lanes in which there is work, in the order in which they are asked for places. Probes come first: one message of
+     * them is in flight at most, and changes that never end would leave it no place.
      */
-    List<Priority> priorities(long now) {
+    List<Lane> lanes(long now) {
         if (lookAt <= now) {
             lookAt = NEVER;
             lookAtDeferred(now);
         }
-        List<Priority> priorities = new ArrayList<>(4);
-        if (again.hasAny(Priority.SUSPECT)) {
-            priorities.add(Priority.SUSPECT);
+        List<Lane> lanes = new ArrayList<>(2);
+        if (!alone.isEmpty() || again.hasSuspects(now)) {
+            lanes.add(Lane.PROBE);
         }
-        if (!alone.isEmpty()) {
-            priorities.add(Priority.REFUSED);
+        if (again.hasAny() || items.hasLive() || mayAddBacklog()) {
+            lanes.add(Lane.MAIN);
         }
-        if (again.hasAny(Priority.LIVE) || items.hasLive()) {
-            priorities.add(Priority.LIVE);
-        }
-        if (!again.isFullOfSuspects() && hasBacklog()) {
-            priorities.add(Priority.BACKLOG);
-        }
-        return priorities;
+        return lanes;
     }
 
-    private boolean hasBacklog() {
-        return again.hasAny(Priority.BACKLOG) || items.hasLate() || readTo != null || scans.next() != null;
+    /** Whether there is anything but live changes, and not too much is suspected already. */
+    boolean mayAddBacklog() {
+        return !again.isFullOfSuspects() && (items.hasLate() || readTo != null || scans.next() != null);
     }
 
     private void lookAtDeferred(long now) {
@@ -421,10 +417,13 @@ final class Feed {
         changes++;
     }
 
-    /** An isolated record whose time has come, null if there is none. */
+    /** An isolated record whose time has come, null if there is none or if it is the turn of a suspected message. */
     @Nullable
-    ScopedVariant pollAlone() {
-        return Items.poll(alone);
+    ScopedVariant pollAlone(long now) {
+        aloneNext = !alone.isEmpty() && (aloneNext || !again.hasSuspects(now));
+        ScopedVariant next = aloneNext ? Items.poll(alone) : null;
+        aloneNext = next == null;
+        return next;
     }
 
     /** The item of an isolated record that is about to be sent alone. */
@@ -467,8 +466,8 @@ final class Feed {
     // Messages that are sent again
 
     /** A message is sent again, with the newest state of its variants. */
-    void sendAgain(Priority priority, Repeats.Repeat repeat) {
-        again.add(priority, repeat, !hasMostIsolated());
+    void sendAgain(Lane lane, Repeats.Repeat repeat) {
+        again.add(lane, repeat, !hasMostIsolated());
         repeat.variants().forEach(variant -> {
             Item item = items.get(variant);
             if (item != null) {
@@ -478,15 +477,15 @@ final class Feed {
         changes++;
     }
 
-    /** The next message of a priority that has to be sent again; null if there is none, or if changes go first. */
-    Repeats.@Nullable Repeat pollAgain(Priority priority) {
-        if (priority == Priority.LIVE && items.hasLive() && again.nextHasFailed()) {
-            changesFirst = !changesFirst;
-            if (changesFirst) {
-                return null;
-            }
-        }
-        return again.poll(priority);
+    /** The next message that has to be sent again and isn't suspected; null if there is none, or if changes go first. */
+    Repeats.@Nullable Repeat pollAgain() {
+        changesFirst = items.hasLive() && again.hasAny() && !changesFirst;
+        return changesFirst ? null : again.poll();
+    }
+
+    /** The next suspected message, null if none may be tried now. */
+    Repeats.@Nullable Repeat pollSuspect(long now) {
+        return again.pollSuspect(now);
     }
 
     /** Whether so many records are isolated that no more should be. */

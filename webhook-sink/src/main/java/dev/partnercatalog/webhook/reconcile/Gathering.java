@@ -2,8 +2,8 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
-import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.message.VariantsChanged;
 import dev.partnercatalog.webhook.state.Acknowledged;
 import dev.partnercatalog.webhook.state.Deferred;
@@ -32,7 +32,7 @@ final class Gathering {
     private final VariantsChanged body;
     private final List<Outgoing.Part> parts = new ArrayList<>();
     private @Nullable Long time;
-    private int failures;
+    private Outgoing.Failures failures = Outgoing.Failures.NONE;
     private boolean alone;
     private int looked;
 
@@ -52,25 +52,28 @@ final class Gathering {
     }
 
     /**
-     * The next message of a priority, whose variants are in doubt from now on; null if there is nothing to send. An isolated
-     * record goes alone; the variants of a message that didn't get through stay together.
+     * The next message of a lane, whose variants are in doubt from now on; null if there is nothing to send. An isolated
+     * record goes alone; the variants of a message that didn't get through stay together. Changes go before the backlog.
      */
     @Nullable
-    Outgoing gather(Priority priority, MessageDelivery.Permit permit) {
-        if (priority == Priority.REFUSED) {
-            addIsolated();
+    Outgoing gather(Lane lane, MessageDelivery.Permit permit) {
+        boolean isUrgent = true;
+        if (lane == Lane.PROBE) {
+            addProbe();
         } else {
-            Repeats.Repeat again = feed.pollAgain(priority);
+            Repeats.Repeat again = feed.pollAgain();
             if (again != null) {
-                addAgain(again, priority);
-            } else if (priority != Priority.SUSPECT) {
-                addChanged(priority == Priority.BACKLOG);
-                if (priority == Priority.BACKLOG) {
+                addAgain(again, lane);
+            } else {
+                addChanged(false);
+                isUrgent = !parts.isEmpty();
+                if (!isUrgent && feed.mayAddBacklog()) {
+                    addChanged(true);
                     addScanned();
                 }
             }
         }
-        return parts.isEmpty() ? null : formed(new Outgoing.Sending(priority, permit, failures, alone));
+        return parts.isEmpty() ? null : formed(new Outgoing.Sending(lane, permit, isUrgent, failures, alone));
     }
 
     /** The number of variants looked at. */
@@ -154,17 +157,26 @@ final class Gathering {
         feed.await(item, now);
     }
 
-    private void addIsolated() {
-        ScopedVariant variant = feed.pollAlone();
-        Deferred deferred = variant == null ? null : feed.deferrals().get(variant);
-        if (variant == null
-                || deferred == null
-                || !feed.isHere(deferred)
-                || feed.items().get(variant) != null) {
+    private void addProbe() {
+        ScopedVariant variant = feed.pollAlone(now);
+        if (variant != null) {
+            addIsolated(variant);
+            return;
+        }
+        Repeats.Repeat suspect = feed.pollSuspect(now);
+        if (suspect != null) {
+            addAgain(suspect, Lane.PROBE);
+        }
+    }
+
+    private void addIsolated(ScopedVariant variant) {
+        Deferred deferred = feed.deferrals().get(variant);
+        if (deferred == null || !feed.isHere(deferred) || feed.items().get(variant) != null) {
             return;
         }
         Deferred.Isolated isolated = deferred.isolated();
         alone = true;
+        failures = new Outgoing.Failures(0, deferred.isolatedSince());
         add(
                 feed.alone(variant, deferred),
                 isolated == null || !isolated.content().equals(Hash.NONE));
@@ -178,7 +190,7 @@ final class Gathering {
 
     // Messages that are sent again
 
-    private void addAgain(Repeats.Repeat repeat, Priority priority) {
+    private void addAgain(Repeats.Repeat repeat, Lane lane) {
         failures = repeat.failures();
         looked++;
         for (int i = 0; i < repeat.variants().size(); i++) {
@@ -188,7 +200,7 @@ final class Gathering {
             }
             if (!add(item, false)) {
                 // Records have grown since then: the rest makes a separate message.
-                feed.sendAgain(priority == Priority.SUSPECT ? priority : Priority.LIVE, repeat.from(i));
+                feed.sendAgain(lane, repeat.from(i));
                 break;
             }
         }

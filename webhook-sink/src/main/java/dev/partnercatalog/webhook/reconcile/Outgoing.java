@@ -1,8 +1,9 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
-import dev.partnercatalog.webhook.delivery.Priority;
+import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.MessageId;
 import dev.partnercatalog.webhook.message.VariantsChanged;
@@ -12,6 +13,7 @@ import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -42,12 +44,34 @@ final class Outgoing {
     }
 
     /**
+     * How often in a row an attempt with a message, or with one that it is a part of, has failed.
+     *
+     * @param since when it wasn't accepted first, in milliseconds since 1970; null if it was never tried
+     */
+    record Failures(int count, @Nullable Long since) {
+
+        static final Failures NONE = new Failures(0, null);
+
+        /** After another attempt, which ended now. */
+        Failures and(Outcome outcome, long now) {
+            boolean failed = outcome.mayBeOfRecord();
+            boolean isFirst = since == null && (failed || outcome.result() == Outcome.Result.REFUSED);
+            return new Failures(failed ? count + 1 : count, isFirst ? Long.valueOf(now) : since);
+        }
+
+        /** As one that may be suspected after others. */
+        Failures later() {
+            return new Failures(count + 1, since);
+        }
+    }
+
+    /**
      * How it is sent.
      *
-     * @param failures how often in a row an attempt with it, or with a message that it is a part of, has failed
+     * @param isUrgent whether it has changes, or was sent before
      * @param alone whether it is a record that was isolated before
      */
-    record Sending(Priority priority, MessageDelivery.Permit permit, int failures, boolean alone) {}
+    record Sending(Lane lane, MessageDelivery.Permit permit, boolean isUrgent, Failures failures, boolean alone) {}
 
     private final Subscriber subscriber;
     private final Sending sending;
@@ -83,6 +107,13 @@ final class Outgoing {
 
     List<Part> parts() {
         return parts;
+    }
+
+    /** @param ours whether this task may send from its partition */
+    MessageDelivery.Terms terms(Ownership ours) {
+        Long since = sending.failures().since();
+        return new MessageDelivery.Terms(
+                sending.isUrgent(), since == null ? null : Instant.ofEpochMilli(since), ours::holds);
     }
 
     Times times() {

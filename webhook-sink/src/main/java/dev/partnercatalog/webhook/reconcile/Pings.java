@@ -4,7 +4,6 @@ import dev.partnercatalog.webhook.delivery.Attempts;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.WebhookPing;
 import dev.partnercatalog.webhook.subscription.PingRequest;
@@ -84,7 +83,7 @@ final class Pings {
             }
         }
         for (Endpoint endpoint : resumed) {
-            MessageDelivery.Permit permit = shared.delivery().tryAcquire(endpoint, Priority.PROBE);
+            MessageDelivery.Permit permit = shared.delivery().tryPing(endpoint, true, partition.number());
             if (permit != null) {
                 permit.send(WebhookPing.of(endpoint.partnerId(), 0, cursors.time(now)), outcome -> {});
             }
@@ -104,7 +103,7 @@ final class Pings {
             answered(partnerId, number);
             return;
         }
-        MessageDelivery.Permit permit = shared.delivery().tryAcquire(endpoint, Priority.PING);
+        MessageDelivery.Permit permit = shared.delivery().tryPing(endpoint, false, partition.number());
         if (permit != null) {
             Message message = WebhookPing.of(partnerId, number, cursors.time(now));
             inFlight.put(partnerId, permit.send(message, outcome -> answers.add(new Answered(partnerId, number))));

@@ -4,9 +4,9 @@ import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
 import dev.partnercatalog.webhook.catalog.FeedPage;
 import dev.partnercatalog.webhook.catalog.FeedPosition;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
+import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.PartnerRow;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -286,14 +286,15 @@ public final class Reconciler {
     private int formOne(Feed feed, Subscriber subscriber) {
         removals.look(feed, subscriber, now);
         boolean passes = false;
-        for (Priority priority : feed.priorities(now)) {
+        for (Lane lane : feed.lanes(now)) {
             Gathering gathering = new Gathering(state, feed, subscriber, rules, now);
-            MessageDelivery.Permit permit = shared.delivery().tryAcquire(subscriber.endpoint(), priority);
+            MessageDelivery.Permit permit =
+                    shared.delivery().tryAcquire(subscriber.endpoint(), lane, partition.number());
             if (permit == null) {
                 passes = true;
                 continue;
             }
-            Outgoing message = gathered(gathering, priority, permit);
+            Outgoing message = gathered(gathering, lane, permit);
             if (message == null) {
                 permit.release();
             } else {
@@ -313,9 +314,9 @@ public final class Reconciler {
         return gathering.looked();
     }
 
-    private @Nullable Outgoing gathered(Gathering gathering, Priority priority, MessageDelivery.Permit permit) {
+    private @Nullable Outgoing gathered(Gathering gathering, Lane lane, MessageDelivery.Permit permit) {
         try {
-            return gathering.gather(priority, permit);
+            return gathering.gather(lane, permit);
         } catch (RuntimeException e) {
             permit.release();
             throw e;
@@ -350,7 +351,7 @@ public final class Reconciler {
                     .permit()
                     .send(
                             message.message(),
-                            ours::holds,
+                            message.terms(ours),
                             outcome -> completions.add(new Completion(message, outcome))));
         } else if (feed != null) {
             inFlight.remove(message);

@@ -1,17 +1,17 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.delivery.Priority;
+import dev.partnercatalog.webhook.delivery.Backoff;
+import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.state.Hash;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
-import java.util.PriorityQueue;
-import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/** A partner's messages that have to be sent again, by priority. Not thread-safe: its {@link Feed} confines it. */
+/** A partner's messages that have to be sent again, by lane. Not thread-safe: its {@link Feed} confines it. */
 final class Repeats {
 
     /**
@@ -29,15 +29,22 @@ final class Repeats {
      * @param contents hashes of its records, in the order of the variants
      * @param endpoint version of the endpoint that it was for
      * @param time its time, which it keeps while it says the same
-     * @param failures how often in a row an attempt with it, or with a message that it is a part of, has failed
+     * @param notBefore when its endpoint may be tried again with it, in milliseconds since 1970
      */
-    record Repeat(List<ScopedVariant> variants, List<Hash> contents, long endpoint, long time, int failures) {
+    record Repeat(
+            List<ScopedVariant> variants,
+            List<Hash> contents,
+            long endpoint,
+            long time,
+            Outgoing.Failures failures,
+            long notBefore) {
 
         /**
          * The smallest part is closest to showing which record is at fault; but if none is accepted, all have their
          * turns.
          */
-        private static final Comparator<Repeat> SUSPECTS_ORDER = Comparator.comparingInt(Repeat::failures)
+        private static final Comparator<Repeat> SUSPECTS_ORDER = Comparator.<Repeat>comparingInt(
+                        repeat -> repeat.failures().count())
                 .thenComparingInt(repeat -> repeat.variants().size())
                 .thenComparingLong(Repeat::time)
                 .thenComparing(repeat -> repeat.variants().get(0));
@@ -47,13 +54,14 @@ final class Repeats {
             contents = List.copyOf(contents);
         }
 
-        static Repeat of(Outgoing message, List<Outgoing.Part> parts, int failures) {
+        static Repeat of(Outgoing message, List<Outgoing.Part> parts, Outgoing.Failures failures, long notBefore) {
             return new Repeat(
                     parts.stream().map(Outgoing.Part::variant).toList(),
                     parts.stream().map(Outgoing.Part::content).toList(),
                     message.subscriber().endpointVersion(),
                     message.times().message(),
-                    failures);
+                    failures,
+                    notBefore);
         }
 
         /** The rest of it, from a variant on. */
@@ -63,53 +71,61 @@ final class Repeats {
                     contents.subList(index, contents.size()),
                     endpoint,
                     time,
-                    failures);
+                    failures,
+                    notBefore);
+        }
+
+        /** A pause that would last longer than the longest possible one was set before the clock was set back. */
+        private boolean mayBeTried(long now) {
+            return now >= notBefore || notBefore - now > Backoff.MAX.toMillis();
         }
     }
 
-    private final Deque<Repeat> live = new ArrayDeque<>();
-    private final Deque<Repeat> backlog = new ArrayDeque<>();
-    private final Queue<Repeat> suspects = new PriorityQueue<>(Repeat.SUSPECTS_ORDER);
+    private final Deque<Repeat> main = new ArrayDeque<>();
+    private final List<Repeat> suspects = new ArrayList<>();
 
     /**
      * Adds a message. One that has failed, and isn't suspected yet, is the next one again: if each waited for all others,
      * and those fail too, pauses would have grown long before the first one is suspected.
      *
-     * @param priority its priority unless it has failed so often that it is suspected
+     * @param lane its lane unless it has failed so often that it is suspected
      * @param maySuspect whether there is room for another suspect
      */
-    void add(Priority priority, Repeat repeat, boolean maySuspect) {
-        if (priority == Priority.SUSPECT || (maySuspect && repeat.failures() >= FAILURES_BEFORE_SUSPICION)) {
+    void add(Lane lane, Repeat repeat, boolean maySuspect) {
+        int failures = repeat.failures().count();
+        if (lane == Lane.PROBE || (maySuspect && failures >= FAILURES_BEFORE_SUSPICION)) {
             suspects.add(repeat);
-        } else if (repeat.failures() > 0 && repeat.failures() < FAILURES_BEFORE_SUSPICION) {
-            unsuspected(priority).addFirst(repeat);
+        } else if (failures > 0 && failures < FAILURES_BEFORE_SUSPICION) {
+            main.addFirst(repeat);
         } else {
-            unsuspected(priority).addLast(repeat);
+            main.addLast(repeat);
         }
     }
 
-    private Queue<Repeat> of(Priority priority) {
-        return priority == Priority.SUSPECT ? suspects : unsuspected(priority);
-    }
-
-    private Deque<Repeat> unsuspected(Priority priority) {
-        return priority == Priority.BACKLOG ? backlog : live;
-    }
-
-    /** The next message of a priority, null if there is none. */
+    /** The next message that isn't suspected, null if there is none. */
     @Nullable
-    Repeat poll(Priority priority) {
-        return of(priority).poll();
+    Repeat poll() {
+        return main.poll();
     }
 
-    boolean hasAny(Priority priority) {
-        return !of(priority).isEmpty();
+    /** The next suspected message, null if none may be tried now. */
+    @Nullable
+    Repeat pollSuspect(long now) {
+        Repeat next = suspects.stream()
+                .filter(repeat -> repeat.mayBeTried(now))
+                .min(Repeat.SUSPECTS_ORDER)
+                .orElse(null);
+        suspects.remove(next);
+        return next;
     }
 
-    /** Whether the next live message has failed before. */
-    boolean nextHasFailed() {
-        Repeat next = live.peek();
-        return next != null && next.failures() > 0;
+    /** Whether there is a message that isn't suspected. */
+    boolean hasAny() {
+        return !main.isEmpty();
+    }
+
+    boolean hasSuspects(long now) {
+        return suspects.stream().anyMatch(repeat -> repeat.mayBeTried(now));
     }
 
     /** Whether so many messages are suspected that the backlog should add none. */
@@ -118,12 +134,11 @@ final class Repeats {
     }
 
     boolean isEmpty() {
-        return live.isEmpty() && backlog.isEmpty() && suspects.isEmpty();
+        return main.isEmpty() && suspects.isEmpty();
     }
 
     void clear() {
-        live.clear();
-        backlog.clear();
+        main.clear();
         suspects.clear();
     }
 }

@@ -4,13 +4,14 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.delivery.Backoff;
+import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.state.Acknowledged;
 import dev.partnercatalog.webhook.state.Deferred;
 import dev.partnercatalog.webhook.state.Deferred.Kind;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,23 +38,25 @@ final class Settlement {
     }
 
     void settle(Feed feed, Outgoing message, Outcome outcome, long now) {
-        int failures = message.sending().failures() + (outcome.mayBeOfRecord() ? 1 : 0);
+        Outgoing.Failures failures = message.sending().failures().and(outcome, now);
         boolean alone = message.sending().alone();
         if (!outcome.received()) {
             takeBack(feed, message);
         }
         switch (outcome.result()) {
             case ACCEPTED -> accepted(feed, message, now);
-            case REFUSED, SUSPECTED -> halve(feed, message, outcome, now);
-            case REFUSED_AGAIN -> sendOneByOne(feed, message, outcome, now);
+            case REFUSED, SUSPECTED -> halve(feed, message, outcome, failures, now);
+            case REFUSED_AGAIN -> sendOneByOne(feed, message, outcome, failures, now);
             case FAILED, STALE, GONE -> {
                 if (alone && outcome.mayBeOfRecord()) {
                     // Its endpoint accepts nothing else either, and decides when it is tried again.
                     isolate(feed, message, new Isolation(tries(feed, message) + 1, outcome.reason(), now), now);
                 } else if (outcome.received() && !alone) {
-                    Priority priority =
-                            message.sending().priority() == Priority.SUSPECT ? Priority.SUSPECT : Priority.LIVE;
-                    again(feed, message, message.parts(), priority, failures);
+                    again(
+                            feed,
+                            message,
+                            message.parts(),
+                            after(message.sending().lane(), failures, outcome, now));
                 } else {
                     sendLater(feed, message, failures, now);
                 }
@@ -80,7 +83,7 @@ final class Settlement {
         }
     }
 
-    private void sendLater(Feed feed, Outgoing message, int failures, long now) {
+    private void sendLater(Feed feed, Outgoing message, Outgoing.Failures failures, long now) {
         if (message.sending().alone()) {
             Deferred.Isolated isolated = isolated(feed, message);
             isolate(
@@ -90,26 +93,42 @@ final class Settlement {
                     now);
             return;
         }
-        Priority priority = message.sending().priority();
-        if (priority == Priority.SUSPECT) {
+        if (message.sending().lane() == Lane.PROBE) {
             // A suspect that keeps changing goes behind the others.
-            again(feed, message, message.parts(), priority, failures + (message.isOutdated() ? 1 : 0));
+            Outgoing.Failures asSuspect = message.isOutdated() ? failures.later() : failures;
+            again(feed, message, message.parts(), new Again(Lane.PROBE, asSuspect, now));
             return;
         }
         Map<Boolean, List<Outgoing.Part>> byChange =
                 message.parts().stream().collect(Collectors.partitioningBy(part -> part.item().changed));
-        // A variant that keeps changing must not hold up those that came with it; and backlog messages that were ready
-        // don't go before live changes when their endpoint fails.
-        again(feed, message, Objects.requireNonNull(byChange.get(false)), priority, failures);
-        again(feed, message, Objects.requireNonNull(byChange.get(true)), Priority.LIVE, failures);
+        // A variant that keeps changing must not hold up those that came with it.
+        Again later = new Again(Lane.MAIN, failures, now);
+        again(feed, message, Objects.requireNonNull(byChange.get(false)), later);
+        again(feed, message, Objects.requireNonNull(byChange.get(true)), later);
     }
 
-    private static void again(Feed feed, Outgoing message, List<Outgoing.Part> parts, Priority priority, int failures) {
+    /**
+     * How a message, or a part of it, is sent again.
+     *
+     * @param notBefore in milliseconds since 1970
+     */
+    private record Again(Lane lane, Outgoing.Failures failures, long notBefore) {}
+
+    /** After as long as the endpoint has asked for: that holds a message and its halves even if others go on (D37). */
+    private Again after(Lane lane, Outgoing.Failures failures, Outcome outcome, long now) {
+        Duration asked = outcome.retryAfter();
+        return new Again(
+                lane,
+                failures,
+                asked == null ? now : now + backoff.delay(1, asked).toMillis());
+    }
+
+    private static void again(Feed feed, Outgoing message, List<Outgoing.Part> parts, Again how) {
         parts.forEach(Settlement::notAccepted);
         if (feed.subscriber() == null) {
             parts.forEach(part -> feed.settle(part.item()));
         } else if (!parts.isEmpty()) {
-            feed.sendAgain(priority, Repeats.Repeat.of(message, parts, failures));
+            feed.sendAgain(how.lane(), Repeats.Repeat.of(message, parts, how.failures(), how.notBefore()));
         }
     }
 
@@ -142,7 +161,7 @@ final class Settlement {
     }
 
     /** Halves a message that isn't accepted until the record at fault is alone, and lets that one wait by itself. */
-    private void halve(Feed feed, Outgoing message, Outcome outcome, long now) {
+    private void halve(Feed feed, Outgoing message, Outcome outcome, Outgoing.Failures failures, long now) {
         List<Outgoing.Part> parts = message.parts();
         if (parts.size() == 1) {
             int tries = tries(feed, message) + 1;
@@ -151,22 +170,17 @@ final class Settlement {
             return;
         }
         int half = parts.size() / 2;
-        int failures = message.sending().failures();
-        again(feed, message, parts.subList(0, half), Priority.SUSPECT, failures);
-        again(feed, message, parts.subList(half, parts.size()), Priority.SUSPECT, failures);
+        Again halves = after(Lane.PROBE, failures, outcome, now);
+        again(feed, message, parts.subList(0, half), halves);
+        again(feed, message, parts.subList(half, parts.size()), halves);
     }
 
     /** So many parts were refused that halving this one too would take too long: its records are tried one by one. */
-    private void sendOneByOne(Feed feed, Outgoing message, Outcome outcome, long now) {
+    private void sendOneByOne(Feed feed, Outgoing message, Outcome outcome, Outgoing.Failures failures, long now) {
         if (message.parts().size() == 1) {
-            halve(feed, message, outcome, now);
+            halve(feed, message, outcome, failures, now);
         } else if (feed.hasMostIsolated()) {
-            again(
-                    feed,
-                    message,
-                    message.parts(),
-                    Priority.SUSPECT,
-                    message.sending().failures() + 1);
+            again(feed, message, message.parts(), after(Lane.PROBE, failures.later(), outcome, now));
         } else {
             isolate(feed, message, new Isolation(1, outcome.reason(), now), now);
         }

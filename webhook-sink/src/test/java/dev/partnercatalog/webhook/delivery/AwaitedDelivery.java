@@ -157,7 +157,7 @@ final class AwaitedDelivery implements AutoCloseable {
     }
 
     MessageDelivery.@Nullable Permit tryAcquire(Endpoint endpoint) {
-        return http.tryAcquire(endpoint, Priority.LIVE);
+        return http.tryAcquire(endpoint, Lane.MAIN, 0);
     }
 
     /** Takes the endpoint into use, and sends it a message. */
@@ -167,13 +167,14 @@ final class AwaitedDelivery implements AutoCloseable {
     }
 
     Outcome send(Endpoint endpoint, Message message) throws Exception {
-        return send(endpoint, Priority.LIVE, message, () -> true);
+        return send(endpoint, message, () -> true);
     }
 
     /** @param ours whether this process still owns the content of the message */
-    Outcome send(Endpoint endpoint, Priority priority, Message message, BooleanSupplier ours) throws Exception {
+    Outcome send(Endpoint endpoint, Message message, BooleanSupplier ours) throws Exception {
         CompletableFuture<Outcome> done = new CompletableFuture<>();
-        requireNonNull(http.tryAcquire(endpoint, priority)).send(message, ours, done::complete);
+        requireNonNull(http.tryAcquire(endpoint, Lane.MAIN, 0))
+                .send(message, new MessageDelivery.Terms(true, null, ours), done::complete);
         return done.get(20, TimeUnit.SECONDS);
     }
 

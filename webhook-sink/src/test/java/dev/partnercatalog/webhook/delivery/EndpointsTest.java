@@ -26,7 +26,7 @@ class EndpointsTest {
     @Test
     void an_endpoint_starts_with_one_attempt_and_gets_one_more_for_each_success() {
         for (int places : List.of(1, 2, 3, 4, 4)) {
-            List<Endpoints.AttemptSlot> taken = tries.beginAll(ONE, Priority.LIVE);
+            List<Endpoints.AttemptSlot> taken = tries.beginAll(ONE, Lane.MAIN);
             assertThat(taken).hasSize(places);
             tries.end(taken.get(0), ACCEPTED);
             taken.subList(1, taken.size()).forEach(slot -> tries.end(slot, STALE));
@@ -34,59 +34,43 @@ class EndpointsTest {
     }
 
     @Test
-    void the_backlog_leaves_one_place_for_live_changes() {
-        tries.prove(ONE);
-
-        assertThat(tries.beginAll(ONE, Priority.BACKLOG)).hasSize(3);
-        assertThat(tries.beginAll(ONE, Priority.LIVE)).hasSize(1);
-    }
-
-    @Test
-    void what_is_resent_leaves_room_to_what_has_just_changed() {
+    void what_is_ready_for_some_leaves_half_of_all_places_to_others() {
         List<Endpoint> many = many("p", 10);
         tries.use(many.toArray(Endpoint[]::new));
         many.forEach(tries::prove);
+        for (Endpoint endpoint : many.subList(0, 2)) {
+            tries.beginAll(endpoint, Lane.MAIN);
+            while (endpoints.tryAcquire(endpoint, Lane.MAIN, 0) != null) {}
+        }
 
-        many.forEach(endpoint -> tries.beginAll(endpoint, Priority.BACKLOG));
-
-        assertThat(endpoints.inFlight()).isEqualTo(12);
-        assertThat(tries.beginAll(many.get(9), Priority.LIVE)).hasSize(2);
+        assertThat(endpoints.inFlight()).isEqualTo(4 + 4 + 8);
+        assertThat(tries.begin(many.get(9))).isNull();
     }
 
     @Test
-    void however_many_endpoints_hang_those_that_answer_find_room() {
-        List<Endpoint> hanging = many("hanging", 100);
-        tries.use(Stream.concat(Stream.of(ONE), hanging.stream()).toArray(Endpoint[]::new));
-        tries.prove(ONE);
-        hanging.forEach(endpoint -> tries.beginAll(endpoint, Priority.LIVE));
-
-        assertThat(endpoints.inFlight()).isEqualTo(8);
-        assertThat(tries.beginAll(ONE, Priority.LIVE)).hasSize(4);
-    }
-
-    @Test
-    void however_many_endpoints_fail_and_hang_a_new_one_finds_room() {
+    @DisplayName("D26: however many endpoints fail and hang, those that answer find room, and so does a new one")
+    void however_many_endpoints_hang_others_find_room() {
         List<Endpoint> hanging = many("hanging", 300);
         tries.use(Stream.concat(Stream.of(ONE, TWO), hanging.stream()).toArray(Endpoint[]::new));
         tries.prove(TWO);
         hanging.forEach(endpoint -> tries.attempt(endpoint, Outcome.unanswered("no answer: timed out")));
         clock.pass(Backoff.MAX);
-        hanging.forEach(endpoint -> tries.beginAll(endpoint, Priority.LIVE));
+        hanging.forEach(endpoint -> tries.beginAll(endpoint, Lane.MAIN));
 
         assertThat(endpoints.inFlight()).isEqualTo(4);
         assertThat(tries.begin(ONE)).isNotNull();
-        assertThat(tries.beginAll(TWO, Priority.LIVE)).hasSize(4);
+        assertThat(tries.beginAll(TWO, Lane.MAIN)).hasSize(4);
     }
 
     @Test
-    void endpoints_that_answered_and_hang_now_leave_room_to_a_new_one() {
-        List<Endpoint> hanging = many("hanging", 300);
+    void however_many_new_endpoints_hang_those_that_answer_find_room() {
+        List<Endpoint> hanging = many("hanging", 100);
         tries.use(Stream.concat(Stream.of(ONE), hanging.stream()).toArray(Endpoint[]::new));
-        hanging.forEach(tries::prove);
-        hanging.forEach(endpoint -> tries.beginAll(endpoint, Priority.LIVE));
+        tries.prove(ONE);
+        hanging.forEach(endpoint -> tries.beginAll(endpoint, Lane.MAIN));
 
-        assertThat(endpoints.inFlight()).isEqualTo(14);
-        assertThat(tries.begin(ONE)).isNotNull();
+        assertThat(endpoints.inFlight()).isEqualTo(8);
+        assertThat(tries.beginAll(ONE, Lane.MAIN)).hasSize(4);
     }
 
     @Test
@@ -95,8 +79,8 @@ class EndpointsTest {
         List<Endpoint> untried = many("untried", 10);
         tries.use(Stream.concat(many.stream(), untried.stream()).toArray(Endpoint[]::new));
         many.forEach(tries::prove);
-        many.forEach(endpoint -> tries.beginAll(endpoint, Priority.LIVE));
-        untried.forEach(endpoint -> tries.beginAll(endpoint, Priority.LIVE));
+        many.forEach(endpoint -> tries.beginAll(endpoint, Lane.MAIN));
+        untried.forEach(endpoint -> tries.beginAll(endpoint, Lane.MAIN));
 
         assertThat(endpoints.inFlight()).isEqualTo(16);
     }
@@ -105,19 +89,6 @@ class EndpointsTest {
     void an_endpoint_that_is_not_in_use_is_not_tried() {
         assertThat(tries.begin(new Endpoint("one", "https://other.example/"))).isNull();
         assertThat(tries.begin(new Endpoint("three", ONE.url()))).isNull();
-    }
-
-    @Test
-    void an_endpoint_accepts_lately_for_a_second_after_it_did_whatever_the_clock_says_later() {
-        assertThat(endpoints.hasAcceptedLately(ONE)).isFalse();
-        tries.attempt(ONE, ACCEPTED);
-        assertThat(endpoints.hasAcceptedLately(ONE)).isTrue();
-        clock.pass(Duration.ofMillis(-1));
-        assertThat(endpoints.hasAcceptedLately(ONE)).isFalse();
-        clock.pass(Duration.ofSeconds(1));
-        assertThat(endpoints.hasAcceptedLately(ONE)).isTrue();
-        clock.pass(Duration.ofMillis(1));
-        assertThat(endpoints.hasAcceptedLately(ONE)).isFalse();
     }
 
     @Test
@@ -130,11 +101,11 @@ class EndpointsTest {
         EndpointState state = tries.state(ONE);
         assertThat(state.partnerId()).isEqualTo("one");
         assertThat(state.status()).isEqualTo(Status.BACKING_OFF);
-        assertThat(state.failures()).isEqualTo(1);
+        assertThat(state.health().getFailures()).isEqualTo(1);
         assertThat(state.failingSince()).isEqualTo(clock.instant());
-        assertThat(state.lastAccepted()).isEqualTo(accepted);
-        assertThat(state.reason()).isEqualTo("no answer: timed out");
-        assertThat(state.retryAt()).isAfter(clock.instant());
+        assertThat(state.health().getLastAccepted()).isEqualTo(accepted.toEpochMilli());
+        assertThat(state.health().getLastFailure()).isEqualTo("no answer: timed out");
+        assertThat(tries.retryAt(ONE)).isAfter(clock.instant());
         assertThat(state.inFlight()).isZero();
     }
 
@@ -147,7 +118,6 @@ class EndpointsTest {
 
         assertThat(tries.begin(ONE)).isNull();
         assertThat(tries.state(ONE).status()).isEqualTo(Status.SUSPENDED);
-        assertThat(tries.state(ONE).reason()).isEqualTo("held by an operator");
 
         tries.use(ONE);
         assertThat(tries.begin(ONE)).isNotNull();

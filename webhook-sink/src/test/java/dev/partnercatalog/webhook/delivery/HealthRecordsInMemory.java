@@ -1,77 +1,106 @@
 package dev.partnercatalog.webhook.delivery;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.partnercatalog.records.WebhookEndpoint;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The topic of endpoints as instances see it that read it without delay, or for a while not at all. */
 public final class HealthRecordsInMemory implements EndpointRecords {
 
-    private final Map<String, WebhookEndpoint> records = new ConcurrentHashMap<>();
-    private volatile boolean unreadable;
-    private final AtomicLong version = new AtomicLong();
+    private record Key(String partnerId, int partition) implements Comparable<Key> {
+
+        @Override
+        public int compareTo(Key other) {
+            int byPartner = partnerId.compareTo(other.partnerId);
+            return byPartner == 0 ? Integer.compare(partition, other.partition) : byPartner;
+        }
+    }
+
+    private final SortedMap<Key, WebhookEndpoint> records = new TreeMap<>();
     private final List<WebhookEndpoint> published = new ArrayList<>();
-    private @Nullable List<WebhookEndpoint> unread;
+    private final List<WebhookEndpoint> unread = new ArrayList<>();
+    private final AtomicLong version = new AtomicLong();
+    private boolean isRead = true;
+    private boolean unreadable;
 
     @Override
-    public long version() {
+    public int partitions() {
+        return 3;
+    }
+
+    @Override
+    public long version(String partnerId) {
         return version.get();
     }
 
     @Override
-    public @Nullable WebhookEndpoint of(String partnerId) {
-        return unreadable ? null : records.get(partnerId);
+    public synchronized @Nullable WebhookEndpoint of(String partnerId, int partition) {
+        return unreadable ? null : records.get(new Key(partnerId, partition));
     }
 
-    /** From now on, no record can be read. */
-    void makeUnreadable() {
-        unreadable = true;
+    /** Everything that is recorded about a partner. */
+    public synchronized List<WebhookEndpoint> all(String partnerId) {
+        return records.values().stream()
+                .filter(record -> record.getPartnerId().equals(partnerId))
+                .toList();
+    }
+
+    @Override
+    public synchronized boolean isRecorded(String partnerId, int partition) {
+        return records.containsKey(new Key(partnerId, partition));
+    }
+
+    @Override
+    public synchronized Collection<String> partnerIds() {
+        Set<String> ids = records.keySet().stream().map(Key::partnerId).collect(Collectors.toSet());
+        return List.copyOf(ids);
+    }
+
+    @Override
+    public synchronized void publish(WebhookEndpoint record) {
+        published.add(record);
+        if (isRead) {
+            land(record);
+        } else {
+            unread.add(record);
+        }
+    }
+
+    /** A record that any instance has written arrives. */
+    synchronized void land(WebhookEndpoint record) {
+        records.put(new Key(record.getPartnerId(), record.getPartition()), record);
         version.incrementAndGet();
     }
 
     @Override
-    public List<String> partnerIds() {
-        return List.copyOf(records.keySet());
+    public synchronized void delete(String partnerId, int partition) {
+        records.remove(new Key(partnerId, partition));
+        version.incrementAndGet();
     }
 
-    @Override
-    public synchronized void publish(String partnerId, WebhookEndpoint endpoint, Runnable written) {
-        published.add(endpoint);
-        if (unread != null) {
-            unread.add(endpoint);
-            return;
-        }
-        records.put(partnerId, endpoint);
+    /** From now on, no record can be read. */
+    synchronized void makeUnreadable() {
+        unreadable = true;
         version.incrementAndGet();
     }
 
     /** Until {@link #read}, nobody sees what is published. */
     synchronized void stopReading() {
-        unread = new ArrayList<>();
+        isRead = false;
     }
 
-    /** Everybody sees what was published meanwhile, of which the last was written first if {@code reversed}. */
-    synchronized void read(boolean reversed) {
-        List<WebhookEndpoint> late = requireNonNull(unread);
-        unread = null;
-        if (reversed) {
-            Collections.reverse(late);
-        }
-        late.forEach(endpoint -> records.put(endpoint.getPartnerId(), endpoint));
-        version.incrementAndGet();
-    }
-
-    @Override
-    public synchronized void forget(String partnerId) {
-        records.remove(partnerId);
-        version.incrementAndGet();
+    /** Everybody sees what was published meanwhile. */
+    synchronized void read() {
+        isRead = true;
+        unread.forEach(this::land);
+        unread.clear();
     }
 
     /** Everything that was ever written, in order. */

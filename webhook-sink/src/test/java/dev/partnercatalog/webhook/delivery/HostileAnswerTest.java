@@ -161,7 +161,7 @@ class HostileAnswerTest {
         assertThat(post().result()).isEqualTo(Result.STALE);
         assertThat(post().result()).isEqualTo(Result.FAILED);
         assertThat(connections).hasValue(3);
-        assertThat(delivery.endpoints().states().get(0).failures()).isEqualTo(1);
+        assertThat(delivery.endpoints().states().get(0).health().getFailures()).isEqualTo(1);
     }
 
     @Test

@@ -150,7 +150,7 @@ class HttpDeliveryTest {
 
     @Test
     void what_another_instance_may_have_taken_over_is_not_sent_and_is_not_held_against_the_endpoint() throws Exception {
-        Outcome outcome = delivery.send(endpoint, Priority.LIVE, MESSAGE, () -> false);
+        Outcome outcome = delivery.send(endpoint, MESSAGE, () -> false);
 
         assertThat(outcome.result()).isEqualTo(Result.STALE);
         assertThat(outcome.received()).isFalse();
@@ -162,7 +162,7 @@ class HttpDeliveryTest {
     void a_request_that_is_taken_over_midway_never_becomes_whole_and_stays_in_doubt() throws Exception {
         AtomicInteger looks = new AtomicInteger();
         Message large = new Message("msg_large", new byte[100_000], MESSAGE.contents());
-        Outcome outcome = delivery.send(endpoint, Priority.LIVE, large, () -> looks.incrementAndGet() < 5);
+        Outcome outcome = delivery.send(endpoint, large, () -> looks.incrementAndGet() < 5);
 
         assertThat(looks).hasValue(5);
         assertThat(outcome.result()).isEqualTo(Result.STALE);

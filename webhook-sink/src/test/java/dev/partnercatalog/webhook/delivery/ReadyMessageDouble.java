@@ -1,9 +1,12 @@
 package dev.partnercatalog.webhook.delivery;
 
+import static java.util.Objects.requireNonNull;
+
 /** A message that is ready, and what became of it. */
-final class ReadyMessageDouble implements ReadyMessage {
+final class ReadyMessageDouble implements LaneTraffic.Ready {
 
     final Endpoints.AttemptSlot slot;
+    boolean urgent = true;
     boolean outdated;
     boolean begun;
     boolean withheld;
@@ -13,8 +16,13 @@ final class ReadyMessageDouble implements ReadyMessage {
     }
 
     @Override
-    public Priority priority() {
-        return slot.priority();
+    public Lane lane() {
+        return requireNonNull(slot.lane());
+    }
+
+    @Override
+    public boolean isUrgent() {
+        return urgent;
     }
 
     @Override

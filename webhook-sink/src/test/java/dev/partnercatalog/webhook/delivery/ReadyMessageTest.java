@@ -24,7 +24,7 @@ class ReadyMessageTest {
     @Test
     void a_ready_message_begins_when_an_attempt_ends() {
         Endpoints.AttemptSlot underWay = requireNonNull(tries.begin(ONE));
-        ReadyMessageDouble resent = tries.ready(ONE, Priority.LIVE);
+        ReadyMessageDouble resent = tries.ready(ONE, true);
         assertThat(resent.begun).isFalse();
 
         tries.end(underWay, ACCEPTED);
@@ -33,13 +33,13 @@ class ReadyMessageTest {
     }
 
     @Test
-    void live_changes_that_are_ready_begin_before_what_is_resent() {
+    void what_is_urgent_begins_before_what_is_resent() {
         tries.attempt(ONE, ACCEPTED);
         tries.attempt(ONE, ACCEPTED);
         List<Endpoints.AttemptSlot> underWay = List.of(
                 requireNonNull(tries.begin(ONE)), requireNonNull(tries.begin(ONE)), requireNonNull(tries.begin(ONE)));
-        ReadyMessageDouble resent = tries.ready(ONE, Priority.BACKLOG);
-        ReadyMessageDouble live = tries.ready(ONE, Priority.LIVE);
+        ReadyMessageDouble resent = tries.ready(ONE, false);
+        ReadyMessageDouble live = tries.ready(ONE, true);
 
         tries.end(underWay.get(0), STALE);
 
@@ -50,7 +50,7 @@ class ReadyMessageTest {
     @Test
     void what_is_ready_is_given_back_when_its_endpoint_is_left_alone() {
         Endpoints.AttemptSlot underWay = requireNonNull(tries.begin(ONE));
-        ReadyMessageDouble ready = tries.ready(ONE, Priority.LIVE);
+        ReadyMessageDouble ready = tries.ready(ONE, true);
         clock.pass(Duration.ofMillis(1));
 
         tries.end(underWay, FAILED);
@@ -62,7 +62,7 @@ class ReadyMessageTest {
     @Test
     void what_is_ready_is_given_back_when_its_endpoint_is_no_longer_in_use() {
         requireNonNull(tries.begin(ONE));
-        ReadyMessageDouble ready = tries.ready(ONE, Priority.LIVE);
+        ReadyMessageDouble ready = tries.ready(ONE, true);
 
         tries.use(TWO);
 
@@ -72,7 +72,7 @@ class ReadyMessageTest {
     @Test
     void a_message_can_be_taken_back_until_it_begins() {
         Endpoints.AttemptSlot underWay = requireNonNull(tries.begin(ONE));
-        ReadyMessageDouble ready = tries.ready(ONE, Priority.LIVE);
+        ReadyMessageDouble ready = tries.ready(ONE, true);
 
         assertThat(endpoints.takeBack(ready.slot, ready)).isTrue();
         assertThat(endpoints.takeBack(ready.slot, ready)).isFalse();
@@ -84,7 +84,7 @@ class ReadyMessageTest {
     @Test
     void what_is_out_of_date_when_its_turn_comes_is_given_back_and_the_next_begins() {
         Endpoints.AttemptSlot underWay = requireNonNull(tries.begin(ONE));
-        ReadyMessageDouble old = tries.ready(ONE, Priority.LIVE);
+        ReadyMessageDouble old = tries.ready(ONE, true);
         old.outdated = true;
         assertThat(old.withheld).isFalse();
 
@@ -92,6 +92,6 @@ class ReadyMessageTest {
 
         assertThat(old.withheld).isTrue();
         assertThat(old.begun).isFalse();
-        assertThat(tries.ready(ONE, Priority.LIVE).begun).isTrue();
+        assertThat(tries.ready(ONE, true).begun).isTrue();
     }
 }

@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.delivery;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.StaticHeader;
@@ -8,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** What a delivery records of its attempts at a partner's server, whose URL contains a secret. */
@@ -55,8 +59,11 @@ final class RecordedAttempts implements AttemptLog, AutoCloseable {
     Outcome send(List<StaticHeader> headers, BooleanSupplier ours) throws Exception {
         delivery.configure(AwaitedDelivery.settings(endpoint, seal, headers));
         Message message = new Message("msg_1", "{}".getBytes(StandardCharsets.UTF_8), Message.Contents.changes(1, 0));
-        // Unlike any other priority, a ping goes through whatever the endpoint answered before.
-        return delivery.send(endpoint, Priority.PING, message, ours);
+        // Unlike anything else, a ping goes through whatever the endpoint answered before.
+        CompletableFuture<Outcome> done = new CompletableFuture<>();
+        requireNonNull(delivery.http().tryPing(endpoint, false, 0))
+                .send(message, new MessageDelivery.Terms(true, null, ours), done::complete);
+        return done.get(20, TimeUnit.SECONDS);
     }
 
     @Override

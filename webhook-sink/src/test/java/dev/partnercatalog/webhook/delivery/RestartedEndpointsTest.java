@@ -8,7 +8,6 @@ import static dev.partnercatalog.webhook.delivery.Tries.many;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.records.EndpointStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -27,12 +26,12 @@ class RestartedEndpointsTest {
     @DisplayName("D26: after a restart no endpoint is tried before its time")
     void after_a_restart_nobody_is_tried_before_its_time() {
         tries.failTimes(ONE, 6);
-        Instant retryAt = requireNonNull(tries.state(ONE).retryAt());
+        Instant retryAt = tries.retryAt(ONE);
 
         tries.restart();
 
-        assertThat(tries.state(ONE).retryAt()).isEqualTo(retryAt);
-        assertThat(tries.state(ONE).failures()).isEqualTo(6);
+        assertThat(tries.retryAt(ONE)).isEqualTo(retryAt);
+        assertThat(tries.state(ONE).health().getFailures()).isEqualTo(6);
         clock.pass(Duration.between(clock.instant(), retryAt).minusMillis(1));
         assertThat(tries.begin(ONE)).isNull();
         clock.pass(Duration.ofMillis(1));
@@ -50,9 +49,8 @@ class RestartedEndpointsTest {
 
         tries.attempt(ONE, FAILED);
 
-        assertThat(tries.state(ONE).failures()).isEqualTo(7);
-        assertThat(Duration.between(
-                        clock.instant(), requireNonNull(tries.state(ONE).retryAt())))
+        assertThat(tries.state(ONE).health().getFailures()).isEqualTo(7);
+        assertThat(Duration.between(clock.instant(), tries.retryAt(ONE)))
                 .isBetween(Duration.ofSeconds(48), Duration.ofSeconds(80));
     }
 
@@ -97,24 +95,21 @@ class RestartedEndpointsTest {
 
         tries.restart();
 
-        assertThat(tries.state(ONE).since()).isEqualTo(since);
-        assertThat(tries.state(ONE).lastAccepted()).isEqualTo(accepted);
+        assertThat(tries.state(ONE).health().getSince()).isEqualTo(since.toEpochMilli());
+        assertThat(tries.state(ONE).health().getLastAccepted()).isEqualTo(accepted.toEpochMilli());
         assertThat(tries.state(ONE).suspendsAt()).isEqualTo(since.plus(Endpoints.Limits.SUSPEND_AFTER));
-        assertThat(tries.recorded(ONE).getSuspendsAt())
-                .isEqualTo(since.plus(Endpoints.Limits.SUSPEND_AFTER).toEpochMilli());
-        assertThat(tries.recorded(ONE).getLastAccepted()).isEqualTo(accepted.toEpochMilli());
         clock.pass(Duration.ofMinutes(10));
         tries.attempt(ONE, GONE);
-        assertThat(tries.state(ONE).since()).isEqualTo(clock.instant());
+        assertThat(tries.state(ONE).health().getSince()).isEqualTo(clock.millis());
         assertThat(tries.state(ONE).failingSince()).isEqualTo(since);
         assertThat(tries.state(ONE).suspendsAt()).isNull();
-        assertThat(tries.state(ONE).lastAccepted()).isEqualTo(accepted);
+        assertThat(tries.state(ONE).health().getLastAccepted()).isEqualTo(accepted.toEpochMilli());
     }
 
     @Test
     void time_without_an_attempt_does_not_count_as_failing() {
         tries.failTimes(ONE, 1);
-        Instant pauseEnds = requireNonNull(tries.state(ONE).pausedUntil());
+        Instant pauseEnds = tries.retryAt(ONE);
         Instant since = requireNonNull(tries.state(ONE).failingSince());
         clock.pass(Duration.ofDays(3));
 
@@ -135,13 +130,12 @@ class RestartedEndpointsTest {
         clock.pass(Duration.ofDays(30));
         assertThat(tries.begin(ONE)).isNull();
         assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
-        assertThat(tries.state(ONE).reason()).contains("410");
+        assertThat(tries.state(ONE).health().getSuspension()).contains("410");
 
         Endpoint moved = new Endpoint("one", "https://new.example/");
         tries.use(moved);
         assertThat(tries.begin(moved)).isNotNull();
-        assertThat(tries.recorded(ONE).getUrl()).isEqualTo(moved.url());
-        assertThat(tries.recorded(ONE).getStatus()).isEqualTo(EndpointStatus.HEALTHY);
+        assertThat(tries.healthRecords.all("one")).isEmpty();
     }
 
     @Test

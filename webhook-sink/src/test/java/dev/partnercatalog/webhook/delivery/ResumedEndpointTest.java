@@ -20,11 +20,11 @@ class ResumedEndpointTest {
     @DisplayName("D26: a suspended endpoint that is resumed is probed by a ping, and nothing else is sent before that")
     void a_resumed_endpoint_is_probed_by_a_ping() {
         tries.attempt(ONE, GONE);
-        assertThat(tries.begin(ONE, Priority.PROBE)).isNull();
+        assertThat(tries.ping(ONE, true)).isNull();
 
         tries.resume();
-        Endpoints.AttemptSlot probe = requireNonNull(tries.begin(ONE, Priority.PROBE));
-        assertThat(tries.begin(ONE, Priority.PROBE)).isNull();
+        Endpoints.AttemptSlot probe = requireNonNull(tries.ping(ONE, true));
+        assertThat(tries.ping(ONE, true)).isNull();
         assertThat(tries.begin(ONE)).isNull();
         tries.end(probe, ACCEPTED);
 
@@ -32,7 +32,7 @@ class ResumedEndpointTest {
         assertThat(tries.recorded(ONE).getAppliedResumes()).isEqualTo(1);
         assertThat(tries.begin(ONE)).isNotNull();
         tries.restart();
-        assertThat(tries.begin(ONE, Priority.PROBE)).isNull();
+        assertThat(tries.ping(ONE, true)).isNull();
     }
 
     @Test
@@ -40,17 +40,17 @@ class ResumedEndpointTest {
     void a_probe_that_fails_leaves_it_suspended() {
         tries.attempt(ONE, GONE);
         tries.resume();
-        tries.end(requireNonNull(tries.begin(ONE, Priority.PROBE)), FAILED);
+        tries.end(requireNonNull(tries.ping(ONE, true)), FAILED);
 
         assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
         assertThat(tries.recorded(ONE).getSuspension()).contains("ping", "500");
-        assertThat(tries.begin(ONE, Priority.PROBE)).isNull();
+        assertThat(tries.ping(ONE, true)).isNull();
         assertThat(tries.begin(ONE)).isNull();
         tries.restart();
-        assertThat(tries.begin(ONE, Priority.PROBE)).isNull();
+        assertThat(tries.ping(ONE, true)).isNull();
 
         tries.resume();
-        assertThat(tries.begin(ONE, Priority.PROBE)).isNotNull();
+        assertThat(tries.ping(ONE, true)).isNotNull();
     }
 
     @Test
@@ -59,9 +59,9 @@ class ResumedEndpointTest {
         tries.control.setResumes(3);
         tries.restart();
 
-        tries.end(requireNonNull(tries.begin(ONE, Priority.PROBE)), FAILED);
+        tries.end(requireNonNull(tries.ping(ONE, true)), FAILED);
 
-        assertThat(tries.begin(ONE, Priority.PROBE)).isNull();
+        assertThat(tries.ping(ONE, true)).isNull();
         assertThat(tries.recorded(ONE).getAppliedResumes()).isEqualTo(3);
     }
 
@@ -73,9 +73,9 @@ class ResumedEndpointTest {
 
         tries.resume();
 
-        assertThat(tries.begin(ONE, Priority.PROBE)).isNull();
+        assertThat(tries.ping(ONE, true)).isNull();
         tries.attempt(ONE, FAILED);
-        assertThat(tries.state(ONE).failures()).isEqualTo(10);
+        assertThat(tries.state(ONE).health().getFailures()).isEqualTo(10);
         tries.restart();
         assertThat(tries.begin(ONE)).as("an earlier resume ends no later pause").isNull();
     }
@@ -84,20 +84,21 @@ class ResumedEndpointTest {
     void an_earlier_resume_does_not_end_a_later_suspension() {
         tries.resume();
         tries.attempt(ONE, GONE);
-        assertThat(tries.begin(ONE, Priority.PROBE)).isNull();
+        assertThat(tries.ping(ONE, true)).isNull();
 
         tries.restart();
 
-        assertThat(tries.begin(ONE, Priority.PROBE)).isNull();
+        assertThat(tries.ping(ONE, true)).isNull();
     }
 
     @Test
     void nothing_goes_to_an_endpoint_that_an_operator_holds_and_afterwards_it_goes_on() {
         tries.control.setSuspended(true);
         tries.use(ONE);
-        for (Priority priority : Priority.values()) {
-            assertThat(tries.begin(ONE, priority)).isNull();
-        }
+        assertThat(tries.begin(ONE)).isNull();
+        assertThat(tries.begin(ONE, Lane.PROBE)).isNull();
+        assertThat(tries.ping(ONE, false)).isNull();
+        assertThat(tries.ping(ONE, true)).isNull();
 
         tries.control.setSuspended(false);
         tries.use(ONE);
@@ -109,20 +110,20 @@ class ResumedEndpointTest {
     @Test
     void a_ping_goes_to_a_suspended_endpoint_too_and_changes_nothing_there() {
         tries.attempt(ONE, GONE);
-        Endpoints.AttemptSlot ping = requireNonNull(tries.begin(ONE, Priority.PING));
-        assertThat(tries.begin(ONE, Priority.PING)).isNull();
+        Endpoints.AttemptSlot ping = requireNonNull(tries.ping(ONE, false));
+        assertThat(tries.ping(ONE, false)).isNull();
 
         tries.end(ping, ACCEPTED);
 
         assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
         assertThat(tries.begin(ONE)).isNull();
         assertThat(healthRecords.published()).hasSize(1);
-        assertThat(tries.begin(ONE, Priority.PING)).isNotNull();
+        assertThat(tries.ping(ONE, false)).isNotNull();
     }
 
     @Test
     void a_ping_that_fails_does_not_slow_deliveries_down() {
-        Endpoints.AttemptSlot ping = requireNonNull(tries.begin(ONE, Priority.PING));
+        Endpoints.AttemptSlot ping = requireNonNull(tries.ping(ONE, false));
         Endpoints.AttemptSlot live = requireNonNull(tries.begin(ONE));
         tries.end(ping, FAILED);
         tries.end(live, Outcome.stale("closed"));

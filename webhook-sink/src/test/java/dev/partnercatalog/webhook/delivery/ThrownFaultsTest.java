@@ -195,7 +195,7 @@ class ThrownFaultsTest {
     void a_fault_in_what_an_attempt_calls_is_a_failure_and_hides_no_outcome() throws Exception {
         Endpoint endpoint = new Endpoint("p", server.url());
         delivery.use(endpoint);
-        Outcome unsure = delivery.send(endpoint, Priority.LIVE, MESSAGE, () -> {
+        Outcome unsure = delivery.send(endpoint, MESSAGE, () -> {
             throw new IllegalStateException("s3cret");
         });
         assertThat(unsure.result()).isEqualTo(Result.FAILED);

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.runtime.configuration.EndpointHealth;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,20 +36,26 @@ final class Tries {
     /** What partners and the operator want of all endpoints, once they are taken into use. */
     final WebhookControl control = WebhookControl.newBuilder().build();
 
+    /** When the messages of the next attempts first failed, null if they haven't. */
+    @Nullable
+    Instant failedSince;
+
     private final int inProcess;
+    private final int partition;
     private Endpoint[] inUse = {};
     private Endpoints endpoints;
 
     /** @param inProcess how many attempts the process may make at once */
     Tries(int inProcess, Endpoint... inUse) {
-        this(inProcess, new ManualClock(), new HealthRecordsInMemory());
+        this(inProcess, new ManualClock(), new HealthRecordsInMemory(), 0);
         use(inUse);
     }
 
-    private Tries(int inProcess, ManualClock clock, HealthRecordsInMemory healthRecords) {
+    private Tries(int inProcess, ManualClock clock, HealthRecordsInMemory healthRecords, int partition) {
         this.inProcess = inProcess;
         this.clock = clock;
         this.healthRecords = healthRecords;
+        this.partition = partition;
         this.endpoints = started();
     }
 
@@ -60,9 +67,9 @@ final class Tries {
                 healthRecords);
     }
 
-    /** Another process, which knows the same records of health, and has no endpoints in use yet. */
+    /** Another process with another partition, which knows the same records, and has no endpoints in use yet. */
     Tries another(ManualClock clock) {
-        return new Tries(inProcess, clock, healthRecords);
+        return new Tries(inProcess, clock, healthRecords, 1);
     }
 
     /** The process stops, and starts again with the same endpoints. */
@@ -99,11 +106,11 @@ final class Tries {
 
     /** The slot of a started attempt, null if none may start now. */
     Endpoints.@Nullable AttemptSlot begin(Endpoint endpoint) {
-        return begin(endpoint, Priority.LIVE);
+        return begin(endpoint, Lane.MAIN);
     }
 
-    Endpoints.@Nullable AttemptSlot begin(Endpoint endpoint, Priority priority) {
-        Endpoints.AttemptSlot slot = endpoints.tryAcquire(endpoint, priority);
+    Endpoints.@Nullable AttemptSlot begin(Endpoint endpoint, Lane lane) {
+        Endpoints.AttemptSlot slot = endpoints.tryAcquire(endpoint, lane, partition);
         if (slot == null) {
             return null;
         }
@@ -117,9 +124,14 @@ final class Tries {
         return slot;
     }
 
-    List<Endpoints.AttemptSlot> beginAll(Endpoint endpoint, Priority priority) {
+    /** The slot of a ping; null if none may be sent now. */
+    Endpoints.@Nullable AttemptSlot ping(Endpoint endpoint, boolean toResume) {
+        return endpoints.tryPing(endpoint, toResume, partition);
+    }
+
+    List<Endpoints.AttemptSlot> beginAll(Endpoint endpoint, Lane lane) {
         List<Endpoints.AttemptSlot> begun = new ArrayList<>();
-        for (Endpoints.AttemptSlot slot = begin(endpoint, priority); slot != null; slot = begin(endpoint, priority)) {
+        for (Endpoints.AttemptSlot slot = begin(endpoint, lane); slot != null; slot = begin(endpoint, lane)) {
             begun.add(slot);
         }
         return begun;
@@ -131,7 +143,13 @@ final class Tries {
     }
 
     Outcome end(Endpoints.AttemptSlot slot, Instant began, Outcome outcome) {
-        return endpoints.completed(slot, began, outcome, BYTES);
+        return endpoints.completed(slot, new EndpointInUse.Tried(partition, began, BYTES, false, failedSince), outcome);
+    }
+
+    /** Ends an attempt with a single record, which has just begun. */
+    Outcome endAlone(Endpoints.AttemptSlot slot, Outcome outcome) {
+        return endpoints.completed(
+                slot, new EndpointInUse.Tried(partition, clock.instant(), BYTES, true, failedSince), outcome);
     }
 
     /** A whole attempt, which begins a moment after the previous one. */
@@ -140,10 +158,16 @@ final class Tries {
         end(requireNonNull(begin(endpoint)), outcome);
     }
 
-    /** The same in a priority; returns what its sender is told. */
-    Outcome attempt(Endpoint endpoint, Priority priority, Outcome outcome) {
+    /** The same with a part of a message; returns what its sender is told. */
+    Outcome probe(Endpoint endpoint, Outcome outcome) {
         clock.pass(Duration.ofMillis(1));
-        return end(requireNonNull(begin(endpoint, priority)), outcome);
+        return end(requireNonNull(begin(endpoint, Lane.PROBE)), outcome);
+    }
+
+    /** The same with a single record. */
+    Outcome probeAlone(Endpoint endpoint, Outcome outcome) {
+        clock.pass(Duration.ofMillis(1));
+        return endAlone(requireNonNull(begin(endpoint, Lane.PROBE)), outcome);
     }
 
     /** As many successes as an endpoint needs to get all its places. */
@@ -162,8 +186,10 @@ final class Tries {
     }
 
     /** A message that is ready, and begins as soon as it may. */
-    ReadyMessageDouble ready(Endpoint endpoint, Priority priority) {
-        ReadyMessageDouble message = new ReadyMessageDouble(requireNonNull(endpoints.tryAcquire(endpoint, priority)));
+    ReadyMessageDouble ready(Endpoint endpoint, boolean isUrgent) {
+        ReadyMessageDouble message =
+                new ReadyMessageDouble(requireNonNull(endpoints.tryAcquire(endpoint, Lane.MAIN, partition)));
+        message.urgent = isUrgent;
         endpoints.offer(message.slot, message);
         return message;
     }
@@ -175,8 +201,13 @@ final class Tries {
                 .orElseThrow();
     }
 
-    /** What was recorded of an endpoint last. */
+    /** When its pause ends, by the clock of its writer. */
+    Instant retryAt(Endpoint endpoint) {
+        return Instant.ofEpochMilli(requireNonNull(state(endpoint).health().getBackingOffUntil()));
+    }
+
+    /** What is recorded of an endpoint. */
     WebhookEndpoint recorded(Endpoint endpoint) {
-        return requireNonNull(healthRecords.of(endpoint.partnerId()));
+        return requireNonNull(EndpointHealth.of(endpoint.url(), healthRecords.all(endpoint.partnerId())));
     }
 }

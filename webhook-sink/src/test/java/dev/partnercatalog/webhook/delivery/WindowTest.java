@@ -14,13 +14,13 @@ class WindowTest {
 
     @Test
     void it_grows_with_the_answers_up_to_its_bound() {
-        assertThat(width()).isEqualTo(1);
+        assertThat(window.width()).isEqualTo(1);
         for (int i = 0; i < 15; i++) {
             window.answered(BYTES, QUICK);
         }
-        assertThat(width()).isEqualTo(16);
+        assertThat(window.width()).isEqualTo(16);
         window.answered(BYTES, QUICK);
-        assertThat(width()).isEqualTo(16);
+        assertThat(window.width()).isEqualTo(16);
     }
 
     @Test
@@ -31,7 +31,7 @@ class WindowTest {
         for (int i = 0; i < 6; i++) {
             window.answered(BYTES, Duration.ofMillis(300));
         }
-        assertThat(width()).isEqualTo(10);
+        assertThat(window.width()).isEqualTo(10);
     }
 
     @Test
@@ -42,49 +42,21 @@ class WindowTest {
         for (int i = 0; i < 500; i++) {
             window.answered(BYTES, Duration.ofMillis(300));
         }
-        assertThat(width()).isEqualTo(16);
+        assertThat(window.width()).isEqualTo(16);
     }
 
     @Test
     void a_failure_takes_it_back_to_one() {
         window.answered(BYTES, QUICK);
         window.close();
-        assertThat(width()).isEqualTo(1);
+        assertThat(window.width()).isEqualTo(1);
     }
 
     @Test
     void one_message_is_ready_at_first_and_four_more_for_each_quick_answer() {
-        assertThat(taken(Priority.LIVE)).isEqualTo(1 + 1);
+        assertThat(window.places()).isEqualTo(1 + 1);
         window.answered(BYTES, QUICK);
-        assertThat(taken(Priority.LIVE)).isEqualTo(1 + 4);
-        window.answered(BYTES, QUICK);
-        assertThat(taken(Priority.LIVE)).isEqualTo(1 + 4);
-    }
-
-    @Test
-    void one_of_the_ready_messages_is_a_live_change() {
-        window.answered(BYTES, QUICK);
-        assertThat(taken(Priority.BACKLOG)).isEqualTo(2 + 4);
-        assertThat(taken(Priority.LIVE)).isEqualTo(1);
-    }
-
-    private int taken(Priority priority) {
-        int taken = 0;
-        while (window.take(priority)) {
-            taken++;
-        }
-        return taken;
-    }
-
-    private int width() {
-        int width = 0;
-        while (window.begin(Priority.LIVE)) {
-            width++;
-        }
-        for (int i = 0; i < width; i++) {
-            window.end(Priority.LIVE);
-        }
-        return width;
+        assertThat(window.places()).isEqualTo(2 + 1 + 4);
     }
 
     @Test
@@ -93,13 +65,6 @@ class WindowTest {
             window.answered(BYTES, QUICK);
             window.answered(100 * BYTES, Duration.ofMillis(500));
         }
-        assertThat(width()).isEqualTo(16);
-    }
-
-    @Test
-    void what_is_taken_beyond_the_width_is_ahead() {
-        assertThat(window.isAhead()).isFalse();
-        assertThat(window.take(Priority.LIVE)).isTrue();
-        assertThat(window.isAhead()).isTrue();
+        assertThat(window.width()).isEqualTo(16);
     }
 }

@@ -16,8 +16,6 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.MockProducer;
@@ -49,7 +47,7 @@ class JournalTest {
     void each_record_goes_to_its_topic_under_its_key() {
         journal.start();
         publish("p", endpoint(1));
-        journal.publish(new WebhookBacklog("p", 7, 3L, 5L, 6L, 0L, List.of(), 0L, false), () -> {});
+        journal.publish(new WebhookBacklog("p", 7, 3L, 5L, 6L, 0L, List.of(), 0L, false));
         journal.add(attempt("msg_1"));
         publish("q", null);
 
@@ -100,20 +98,6 @@ class JournalTest {
 
         awaitWrites(3);
         assertThat(written(2)).isEqualTo(endpoint(2));
-    }
-
-    @Test
-    void it_is_told_when_a_backlog_is_safe() {
-        List<String> safe = Collections.synchronizedList(new ArrayList<>());
-        hold();
-        journal.start();
-        journal.publish(new WebhookBacklog("p", 7, 0L, null, 6L, 0L, List.of(), 0L, false), () -> safe.add("p/7"));
-        awaitWrites(1);
-        assertThat(safe).isEmpty();
-
-        producer.completeNext();
-
-        assertThat(safe).containsExactly("p/7");
     }
 
     @Test
@@ -187,13 +171,14 @@ class JournalTest {
         }
     }
 
-    private void publish(String partnerId, @Nullable WebhookEndpoint endpoint) {
-        journal.publish(partnerId, endpoint, () -> {});
+    private void publish(String key, @Nullable WebhookEndpoint endpoint) {
+        journal.publish(key, endpoint);
     }
 
     private static WebhookEndpoint endpoint(int failures) {
         return WebhookEndpoint.newBuilder()
                 .setPartnerId("p")
+                .setPartition(0)
                 .setUrl("https://p.example/")
                 .setUpdatedAt(1)
                 .setStatus(EndpointStatus.BACKING_OFF)

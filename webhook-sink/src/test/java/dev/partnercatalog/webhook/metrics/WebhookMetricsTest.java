@@ -8,7 +8,6 @@ import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
-import dev.partnercatalog.runtime.configuration.WebhookHold;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -32,14 +31,8 @@ class WebhookMetricsTest {
     private final List<WebhookAttempt> logged = new ArrayList<>();
     private final List<WebhookBacklog> published = new ArrayList<>();
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final WebhookMetrics metrics = new WebhookMetrics(
-            meters,
-            logged::add,
-            (backlog, written) -> {
-                published.add(backlog);
-                written.run();
-            },
-            InstantSource.fixed(NOW));
+    private final WebhookMetrics metrics =
+            new WebhookMetrics(meters, logged::add, published::add, InstantSource.fixed(NOW));
     private final List<EndpointState> endpoints = new ArrayList<>();
 
     @Test
@@ -56,16 +49,12 @@ class WebhookMetricsTest {
 
     @Test
     void what_is_due_is_summed_over_the_partitions_that_are_here() {
-        List<String> written = new ArrayList<>();
         metrics.publish(
-                new WebhookBacklog("p", 0, 3L, NOW.minusSeconds(5).toEpochMilli(), 0L, 1L, List.of(), 2L, false),
-                () -> written.add("0"));
+                new WebhookBacklog("p", 0, 3L, NOW.minusSeconds(5).toEpochMilli(), 0L, 1L, List.of(), 2L, false));
         metrics.publish(
-                new WebhookBacklog("p", 1, 4L, NOW.minusSeconds(9).toEpochMilli(), 0L, 2L, List.of(), 1L, false),
-                () -> written.add("1"));
+                new WebhookBacklog("p", 1, 4L, NOW.minusSeconds(9).toEpochMilli(), 0L, 2L, List.of(), 1L, false));
         metrics.publish(
-                new WebhookBacklog("p", 7, 5L, NOW.minusSeconds(99).toEpochMilli(), 0L, 0L, List.of(), 0L, false),
-                () -> written.add("7"));
+                new WebhookBacklog("p", 7, 5L, NOW.minusSeconds(99).toEpochMilli(), 0L, 0L, List.of(), 0L, false));
         assertThat(scrape(Set.of())).doesNotContain("catalog_webhook_due{");
         assertThat(scrape())
                 .contains("catalog_webhook_due{partner=\"p\"} 7.0")
@@ -73,10 +62,9 @@ class WebhookMetricsTest {
                 .contains("catalog_webhook_held_removals{partner=\"p\"} 3.0")
                 .contains("catalog_webhook_oldest_due_seconds{partner=\"p\"} 9.0");
         assertThat(published).hasSize(3);
-        assertThat(written).containsExactly("0", "1", "7");
 
-        metrics.publish(new WebhookBacklog("p", 0, 0L, null, 0L, 0L, List.of(), 0L, false), () -> written.add("0"));
-        metrics.publish(new WebhookBacklog("p", 1, 0L, null, 0L, 0L, List.of(), 0L, false), () -> written.add("1"));
+        metrics.publish(new WebhookBacklog("p", 0, 0L, null, 0L, 0L, List.of(), 0L, false));
+        metrics.publish(new WebhookBacklog("p", 1, 0L, null, 0L, 0L, List.of(), 0L, false));
         assertThat(scrape()).doesNotContain("catalog_webhook_due{");
     }
 
@@ -87,8 +75,7 @@ class WebhookMetricsTest {
         for (String partner : List.of("brief", "fine")) {
             for (int partition : new int[] {0, 1, 7}) {
                 metrics.publish(
-                        new WebhookBacklog(partner, partition, 3L, NOW.toEpochMilli(), 0L, 0L, List.of(), 0L, false),
-                        () -> {});
+                        new WebhookBacklog(partner, partition, 3L, NOW.toEpochMilli(), 0L, 0L, List.of(), 0L, false));
             }
         }
         assertThat(scrape())
@@ -112,7 +99,7 @@ class WebhookMetricsTest {
         endpoints.add(failing("brief", Duration.ofMinutes(14)));
         endpoints.add(failing("long", Duration.ofMinutes(15)));
         endpoints.add(failing("late", Duration.ofDays(4)));
-        endpoints.add(state(health("held", EndpointStatus.HEALTHY), 0).onHold(WebhookHold.OPERATOR));
+        endpoints.add(new EndpointState(health("held", EndpointStatus.HEALTHY).build(), 0, true));
         assertThat(scrape())
                 .contains("catalog_webhook_failing_seconds{partner=\"brief\"} 840.0")
                 .contains("catalog_webhook_failing_seconds{partner=\"held\"} 0.0")
@@ -142,13 +129,14 @@ class WebhookMetricsTest {
     private static WebhookEndpoint.Builder health(String partnerId, EndpointStatus status) {
         return WebhookEndpoint.newBuilder()
                 .setPartnerId(partnerId)
+                .setPartition(0)
                 .setUrl("https://" + partnerId + ".example/")
                 .setUpdatedAt(NOW.toEpochMilli())
                 .setStatus(status);
     }
 
     private static EndpointState state(WebhookEndpoint.Builder health, int inFlight) {
-        return new EndpointState(health.build(), null, inFlight, null);
+        return new EndpointState(health.build(), inFlight, false);
     }
 
     @Test
@@ -164,7 +152,7 @@ class WebhookMetricsTest {
     @Test
     void every_metric_is_documented_and_every_documented_one_exists() throws Exception {
         metrics.add(attempt("p", AttemptOutcome.ACCEPTED));
-        metrics.publish(new WebhookBacklog("p", 0, 3L, NOW.toEpochMilli(), 0L, 0L, List.of(), 0L, false), () -> {});
+        metrics.publish(new WebhookBacklog("p", 0, 3L, NOW.toEpochMilli(), 0L, 0L, List.of(), 0L, false));
         endpoints.add(state(health("q", EndpointStatus.HEALTHY), 3));
         Set<String> exported = matches("(?m)^# TYPE (\\S+) ", scrape());
         Set<String> documented =

@@ -28,7 +28,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 
@@ -253,7 +252,7 @@ final class ChaosRun implements AutoCloseable {
     }
 
     private List<WebhookEndpoint> recordedEndpoints() {
-        return PARTNERS.stream().map(healthRecords::of).filter(Objects::nonNull).toList();
+        return PARTNERS.stream().map(healthRecords::all).flatMap(List::stream).toList();
     }
 
     private void note(String step) {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
+import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.delivery.Priority;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -196,10 +196,7 @@ final class ConvergenceRun {
             case 5 -> sent.end(Outcome.answered(422, null));
             case 6 -> {
                 Outcome failed = Outcome.answered(500, null);
-                sent.end(
-                        sent.priority() == Priority.SUSPECT || sent.priority() == Priority.REFUSED
-                                ? failed.suspected()
-                                : failed);
+                sent.end(sent.lane() == Lane.PROBE ? failed.suspected() : failed);
             }
             default -> {
                 arrivals.take(sent);

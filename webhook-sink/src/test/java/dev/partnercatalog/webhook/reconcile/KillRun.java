@@ -2,8 +2,8 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.delivery.Priority;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -167,7 +167,7 @@ final class KillRun implements AutoCloseable {
 
     private static Outcome failed(ScriptedDelivery.Sent sent) {
         Outcome failed = Outcome.answered(500, null);
-        boolean suspect = sent.priority() == Priority.SUSPECT || sent.priority() == Priority.REFUSED;
+        boolean suspect = sent.lane() == Lane.PROBE;
         return suspect ? failed.suspected() : failed;
     }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.delivery.Priority;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
@@ -22,7 +21,6 @@ class PingsTest {
     private final Catalog.Partner partner = one.partner;
 
     PingsTest() {
-        world.delivery.refuse(Priority.PROBE);
         configure();
     }
 
@@ -33,7 +31,7 @@ class PingsTest {
         configure();
 
         ScriptedDelivery.Sent ping = world.delivery.onlyUnderWay();
-        assertThat(ping.priority()).isEqualTo(Priority.PING);
+        assertThat(ping.lane()).isNull();
         assertThat(new String(ping.message().body(), StandardCharsets.UTF_8))
                 .matches("\\{\"type\":\"webhook.ping\",\"timestamp\":\"2026-[^\"]*Z\",\"data\":\\{}}");
         assertThat(ping.message().contents().ping()).isEqualTo(1);
@@ -136,14 +134,14 @@ class PingsTest {
         configure();
         assertThat(world.delivery.all()).isEmpty();
 
-        world.delivery.admit(Priority.PROBE);
+        world.delivery.resume(true);
         world.turn();
 
         ScriptedDelivery.Sent probe = world.delivery.onlyUnderWay();
-        assertThat(probe.priority()).isEqualTo(Priority.PROBE);
+        assertThat(probe.lane()).isNull();
         assertThat(probe.message().contents().ping()).isZero();
         assertThat(new String(probe.message().body(), StandardCharsets.UTF_8)).contains("\"webhook.ping\"");
-        world.delivery.refuse(Priority.PROBE);
+        world.delivery.resume(false);
         probe.accept();
     }
 

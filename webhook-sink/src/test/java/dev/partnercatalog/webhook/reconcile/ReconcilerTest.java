@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.delivery.Priority;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -143,14 +142,16 @@ class ReconcilerTest {
         reader.active = true;
         slow.configure();
         slow.turns(10);
-        assertThat(slow.delivery.underWay()).hasSize(1).allMatch(sent -> sent.priority() == Priority.BACKLOG);
+        assertThat(slow.delivery.underWay())
+                .hasSize(1)
+                .allMatch(sent -> !sent.terms().isUrgent());
 
         slow.publish(new ScopedVariant(Scope.of(1, 11), "b299"), "new name", null);
         slow.turn();
         slow.delivery.underWay().get(0).accept();
         slow.turn();
 
-        assertThat(slow.delivery.underWay().get(0).priority()).isEqualTo(Priority.LIVE);
+        assertThat(slow.delivery.underWay().get(0).terms().isUrgent()).isTrue();
         assertThat(slow.delivery.underWay().get(0).records().variants())
                 .containsKey(new ScopedVariant(Scope.of(1, 11), "b299"));
     }

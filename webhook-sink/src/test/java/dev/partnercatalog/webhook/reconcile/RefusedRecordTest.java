@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.delivery.Priority;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -90,17 +90,12 @@ class RefusedRecordTest {
         }
         for (int turn = 0; world.left() > 0 || turn == 0; turn++) {
             assertThat(turn).isLessThan(2_000);
-            if (turn % 2 == 0) {
-                world.delivery.admit(Priority.SUSPECT);
-            } else {
-                world.delivery.refuse(Priority.SUSPECT);
-            }
             world.turn();
             for (ScriptedDelivery.Sent sent : world.delivery.underWay()) {
-                switch (sent.priority()) {
-                    case REFUSED -> sent.accept();
-                    case SUSPECT -> sent.end(REFUSED_AGAIN);
-                    default -> sent.end(REFUSED);
+                if (sent.records().all().size() == 1) {
+                    sent.accept();
+                } else {
+                    sent.end(sent.lane() == Lane.PROBE ? REFUSED_AGAIN : REFUSED);
                 }
             }
         }
@@ -122,7 +117,7 @@ class RefusedRecordTest {
             busy.turn();
             for (ScriptedDelivery.Sent sent : busy.delivery.underWay()) {
                 if (sent.records().all().contains(variant(0))) {
-                    refusals += sent.priority() == Priority.REFUSED ? 1 : 0;
+                    refusals += sent.lane() == Lane.PROBE ? 1 : 0;
                     sent.end(REFUSED);
                 } else {
                     sent.accept();
@@ -146,7 +141,7 @@ class RefusedRecordTest {
         for (int i = 0; i < 6; i++) {
             long waited = waitForNext();
             ScriptedDelivery.Sent again = world.delivery.underWay().get(0);
-            assertThat(again.priority()).isEqualTo(Priority.REFUSED);
+            assertThat(again.lane()).isEqualTo(Lane.PROBE);
             assertThat(again.records().variants()).containsOnlyKeys(A);
             assertThat(waited).isGreaterThan(previous);
             previous = waited;
@@ -191,7 +186,7 @@ class RefusedRecordTest {
         world.restart();
         ScriptedDelivery.Sent again = one.next();
 
-        assertThat(again.priority()).isEqualTo(Priority.REFUSED);
+        assertThat(again.lane()).isEqualTo(Lane.PROBE);
         again.accept();
         assertThat(world.settle()).isEmpty();
     }

@@ -9,7 +9,6 @@ import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.delivery.Priority;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -26,7 +25,6 @@ class ResyncTest {
     private final Catalog.Partner partner = one.partner;
 
     ResyncTest() {
-        world.delivery.refuse(Priority.PROBE);
         configure();
     }
 
@@ -44,7 +42,7 @@ class ResyncTest {
 
         assertThat(again).singleElement().satisfies(sent -> {
             assertThat(sent.records().variants()).isEqualTo(world.wanted(partner));
-            assertThat(sent.priority()).isEqualTo(Priority.BACKLOG);
+            assertThat(sent.terms().isUrgent()).isFalse();
             assertThat(ids).doesNotContain(sent.message().id());
         });
         world.restart();

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
+import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.message.Message;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,7 +14,6 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +22,8 @@ public final class ScriptedDelivery implements MessageDelivery {
 
     private final int places;
     private final Set<Endpoint> blocked = new HashSet<>();
-    private final Set<Priority> refused = EnumSet.of(Priority.PROBE);
+    private final Set<Lane> refused = EnumSet.noneOf(Lane.class);
+    private boolean resumes;
     private final List<Sent> underWay = new ArrayList<>();
     private final List<Sent> all = new ArrayList<>();
     private List<EndpointSettings> inUse = List.of();
@@ -39,18 +39,20 @@ public final class ScriptedDelivery implements MessageDelivery {
     public final class Sent implements Attempt {
 
         private final Endpoint endpoint;
-        private final Priority priority;
+        private final @Nullable Lane lane;
         private final Message message;
+        private final Terms terms;
         private final Consumer<Outcome> done;
         private final int of = process;
         private @Nullable Records records;
         private boolean cancelled;
         private boolean outdated;
 
-        Sent(Endpoint endpoint, Priority priority, Message message, Consumer<Outcome> done) {
+        Sent(Endpoint endpoint, @Nullable Lane lane, Message message, Terms terms, Consumer<Outcome> done) {
             this.endpoint = endpoint;
-            this.priority = priority;
+            this.lane = lane;
             this.message = message;
+            this.terms = terms;
             this.done = done;
         }
 
@@ -58,8 +60,13 @@ public final class ScriptedDelivery implements MessageDelivery {
             return endpoint;
         }
 
-        public Priority priority() {
-            return priority;
+        /** Null for a ping. */
+        public @Nullable Lane lane() {
+            return lane;
+        }
+
+        public Terms terms() {
+            return terms;
         }
 
         public Message message() {
@@ -130,13 +137,18 @@ public final class ScriptedDelivery implements MessageDelivery {
         blocked.remove(endpoint);
     }
 
-    /** Gives no permits in this priority, as an endpoint that isn't suspended needs no probes. */
-    void refuse(Priority priority) {
-        refused.add(priority);
+    /** Gives no permits in this lane. */
+    void refuse(Lane lane) {
+        refused.add(lane);
     }
 
-    void admit(Priority priority) {
-        refused.remove(priority);
+    void admit(Lane lane) {
+        refused.remove(lane);
+    }
+
+    /** Whether endpoints need a ping that ends their suspension. */
+    void resume(boolean needed) {
+        resumes = needed;
     }
 
     /** Does this whenever a message starts. */
@@ -156,17 +168,26 @@ public final class ScriptedDelivery implements MessageDelivery {
     }
 
     @Override
-    public @Nullable Permit tryAcquire(Endpoint endpoint, Priority priority) {
+    public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane, int partition) {
+        return refused.contains(lane) ? null : permit(endpoint, lane);
+    }
+
+    @Override
+    public @Nullable Permit tryPing(Endpoint endpoint, boolean toResume, int partition) {
+        return toResume && !resumes ? null : permit(endpoint, null);
+    }
+
+    private @Nullable Permit permit(Endpoint endpoint, @Nullable Lane lane) {
         boolean held = inUse.stream().anyMatch(settings -> settings.endpoint().equals(endpoint) && settings.held());
-        if (held || blocked.contains(endpoint) || refused.contains(priority) || taken >= places) {
+        if (held || blocked.contains(endpoint) || taken >= places) {
             return null;
         }
         taken++;
         int of = process;
         return new Permit() {
             @Override
-            public Attempt send(Message message, BooleanSupplier ours, Consumer<Outcome> done) {
-                Sent sent = new Sent(endpoint, priority, message, done);
+            public Attempt send(Message message, Terms terms, Consumer<Outcome> done) {
+                Sent sent = new Sent(endpoint, lane, message, terms, done);
                 underWay.add(sent);
                 all.add(sent);
                 started.accept(sent);
@@ -178,11 +199,6 @@ public final class ScriptedDelivery implements MessageDelivery {
                 giveBack(of);
             }
         };
-    }
-
-    @Override
-    public boolean hasAcceptedLately(Endpoint endpoint) {
-        return false; // A test's clock isn't ours: what waits is treated as if nothing would ever be accepted.
     }
 
     @Override

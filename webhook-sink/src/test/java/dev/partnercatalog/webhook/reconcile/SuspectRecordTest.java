@@ -8,8 +8,9 @@ import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.delivery.Priority;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -44,8 +45,8 @@ class SuspectRecordTest {
             for (ScriptedDelivery.Sent sent : world.delivery.underWay()) {
                 attempts++;
                 if (sent.records().all().stream().anyMatch(poisoned::contains)) {
-                    assertThat(sent.priority() == Priority.LIVE).isEqualTo(attempts <= 2);
-                    sent.end(sent.priority() == Priority.LIVE ? FAILED : FAILED.suspected());
+                    assertThat(sent.lane() == Lane.MAIN).isEqualTo(attempts <= 2);
+                    sent.end(sent.lane() == Lane.MAIN ? FAILED : FAILED.suspected());
                 } else {
                     arrived.addAll(sent.records().all());
                     sent.accept();
@@ -75,7 +76,7 @@ class SuspectRecordTest {
     @Test
     @DisplayName("D37: a change of other records goes out while a suspected message waits")
     void other_changes_do_not_wait_for_a_suspected_message() {
-        world.delivery.refuse(Priority.SUSPECT);
+        world.delivery.refuse(Lane.PROBE);
         world.publish(A, "poison", null);
         one.next().end(FAILED);
         one.next().end(FAILED);
@@ -84,6 +85,22 @@ class SuspectRecordTest {
 
         world.publish(B, "fine", null);
         assertThat(one.next().records().variants()).containsOnlyKeys(B);
+    }
+
+    @Test
+    @DisplayName("D37: what a suspect is told to wait holds it and its halves, and nothing else")
+    void a_suspect_and_its_halves_wait_as_long_as_they_are_told() {
+        world.publish(A, "poison", null);
+        world.publish(B, "two", null);
+        one.next().end(FAILED);
+        one.next().end(FAILED);
+        one.next().end(Outcome.answered(503, Duration.ofSeconds(30)).suspected());
+        long told = world.now;
+        world.publish(variant(1), "fine", null);
+        one.next().accept();
+
+        assertThat(waitForNext().records().variants()).hasSize(1);
+        assertThat(world.now - told).isBetween(30_000L, 31_000L);
     }
 
     @Test
@@ -97,7 +114,7 @@ class SuspectRecordTest {
         assertThat(world.delivery.underWay())
                 .satisfiesExactlyInAnyOrder(
                         sent -> assertThat(sent.records().variants()).containsOnlyKeys(B), sent -> {
-                            assertThat(sent.priority()).isEqualTo(Priority.REFUSED);
+                            assertThat(sent.lane()).isEqualTo(Lane.PROBE);
                             assertThat(sent.records().variants()).containsOnlyKeys(A);
                             assertThat(sent.records().variants().get(A)).contains("other poison");
                         });
@@ -130,7 +147,7 @@ class SuspectRecordTest {
         one.partner.resync(A, 0);
         world.configure();
 
-        assertThat(one.next().priority()).isEqualTo(Priority.REFUSED);
+        assertThat(one.next().lane()).isEqualTo(Lane.PROBE);
     }
 
     @Test
@@ -159,10 +176,10 @@ class SuspectRecordTest {
     void an_isolated_record_that_need_not_be_sent_any_more_is_no_longer_named() {
         world.publish(A, "good", null);
         one.next().accept();
-        world.delivery.refuse(Priority.REFUSED);
         isolate(A, "poison");
+        world.delivery.refuse(Lane.PROBE);
         assertThat(isolatedRecord().getBarcode()).isEqualTo("A");
-        world.delivery.admit(Priority.REFUSED);
+        world.delivery.admit(Lane.PROBE);
         world.publish(A, null);
         one.next().accept();
         world.turns(100);
@@ -201,12 +218,12 @@ class SuspectRecordTest {
         assertThat(report().getIsolated()).isEqualTo(1_001);
         assertThat(report().getIsolatedRecords()).hasSize(20);
 
-        world.delivery.refuse(Priority.REFUSED);
+        world.delivery.refuse(Lane.PROBE);
         world.delivery.underWay().forEach(sent -> sent.end(REFUSED));
         world.publish(B, "fine", null);
         for (int i = 0; i < 5; i++) {
             ScriptedDelivery.Sent sent = one.next();
-            assertThat(sent.priority()).isEqualTo(Priority.LIVE);
+            assertThat(sent.lane()).isEqualTo(Lane.MAIN);
             sent.end(FAILED);
         }
     }
@@ -214,7 +231,7 @@ class SuspectRecordTest {
     @Test
     @DisplayName("D37: while many messages are suspected, no others are made from the backlog")
     void the_backlog_waits_while_many_messages_are_suspected() {
-        world.delivery.refuse(Priority.SUSPECT);
+        world.delivery.refuse(Lane.PROBE);
         for (int i = 0; i < 2_000; i++) {
             world.publish(variant(i), "name", null);
         }
@@ -224,7 +241,7 @@ class SuspectRecordTest {
         }
         assertThat(world.left()).isLessThan(100 * (10 + 8 + 1));
 
-        world.delivery.admit(Priority.SUSPECT);
+        world.delivery.admit(Lane.PROBE);
         world.settle();
         assertThat(world.left()).isZero();
     }
@@ -235,7 +252,7 @@ class SuspectRecordTest {
         one.next().end(FAILED);
         one.next().end(FAILED);
         ScriptedDelivery.Sent third = one.next();
-        assertThat(third.priority()).isEqualTo(Priority.SUSPECT);
+        assertThat(third.lane()).isEqualTo(Lane.PROBE);
         third.end(FAILED.suspected());
         world.turn();
     }

@@ -4,9 +4,9 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
+import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.message.Message;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +17,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -84,7 +83,7 @@ final class WatchedDelivery implements AutoCloseable {
         }
     }
 
-    private synchronized void sent(Endpoint endpoint, Priority priority, Message message) {
+    private synchronized void sent(Endpoint endpoint, boolean isPing, Message message) {
         underWay++;
         attempts++;
         EndpointSettings holds = settings.get(endpoint.partnerId());
@@ -94,7 +93,7 @@ final class WatchedDelivery implements AutoCloseable {
         if (message.contents().isPing()) {
             return;
         }
-        if (priority == Priority.PING || priority == Priority.PROBE) {
+        if (isPing) {
             faults.add("records sent as a ping");
         }
         Records records = Records.of(message);
@@ -158,14 +157,15 @@ final class WatchedDelivery implements AutoCloseable {
         }
 
         @Override
-        public @Nullable Permit tryAcquire(Endpoint endpoint, Priority priority) {
-            Permit permit = to.tryAcquire(endpoint, priority);
-            return permit == null ? null : new WatchedPermit(permit, endpoint, priority);
+        public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane, int partition) {
+            Permit permit = to.tryAcquire(endpoint, lane, partition);
+            return permit == null ? null : new WatchedPermit(permit, endpoint, false);
         }
 
         @Override
-        public boolean hasAcceptedLately(Endpoint endpoint) {
-            return to.hasAcceptedLately(endpoint);
+        public @Nullable Permit tryPing(Endpoint endpoint, boolean toResume, int partition) {
+            Permit permit = to.tryPing(endpoint, toResume, partition);
+            return permit == null ? null : new WatchedPermit(permit, endpoint, true);
         }
 
         @Override
@@ -178,18 +178,18 @@ final class WatchedDelivery implements AutoCloseable {
 
             private final Permit permit;
             private final Endpoint endpoint;
-            private final Priority priority;
+            private final boolean isPing;
 
-            WatchedPermit(Permit permit, Endpoint endpoint, Priority priority) {
+            WatchedPermit(Permit permit, Endpoint endpoint, boolean isPing) {
                 this.permit = permit;
                 this.endpoint = endpoint;
-                this.priority = priority;
+                this.isPing = isPing;
             }
 
             @Override
-            public Attempt send(Message message, BooleanSupplier ours, Consumer<Outcome> done) {
-                sent(endpoint, priority, message);
-                return permit.send(message, ours, outcome -> {
+            public Attempt send(Message message, Terms terms, Consumer<Outcome> done) {
+                sent(endpoint, isPing, message);
+                return permit.send(message, terms, outcome -> {
                     landed(endpoint, message, of);
                     done.accept(outcome);
                     ended(of);

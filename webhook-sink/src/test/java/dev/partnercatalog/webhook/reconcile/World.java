@@ -116,12 +116,7 @@ final class World implements AutoCloseable {
                         new ReconcilerContext.Rules(new Backoff(new Random(7)), limits, removals),
                         unfinished,
                         new ReconcilerContext.Reports(
-                                attempts::add,
-                                (backlog, written) -> {
-                                    backlogs.add(backlog);
-                                    written.run();
-                                },
-                                new Freshness(meters, "delivered"))),
+                                attempts::add, backlogs::add, new Freshness(meters, "delivered"))),
                 now));
     }
 

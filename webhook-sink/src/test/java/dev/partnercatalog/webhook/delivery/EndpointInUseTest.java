@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What failures, refusals and successes do to an endpoint. */
 @DisplayName("D26: which endpoint may be tried when")
-class EndpointHealthTest {
+class EndpointInUseTest {
 
     private final Tries tries = new Tries(16, ONE, TWO);
     private final ManualClock clock = tries.clock;
@@ -34,7 +34,7 @@ class EndpointHealthTest {
         clock.pass(Duration.ofMillis(999));
         assertThat(tries.begin(ONE)).isNull();
         clock.pass(Duration.ofMillis(300));
-        assertThat(tries.beginAll(ONE, Priority.LIVE)).hasSize(1);
+        assertThat(tries.beginAll(ONE, Lane.MAIN)).hasSize(1);
     }
 
     @Test
@@ -57,11 +57,11 @@ class EndpointHealthTest {
     void attempts_that_fail_together_count_as_one_failure() {
         tries.prove(ONE);
         Instant started = clock.instant();
-        List<Endpoints.AttemptSlot> together = tries.beginAll(ONE, Priority.LIVE);
+        List<Endpoints.AttemptSlot> together = tries.beginAll(ONE, Lane.MAIN);
         clock.pass(Duration.ofSeconds(15));
         together.forEach(slot -> tries.end(slot, started, FAILED));
 
-        assertThat(tries.state(ONE).failures()).isEqualTo(1);
+        assertThat(tries.state(ONE).health().getFailures()).isEqualTo(1);
     }
 
     @Test
@@ -81,7 +81,7 @@ class EndpointHealthTest {
         clock.pass(Duration.ofDays(400));
         assertThat(tries.begin(ONE)).isNull();
         assertThat(tries.state(ONE).status()).isEqualTo(Status.SUSPENDED);
-        assertThat(tries.state(ONE).reason()).contains("410");
+        assertThat(tries.state(ONE).health().getSuspension()).contains("410");
 
         Endpoint changed = new Endpoint("one", "https://new.example/");
         tries.use(changed, TWO);
@@ -109,7 +109,7 @@ class EndpointHealthTest {
         }
 
         assertThat(Duration.between(began, clock.instant())).isBetween(Duration.ofDays(5), Duration.ofHours(121));
-        assertThat(tries.state(ONE).reason()).contains("5 days");
+        assertThat(tries.state(ONE).health().getSuspension()).contains("5 days");
     }
 
     @Test
@@ -138,7 +138,7 @@ class EndpointHealthTest {
         }
 
         assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
-        assertThat(tries.beginAll(ONE, Priority.LIVE)).hasSize(4);
+        assertThat(tries.beginAll(ONE, Lane.MAIN)).hasSize(4);
     }
 
     @Test
@@ -156,9 +156,9 @@ class EndpointHealthTest {
         refuseParts(20);
         assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
 
-        Endpoints.AttemptSlot slot = requireNonNull(tries.begin(ONE, Priority.SUSPECT));
+        Endpoints.AttemptSlot slot = requireNonNull(tries.begin(ONE, Lane.PROBE));
         assertThat(tries.end(slot, REFUSED).result()).isEqualTo(Outcome.Result.REFUSED_AGAIN);
-        assertThat(tries.begin(ONE, Priority.SUSPECT)).isNull();
+        assertThat(tries.begin(ONE, Lane.PROBE)).isNull();
         tries.attempt(ONE, ACCEPTED);
         assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
     }
@@ -167,12 +167,12 @@ class EndpointHealthTest {
     void an_endpoint_that_only_refuses_single_records_for_a_day_is_taken_to_be_at_fault_but_gets_what_changes() {
         tries.prove(ONE);
         for (int i = 0; i < 24; i++) {
-            tries.attempt(ONE, Priority.REFUSED, REFUSED);
+            tries.probeAlone(ONE, REFUSED);
             assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
             clock.pass(Duration.ofHours(1));
         }
 
-        tries.attempt(ONE, Priority.REFUSED, REFUSED);
+        tries.probeAlone(ONE, REFUSED);
         assertThat(tries.state(ONE).status()).isEqualTo(Status.BACKING_OFF);
         tries.attempt(ONE, ACCEPTED);
         assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
@@ -188,7 +188,7 @@ class EndpointHealthTest {
             while (suspect == null) {
                 clock.pass(Duration.ofMillis(100));
                 assertThat(tries.begin(ONE)).isNull();
-                suspect = tries.begin(ONE, Priority.SUSPECT);
+                suspect = tries.begin(ONE, Lane.PROBE);
             }
             tries.end(suspect, FAILED);
             Endpoints.AttemptSlot live = null;
@@ -198,36 +198,34 @@ class EndpointHealthTest {
             }
             tries.end(live, FAILED);
         }
-        assertThat(tries.state(ONE).failures()).isEqualTo(7);
+        assertThat(tries.state(ONE).health().getFailures()).isEqualTo(7);
     }
 
     @Test
-    @DisplayName("D37: if everything is refused, changes, halves and isolated records take turns")
+    @DisplayName("D37: if everything is refused, both lanes take turns")
     void everything_that_is_refused_takes_turns() {
         tries.prove(ONE);
         for (int i = 0; i < 21; i++) {
             tries.attempt(ONE, REFUSED);
         }
-        List<Priority> tried = new ArrayList<>();
+        List<Lane> tried = new ArrayList<>();
         while (tried.size() < 60) {
             clock.pass(Duration.ofMillis(100));
-            for (Priority kind : List.of(Priority.LIVE, Priority.SUSPECT, Priority.REFUSED)) {
-                Endpoints.AttemptSlot slot = tries.begin(ONE, kind);
+            for (Lane lane : Lane.values()) {
+                Endpoints.AttemptSlot slot = tries.begin(ONE, lane);
                 if (slot != null) {
-                    tries.end(slot, kind == Priority.REFUSED ? FAILED : REFUSED);
-                    tried.add(kind);
+                    tries.end(slot, REFUSED);
+                    tried.add(lane);
                 }
             }
         }
-        for (Priority kind : List.of(Priority.LIVE, Priority.SUSPECT, Priority.REFUSED)) {
-            assertThat(tried.subList(30, 60)).filteredOn(kind::equals).hasSizeBetween(8, 12);
-        }
+        assertThat(tried.subList(40, 60)).filteredOn(Lane.MAIN::equals).hasSizeBetween(8, 12);
     }
 
     @Test
     void a_refusal_that_was_in_flight_lifts_no_suspension() {
         refuseParts(20);
-        Endpoints.AttemptSlot suspect = requireNonNull(tries.begin(ONE, Priority.SUSPECT));
+        Endpoints.AttemptSlot suspect = requireNonNull(tries.begin(ONE, Lane.PROBE));
         tries.attempt(ONE, Outcome.answered(410, null));
         tries.end(suspect, REFUSED);
         assertThat(tries.state(ONE).status()).isEqualTo(Status.SUSPENDED);
@@ -237,18 +235,9 @@ class EndpointHealthTest {
     void no_other_failure_ends_or_opens_a_pause_that_the_endpoint_asked_for() {
         Outcome later = Outcome.answered(503, Duration.ofSeconds(500));
         tries.prove(ONE);
-        Endpoints.AttemptSlot alone = requireNonNull(tries.begin(ONE, Priority.REFUSED));
+        Endpoints.AttemptSlot alone = requireNonNull(tries.begin(ONE, Lane.PROBE));
         tries.attempt(ONE, later);
-        tries.end(alone, FAILED);
-        assertLeftAlone();
-    }
-
-    @Test
-    void a_part_that_is_refused_ends_no_pause_that_the_endpoint_asked_for() {
-        refuseParts(20);
-        Endpoints.AttemptSlot suspect = requireNonNull(tries.begin(ONE, Priority.SUSPECT));
-        tries.attempt(ONE, Outcome.answered(503, Duration.ofSeconds(500)));
-        tries.end(suspect, REFUSED);
+        tries.endAlone(alone, FAILED);
         assertLeftAlone();
     }
 
@@ -261,18 +250,17 @@ class EndpointHealthTest {
         clock.pass(Duration.ofMillis(10));
         tries.end(first, started, FAILED);
         tries.end(second, started, Outcome.answered(503, Duration.ofSeconds(500)));
-        assertThat(tries.state(ONE).failures()).isEqualTo(1);
+        assertThat(tries.state(ONE).health().getFailures()).isEqualTo(1);
         assertThat(pause(ONE)).isGreaterThan(490_000);
     }
 
     @Test
     void what_an_endpoint_asks_for_with_a_refusal_is_honoured_too() {
         tries.prove(ONE);
-        Outcome outcome = tries.attempt(ONE, Priority.LIVE, Outcome.answered(409, Duration.ofMinutes(2)));
-        assertThat(outcome.result()).isEqualTo(Outcome.Result.REFUSED);
+        tries.attempt(ONE, Outcome.answered(409, Duration.ofMinutes(2)));
         clock.pass(Duration.ofSeconds(119));
         assertThat(tries.begin(ONE)).isNull();
-        assertThat(tries.begin(ONE, Priority.SUSPECT)).isNull();
+        assertThat(tries.begin(ONE, Lane.PROBE)).isNull();
         clock.pass(Duration.ofSeconds(3));
         assertThat(tries.begin(ONE)).isNotNull();
     }
@@ -281,9 +269,9 @@ class EndpointHealthTest {
     void a_record_that_was_refused_before_says_nothing_new_and_is_tried_one_at_a_time() {
         tries.prove(ONE);
         for (int i = 0; i < 100; i++) {
-            List<Endpoints.AttemptSlot> taken = tries.beginAll(ONE, Priority.REFUSED);
+            List<Endpoints.AttemptSlot> taken = tries.beginAll(ONE, Lane.PROBE);
             assertThat(taken).hasSize(1);
-            tries.end(taken.get(0), REFUSED);
+            tries.endAlone(taken.get(0), REFUSED);
         }
 
         assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
@@ -293,12 +281,12 @@ class EndpointHealthTest {
     void a_part_that_is_refused_after_many_gets_the_endpoint_the_time_that_it_asks_for_too() {
         refuseParts(20);
         Endpoints.AttemptSlot live = requireNonNull(tries.begin(ONE));
-        Outcome outcome = tries.attempt(ONE, Priority.SUSPECT, Outcome.answered(409, Duration.ofSeconds(500)));
+        Outcome outcome = tries.probe(ONE, Outcome.answered(409, Duration.ofSeconds(500)));
         assertThat(outcome.result()).isEqualTo(Outcome.Result.REFUSED_AGAIN);
         clock.pass(Duration.ofSeconds(1));
         tries.end(live, FAILED);
         assertThat(tries.begin(ONE)).isNull();
-        assertThat(tries.begin(ONE, Priority.SUSPECT)).isNull();
+        assertThat(tries.begin(ONE, Lane.PROBE)).isNull();
         assertThat(pause(ONE)).isGreaterThan(490_000);
     }
 
@@ -308,22 +296,11 @@ class EndpointHealthTest {
         tries.prove(ONE);
         tries.attempt(ONE, FAILED);
         clock.pass(Duration.ofSeconds(10));
-        tries.attempt(ONE, Priority.REFUSED, Outcome.answered(status, Duration.ofSeconds(500)));
+        tries.probeAlone(ONE, Outcome.answered(status, Duration.ofSeconds(500)));
         clock.pass(Duration.ofSeconds(499));
         assertThat(tries.begin(ONE)).isNull();
         clock.pass(Duration.ofSeconds(3));
         assertThat(tries.begin(ONE)).isNotNull();
-    }
-
-    @Test
-    void an_endpoint_that_asks_for_time_with_an_isolated_record_while_others_wait_for_none_gets_it() {
-        tries.prove(ONE);
-        tries.attempt(ONE, FAILED);
-        clock.pass(Duration.ofSeconds(10));
-        tries.attempt(ONE, Priority.REFUSED, FAILED);
-        clock.pass(Backoff.MAX);
-        tries.attempt(ONE, Priority.REFUSED, Outcome.answered(503, Duration.ofSeconds(500)));
-        assertLeftAlone();
     }
 
     @ParameterizedTest
@@ -331,7 +308,7 @@ class EndpointHealthTest {
     @DisplayName("D37: an isolated record makes no other wait while others are accepted, however long it has to")
     void an_isolated_record_that_is_told_to_wait_waits_alone_while_others_are_accepted(int status) {
         tries.prove(ONE);
-        tries.attempt(ONE, Priority.REFUSED, Outcome.answered(status, Duration.ofSeconds(500)));
+        tries.probeAlone(ONE, Outcome.answered(status, Duration.ofSeconds(500)));
         assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
         tries.attempt(ONE, ACCEPTED);
     }
@@ -340,7 +317,7 @@ class EndpointHealthTest {
     void what_was_in_flight_when_it_failed_and_is_told_to_wait_makes_an_endpoint_wait_that_has_accepted_meanwhile() {
         tries.prove(ONE);
         Instant started = clock.instant();
-        List<Endpoints.AttemptSlot> together = tries.beginAll(ONE, Priority.LIVE);
+        List<Endpoints.AttemptSlot> together = tries.beginAll(ONE, Lane.MAIN);
         clock.pass(Duration.ofMillis(10));
         tries.end(together.get(0), started, FAILED);
         tries.end(together.get(1), started, ACCEPTED);
@@ -352,26 +329,26 @@ class EndpointHealthTest {
     void what_is_accepted_though_it_was_sent_before_the_endpoint_asked_for_time_ends_no_pause() {
         tries.prove(ONE);
         Instant started = clock.instant();
-        List<Endpoints.AttemptSlot> together = tries.beginAll(ONE, Priority.LIVE);
+        List<Endpoints.AttemptSlot> together = tries.beginAll(ONE, Lane.MAIN);
         clock.pass(Duration.ofMillis(10));
         tries.end(together.get(0), started, Outcome.answered(429, Duration.ofSeconds(500)));
         together.subList(1, 4).forEach(slot -> tries.end(slot, started, ACCEPTED));
         clock.pass(Duration.ofSeconds(499));
         assertThat(tries.begin(ONE)).isNull();
         clock.pass(Duration.ofSeconds(1));
-        assertThat(tries.beginAll(ONE, Priority.LIVE)).hasSize(1);
+        assertThat(tries.beginAll(ONE, Lane.MAIN)).hasSize(1);
     }
 
     @Test
     void an_isolated_record_that_fails_makes_nothing_wait_longer_for_the_end_of_a_pause() {
         tries.prove(ONE);
         for (int i = 0; i < 9; i++) {
-            Endpoints.AttemptSlot alone = requireNonNull(tries.begin(ONE, Priority.REFUSED));
+            Endpoints.AttemptSlot alone = requireNonNull(tries.begin(ONE, Lane.PROBE));
             tries.attempt(ONE, FAILED);
-            Instant retryAt = tries.state(ONE).retryAt();
+            Instant retryAt = tries.retryAt(ONE);
             clock.pass(Duration.ofMillis(1));
-            tries.end(alone, FAILED);
-            assertThat(tries.state(ONE).retryAt()).isEqualTo(retryAt);
+            tries.endAlone(alone, FAILED);
+            assertThat(tries.retryAt(ONE)).isEqualTo(retryAt);
             clock.pass(Backoff.MAX);
         }
     }
@@ -379,7 +356,7 @@ class EndpointHealthTest {
     private void refuseParts(int count) {
         tries.prove(ONE);
         for (int i = 0; i < count; i++) {
-            tries.attempt(ONE, Priority.SUSPECT, REFUSED);
+            tries.probe(ONE, REFUSED);
         }
     }
 
@@ -390,8 +367,6 @@ class EndpointHealthTest {
     }
 
     private long pause(Endpoint endpoint) {
-        return Duration.between(
-                        clock.instant(), requireNonNull(tries.state(endpoint).retryAt()))
-                .toMillis();
+        return Duration.between(clock.instant(), tries.retryAt(endpoint)).toMillis();
     }
 }

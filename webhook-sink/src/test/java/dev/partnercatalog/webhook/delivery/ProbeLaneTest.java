@@ -3,7 +3,6 @@ package dev.partnercatalog.webhook.delivery;
 import static dev.partnercatalog.webhook.delivery.Tries.ACCEPTED;
 import static dev.partnercatalog.webhook.delivery.Tries.FAILED;
 import static dev.partnercatalog.webhook.delivery.Tries.ONE;
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.webhook.delivery.EndpointState.Status;
@@ -15,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whether a failure is the endpoint's or the message's, and who waits because of it (D37). */
-class SuspicionTest {
+class ProbeLaneTest {
 
     private final Tries tries = new Tries(100, ONE);
     private final ManualClock clock = tries.clock;
@@ -25,7 +24,7 @@ class SuspicionTest {
     void a_message_that_fails_a_third_time_makes_nobody_else_wait() {
         failTwice();
 
-        assertThat(tries.attempt(ONE, Priority.SUSPECT, FAILED).result()).isEqualTo(Outcome.Result.SUSPECTED);
+        assertThat(tries.probe(ONE, FAILED).result()).isEqualTo(Outcome.Result.SUSPECTED);
         tries.attempt(ONE, ACCEPTED);
         assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
     }
@@ -34,16 +33,13 @@ class SuspicionTest {
     @ValueSource(ints = {301, 403, 404, 408, 500, 502, 503, 504})
     void any_failure_that_may_be_a_record_s_can_be_the_message_s(int status) {
         tries.attempt(ONE, ACCEPTED);
-        assertThat(tries.attempt(ONE, Priority.SUSPECT, Outcome.answered(status, null))
-                        .result())
-                .isEqualTo(Outcome.Result.SUSPECTED);
+        assertThat(tries.probe(ONE, Outcome.answered(status, null)).result()).isEqualTo(Outcome.Result.SUSPECTED);
     }
 
     @Test
     void a_time_out_and_a_connection_that_breaks_can_be_the_message_s_too() {
         tries.attempt(ONE, ACCEPTED);
-        assertThat(tries.attempt(ONE, Priority.SUSPECT, Outcome.unanswered("no answer: timed out"))
-                        .result())
+        assertThat(tries.probe(ONE, Outcome.unanswered("no answer: timed out")).result())
                 .isEqualTo(Outcome.Result.SUSPECTED);
     }
 
@@ -52,22 +48,38 @@ class SuspicionTest {
         for (Outcome outcome :
                 new Outcome[] {Outcome.answered(429, null), Outcome.unsent("can't be reached: refused")}) {
             tries.attempt(ONE, ACCEPTED);
-            assertThat(tries.attempt(ONE, Priority.SUSPECT, outcome)).isEqualTo(outcome);
+            assertThat(tries.probe(ONE, outcome)).isEqualTo(outcome);
             assertThat(tries.state(ONE).status()).isEqualTo(Status.BACKING_OFF);
             clock.pass(Backoff.MAX);
         }
     }
 
     @Test
-    @DisplayName("D26, D37: a failure with Retry-After can be the message's too, but the endpoint gets its time")
-    void an_endpoint_that_asks_for_time_gets_it_whatever_the_cause_is() {
+    @DisplayName("D37: what a suspect is told to wait holds nothing else once another was accepted, unless it is a 429")
+    void a_suspect_that_is_told_to_wait_holds_up_nothing_that_would_be_accepted() {
+        tries.failedSince = clock.instant();
+        clock.pass(Duration.ofMillis(1));
+        tries.attempt(ONE, ACCEPTED);
+
+        Outcome asks = Outcome.answered(503, Duration.ofSeconds(30));
+        assertThat(tries.probe(ONE, asks)).isEqualTo(asks.suspected());
+        tries.attempt(ONE, ACCEPTED);
+        tries.probe(ONE, Outcome.answered(429, Duration.ofSeconds(30)));
+        clock.pass(Duration.ofSeconds(29));
+        assertThat(tries.begin(ONE)).isNull();
+    }
+
+    @Test
+    @DisplayName(
+            "D37: an endpoint that has accepted nothing since a suspect first failed gets the time that it asks for")
+    void an_endpoint_that_asks_for_time_gets_it_while_it_accepts_nothing() {
         tries.attempt(ONE, ACCEPTED);
         Outcome asks = Outcome.answered(503, Duration.ofSeconds(30));
-        assertThat(tries.attempt(ONE, Priority.SUSPECT, asks).result()).isEqualTo(Outcome.Result.SUSPECTED);
+        assertThat(tries.probe(ONE, asks).result()).isEqualTo(Outcome.Result.SUSPECTED);
 
         clock.pass(Duration.ofSeconds(29));
         assertThat(tries.begin(ONE)).isNull();
-        assertThat(tries.begin(ONE, Priority.SUSPECT)).isNull();
+        assertThat(tries.begin(ONE, Lane.PROBE)).isNull();
         clock.pass(Duration.ofSeconds(3));
         assertThat(tries.begin(ONE)).isNotNull();
     }
@@ -77,27 +89,27 @@ class SuspicionTest {
         failTwice();
         clock.pass(Duration.ofMillis(-1_900));
 
-        assertThat(tries.endpoints().tryAcquire(ONE, Priority.LIVE)).isNotNull();
+        assertThat(tries.endpoints().tryAcquire(ONE, Lane.MAIN, 0)).isNotNull();
     }
 
     @Test
     @DisplayName("D37: an endpoint that is down gets at most ten attempts beyond those of its backoff")
     void an_endpoint_that_is_down_is_not_flooded() {
-        int today = attemptsInSixHours(new Tries(100, ONE), Priority.LIVE, Priority.LIVE);
-        int suspecting = attemptsInSixHours(new Tries(100, ONE), Priority.LIVE, Priority.SUSPECT);
-        int always = attemptsInSixHours(new Tries(100, ONE), Priority.SUSPECT, Priority.SUSPECT);
+        int today = attemptsInSixHours(new Tries(100, ONE), Lane.MAIN, Lane.MAIN);
+        int suspecting = attemptsInSixHours(new Tries(100, ONE), Lane.MAIN, Lane.PROBE);
+        int always = attemptsInSixHours(new Tries(100, ONE), Lane.PROBE, Lane.PROBE);
 
         assertThat(suspecting).isBetween(today - 3, today + 10);
         assertThat(always).isBetween(today - 3, today + 10);
     }
 
-    /** Attempts in one priority whenever possible, otherwise in another. */
-    private static int attemptsInSixHours(Tries tries, Priority one, Priority other) {
+    /** Attempts in one lane whenever possible, otherwise in another. */
+    private static int attemptsInSixHours(Tries tries, Lane one, Lane other) {
         int attempts = 0;
         for (int i = 0; i < 6 * 3600 * 2; i++) {
             tries.clock.pass(Duration.ofMillis(500));
-            for (Priority priority : new Priority[] {one, other}) {
-                Endpoints.AttemptSlot slot = tries.begin(ONE, priority);
+            for (Lane lane : new Lane[] {one, other}) {
+                Endpoints.AttemptSlot slot = tries.begin(ONE, lane);
                 if (slot != null) {
                     attempts++;
                     tries.clock.pass(Duration.ofMillis(1));
@@ -115,7 +127,7 @@ class SuspicionTest {
         Instant began = clock.instant();
         while (tries.state(ONE).status() != Status.SUSPENDED) {
             clock.pass(Backoff.MAX.plusSeconds(2));
-            assertThat(tries.attempt(ONE, Priority.REFUSED, FAILED)).isEqualTo(FAILED);
+            tries.probeAlone(ONE, FAILED);
             assertThat(Duration.between(began, clock.instant())).isLessThan(Duration.ofDays(6));
         }
 
@@ -127,13 +139,13 @@ class SuspicionTest {
     void a_record_that_fails_alone_says_nothing_about_an_endpoint_that_accepts_others() {
         tries.prove(ONE);
         for (int i = 0; i < 10 * 24 * 6; i++) {
-            assertThat(tries.attempt(ONE, Priority.REFUSED, FAILED).result()).isEqualTo(Outcome.Result.SUSPECTED);
+            assertThat(tries.probeAlone(ONE, FAILED).result()).isEqualTo(Outcome.Result.SUSPECTED);
             clock.pass(Duration.ofMinutes(10));
         }
 
         assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
-        assertThat(tries.state(ONE).failures()).isZero();
-        assertThat(tries.beginAll(ONE, Priority.LIVE)).hasSize(4);
+        assertThat(tries.state(ONE).health().getFailures()).isZero();
+        assertThat(tries.beginAll(ONE, Lane.MAIN)).hasSize(4);
     }
 
     @Test
@@ -144,38 +156,23 @@ class SuspicionTest {
         failTwice();
         for (int i = 0; i < 12; i++) {
             clock.pass(Backoff.MAX.plusSeconds(2));
-            tries.attempt(ONE, Priority.REFUSED, FAILED);
+            tries.probeAlone(ONE, FAILED);
         }
         clock.pass(Duration.ofMillis(1));
-        assertThat(tries.begin(ONE, Priority.REFUSED)).isNull();
+        assertThat(tries.begin(ONE, Lane.PROBE)).isNull();
 
         another.attempt(ONE, ACCEPTED);
         assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
-        assertThat(tries.begin(ONE, Priority.REFUSED)).isNotNull();
-    }
-
-    @Test
-    void another_record_that_fails_then_waits_as_after_a_first_failure() {
-        failTwice();
-        for (int i = 0; i < 12; i++) {
-            clock.pass(Backoff.MAX.plusSeconds(2));
-            tries.attempt(ONE, Priority.REFUSED, FAILED);
-        }
-        tries.attempt(ONE, FAILED);
-
-        assertThat(tries.begin(ONE)).isNull();
-        clock.pass(Duration.ofSeconds(6));
-        assertThat(tries.begin(ONE)).isNotNull();
+        assertThat(tries.begin(ONE, Lane.PROBE)).isNotNull();
     }
 
     @Test
     @DisplayName("D37: an endpoint that hangs on a suspected record keeps no other message waiting")
     void an_attempt_that_hangs_takes_no_other_message_s_place() {
-        assertThat(tries.beginAll(ONE, Priority.REFUSED)).hasSize(1);
-        assertThat(tries.beginAll(ONE, Priority.SUSPECT)).hasSize(1);
+        assertThat(tries.beginAll(ONE, Lane.PROBE)).hasSize(1);
 
-        assertThat(tries.beginAll(ONE, Priority.LIVE)).hasSize(1);
-        assertThat(tries.state(ONE).inFlight()).isEqualTo(3);
+        assertThat(tries.beginAll(ONE, Lane.MAIN)).hasSize(1);
+        assertThat(tries.state(ONE).inFlight()).isEqualTo(2);
     }
 
     /** Two failures of a message, and their pauses. */
@@ -183,8 +180,6 @@ class SuspicionTest {
         tries.attempt(ONE, FAILED);
         clock.pass(Duration.ofSeconds(2));
         tries.attempt(ONE, FAILED);
-        clock.pass(Duration.between(
-                        clock.instant(), requireNonNull(tries.state(ONE).retryAt()))
-                .plusSeconds(2));
+        clock.pass(Duration.between(clock.instant(), tries.retryAt(ONE)).plusSeconds(2));
     }
 }

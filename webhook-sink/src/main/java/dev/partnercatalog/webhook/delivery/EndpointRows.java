@@ -1,0 +1,350 @@
+package dev.partnercatalog.webhook.delivery;
+
+import static java.util.Objects.requireNonNullElse;
+
+import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.runtime.configuration.EndpointHealth;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.webhook.delivery.EndpointState.Status;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The part of an endpoint's state that outlives the process, and that other instances know (D26): {@link EndpointHealth} of
+ * a record for each partition. What an attempt shows is written to the record of the task that made it. Not thread-safe: its
+ * {@link EndpointInUse} guards it.
+ */
+final class EndpointRows {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EndpointRows.class);
+
+    /**
+     * An endpoint with fewer consecutive failures is not suspended, however long ago the first one was: the service
+     * itself may have been down, or the webhook held, for most of that time. With the longest pauses it takes three
+     * hours to get there.
+     */
+    private static final int FAILURES_BEFORE_SUSPENSION = 20;
+
+    /**
+     * A record of a partition.
+     *
+     * @param isRead whether it was found where all instances read it
+     * @param isOurs whether this process wrote it
+     */
+    private record Row(WebhookEndpoint record, boolean isRead, boolean isOurs) {}
+
+    private final Endpoint endpoint;
+    private final Duration suspendAfter;
+    private final EndpointRecords records;
+    private final InstantSource clock;
+    private final Map<Integer, Row> rows = new HashMap<>();
+    private WebhookEndpoint health;
+    /** The longest pause is over by then, even if the recorded end came from a wrong clock. */
+    private Instant longestWait = Instant.MIN;
+
+    private long resumes;
+    private long seenVersion;
+    private boolean retired;
+
+    /**
+     * Continues with what is recorded about the endpoint, and deletes what is recorded about another URL.
+     *
+     * @param suspendAfter how long the endpoint may do nothing but fail
+     * @throws RegistryUnavailableException if it can't be read yet
+     */
+    EndpointRows(Endpoint endpoint, Duration suspendAfter, EndpointRecords records, InstantSource clock) {
+        this.endpoint = endpoint;
+        this.suspendAfter = suspendAfter;
+        this.records = records;
+        this.clock = clock;
+        this.seenVersion = records.version(endpoint.partnerId());
+        this.health = unknown();
+        read();
+        rows.values().removeIf(row -> {
+            boolean isOfOther = !row.record().getUrl().equals(endpoint.url());
+            if (isOfOther) {
+                records.delete(endpoint.partnerId(), row.record().getPartition());
+            }
+            return isOfOther;
+        });
+        combine();
+    }
+
+    private WebhookEndpoint unknown() {
+        return WebhookEndpoint.newBuilder()
+                .setPartnerId(endpoint.partnerId())
+                .setPartition(0)
+                .setUrl(endpoint.url())
+                .setStatus(EndpointStatus.HEALTHY)
+                .setUpdatedAt(0)
+                .build();
+    }
+
+    // What all of them say
+
+    Status status() {
+        return Status.of(health);
+    }
+
+    /** Consecutive failures, 0 if it is healthy. */
+    int failures() {
+        return health.getFailures();
+    }
+
+    /** When it may be tried again by this machine's clock, null unless it is backing off. */
+    @Nullable
+    Instant retryAt() {
+        Instant retryAt = EndpointState.instant(health.getBackingOffUntil());
+        return retryAt == null || retryAt.isBefore(longestWait) ? retryAt : longestWait;
+    }
+
+    /** When this was recorded. The beginning of 1970 if nothing has ever happened. */
+    Instant updatedAt() {
+        return Instant.ofEpochMilli(health.getUpdatedAt());
+    }
+
+    /** Whether the pause is only for the probe lane (D37). */
+    boolean othersContinue() {
+        return health.getOthersContinue();
+    }
+
+    /**
+     * Whether it has accepted something since a time, here or elsewhere.
+     *
+     * @param here when it last did, as far as this process knows
+     */
+    boolean hasAccepted(Instant since, @Nullable Instant here) {
+        Long last = accepted(here).getLastAccepted();
+        return last != null && last > since.toEpochMilli();
+    }
+
+    /** Whether a resume was requested after the last ping that should have ended its suspension. */
+    boolean isResumeDue() {
+        return status() == Status.SUSPENDED && resumes > health.getAppliedResumes();
+    }
+
+    /** All of it, in one record. */
+    WebhookEndpoint health() {
+        return health;
+    }
+
+    /**
+     * Takes over what other instances have found out; returns whether there was anything new. Costs nothing if there
+     * wasn't.
+     */
+    boolean look() {
+        long version = records.version(endpoint.partnerId());
+        if (version == seenVersion) {
+            return false;
+        }
+        seenVersion = version;
+        WebhookEndpoint before = health;
+        try {
+            read();
+        } catch (RegistryUnavailableException e) {
+            LOG.warn("can't read what other instances found out about {}: {}", endpoint.partnerId(), e.getMessage());
+            return false;
+        }
+        combine();
+        return !health.equals(before);
+    }
+
+    private void read() {
+        for (int partition = 0; partition < records.partitions(); partition++) {
+            WebhookEndpoint read = records.of(endpoint.partnerId(), partition);
+            Row known = rows.get(partition);
+            boolean isOlder = known != null
+                    && read != null
+                    && read.getUpdatedAt() < known.record().getUpdatedAt();
+            if (read != null && !isOlder) {
+                rows.put(
+                        partition, new Row(read, true, known != null && known.isOurs() && read.equals(known.record())));
+            } else if (known != null && known.isRead()) {
+                if (isOlder && known.isOurs()) {
+                    // The partition's former owner wrote late. What this one knows must not be lost to others.
+                    publish(known.record());
+                } else if (!records.isRecorded(endpoint.partnerId(), partition)) {
+                    rows.remove(partition); // The webhook was switched off, and on again since.
+                }
+            }
+        }
+    }
+
+    private void combine() {
+        WebhookEndpoint before = health;
+        WebhookEndpoint all = EndpointHealth.of(
+                endpoint.url(), rows.values().stream().map(Row::record).toList());
+        health = all == null ? unknown() : all;
+        var unused = resume(resumes);
+        if (!health.equals(before)) {
+            // The pause lasts as long as its writer intended, whatever that clock said about its end.
+            long pause = requireNonNullElse(health.getBackingOffUntil(), Long.MAX_VALUE) - health.getUpdatedAt();
+            boolean isKnown = pause >= 0 && pause < Backoff.MAX.toMillis();
+            longestWait = clock.instant().plus(isKnown ? Duration.ofMillis(pause) : Backoff.MAX);
+        }
+    }
+
+    /**
+     * Resumes were requested so often. If it backs off, its pause is over; if it is healthy, there is nothing to resume; if
+     * it is suspended, a ping has to be accepted. Returns whether a pause was ended.
+     */
+    boolean resume(long requested) {
+        resumes = requested;
+        if (requested <= health.getAppliedResumes() || status() == Status.SUSPENDED) {
+            return false;
+        }
+        boolean endsPause = status() == Status.BACKING_OFF;
+        WebhookEndpoint.Builder resumed = WebhookEndpoint.newBuilder(health).setAppliedResumes(requested);
+        if (endsPause) {
+            resumed.setBackingOffUntil(health.getUpdatedAt()).setOthersContinue(false);
+        }
+        health = resumed.build();
+        return endsPause;
+    }
+
+    // What an attempt shows
+
+    /** It accepted a message, and everything before is forgotten. */
+    void recovered(int partition, Instant lastAccepted) {
+        WebhookEndpoint.Builder healthy = WebhookEndpoint.newBuilder(unknown())
+                .setAppliedResumes(health.getAppliedResumes())
+                .setLifted(health.getLifted())
+                .setLastAccepted(lastAccepted.toEpochMilli())
+                .setRecoveredAt(nextTime());
+        write(partition, healthy);
+    }
+
+    /** It accepted the ping that ends its suspension, with this number of resumes requested. */
+    void lifted(int partition, long requested, Instant lastAccepted) {
+        health = WebhookEndpoint.newBuilder(health)
+                .setAppliedResumes(requested)
+                .setLifted(requested)
+                .build();
+        recovered(partition, lastAccepted);
+    }
+
+    /**
+     * One more consecutive failure: it backs off, or is suspended if it has done nothing but fail for too long.
+     *
+     * @param pause until it may be tried again
+     * @param alone whether the pause is only for the probe lane
+     */
+    void failed(int partition, Outcome outcome, Duration pause, boolean alone, @Nullable Instant lastAccepted) {
+        long now = clock.millis();
+        boolean isFirst = health.getFailingSince() == null;
+        long since = requireNonNullElse(health.getFailingSince(), now);
+        WebhookEndpoint.Builder failed = accepted(lastAccepted)
+                .setStatus(EndpointStatus.BACKING_OFF)
+                .setFailures(failures() + 1)
+                .setFailingSince(since)
+                .setBackingOffUntil(now + pause.toMillis())
+                .setLastFailure(outcome.reason())
+                .setSuspendsAt(since + suspendAfter.toMillis())
+                .setOthersContinue(alone);
+        if (failed.getFailures() >= FAILURES_BEFORE_SUSPENSION && now - since >= suspendAfter.toMillis()) {
+            long days = suspendAfter.toDays();
+            String why = "nothing but failures for " + days + " days; the last one: " + outcome.reason();
+            suspend(partition, failed, why, outcome);
+            return;
+        }
+        if (isFirst) {
+            LOG.warn(
+                    "webhooks of partner {} fail: {}; retrying with growing pauses",
+                    endpoint.partnerId(),
+                    outcome.reason());
+        }
+        EndpointHealth.keepPause(failed, health, now);
+        write(partition, failed);
+    }
+
+    /** While it backs off, it asks to be left alone, if not for longer already. */
+    void extended(int partition, Duration pause) {
+        long now = clock.millis();
+        WebhookEndpoint.Builder extended = WebhookEndpoint.newBuilder(health)
+                .setBackingOffUntil(now + pause.toMillis())
+                .setOthersContinue(false);
+        EndpointHealth.keepPause(extended, health, now);
+        write(partition, extended);
+    }
+
+    /** Its response says that it doesn't exist any more. */
+    void gone(int partition, Outcome outcome, @Nullable Instant lastAccepted) {
+        suspend(partition, accepted(lastAccepted), outcome.reason(), outcome);
+    }
+
+    private void suspend(int partition, WebhookEndpoint.Builder before, String why, Outcome outcome) {
+        if (status() != Status.SUSPENDED) {
+            LOG.warn("webhooks of partner {} are suspended until its setting changes: {}", endpoint.partnerId(), why);
+            write(partition, suspended(before, why, outcome));
+        }
+    }
+
+    /** It is suspended and didn't accept the ping that would have ended that. */
+    void staysSuspended(int partition, String why, Outcome outcome, long requested) {
+        write(
+                partition,
+                suspended(WebhookEndpoint.newBuilder(health), why, outcome).setAppliedResumes(requested));
+    }
+
+    private WebhookEndpoint.Builder suspended(WebhookEndpoint.Builder before, String why, Outcome outcome) {
+        return before.setStatus(EndpointStatus.SUSPENDED)
+                .setFailingSince(requireNonNullElse(before.getFailingSince(), clock.millis()))
+                .setBackingOffUntil(null)
+                .setSuspension(why)
+                .setLastFailure(outcome.reason())
+                .setSuspendsAt(null)
+                .setOthersContinue(false);
+    }
+
+    /** Records that a requested resume has ended the pause, for those who wait for it. */
+    void recordResume(int partition) {
+        boolean isRecorded = rows.values().stream().anyMatch(row -> row.record().getAppliedResumes() >= resumes);
+        if (status() == Status.BACKING_OFF && !isRecorded) {
+            write(partition, WebhookEndpoint.newBuilder(health));
+        }
+    }
+
+    /** The same, with this last acceptance if it is later than the known one. */
+    private WebhookEndpoint.Builder accepted(@Nullable Instant time) {
+        WebhookEndpoint.Builder same = WebhookEndpoint.newBuilder(health);
+        Long known = health.getLastAccepted();
+        if (time != null && (known == null || time.toEpochMilli() > known)) {
+            same.setLastAccepted(time.toEpochMilli());
+        }
+        return same;
+    }
+
+    private long nextTime() {
+        return Math.max(clock.millis(), health.getUpdatedAt() + 1);
+    }
+
+    private void write(int partition, WebhookEndpoint.Builder changed) {
+        long time = nextTime();
+        boolean isSame = changed.getStatus() == health.getStatus() && health.getSince() != null;
+        WebhookEndpoint record = changed.setPartition(partition)
+                .setUpdatedAt(time)
+                .setSince(isSame ? health.getSince() : Long.valueOf(time))
+                .build();
+        rows.put(partition, new Row(record, false, true));
+        publish(record);
+        combine();
+    }
+
+    private void publish(WebhookEndpoint record) {
+        if (!retired) {
+            records.publish(record);
+        }
+    }
+
+    /** The endpoint is no longer in use: attempts still in flight there must not count for its successor. */
+    void retire() {
+        retired = true;
+    }
+}
