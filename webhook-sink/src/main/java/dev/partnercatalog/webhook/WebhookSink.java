@@ -40,6 +40,7 @@ import dev.partnercatalog.webhook.reconcile.UnfinishedBatches;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.PartnerClients;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
+import io.micrometer.core.instrument.Gauge;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -139,6 +140,9 @@ public final class WebhookSink implements AutoCloseable {
         catalog = checked.catalog(
                 new CatalogStores.Disk(memory, checked.found().sources(), this::awaitRoom), progress, unreadable);
         catalog.bindTo(meters.registry());
+        Gauge.builder("catalog.data.age.seconds", progress, reached -> reached.age().toMillis() / 1_000.0)
+                .description("For how long changes may have been missing here.")
+                .register(meters.registry());
         Memberships memberships = new Memberships();
         Properties properties = StreamsProperties.of(settings, memory);
         PolledRecords.applyTo(properties, progress);
