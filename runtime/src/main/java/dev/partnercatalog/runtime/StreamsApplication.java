@@ -9,8 +9,6 @@ import dev.partnercatalog.runtime.store.StoreFault;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
@@ -41,7 +39,6 @@ public final class StreamsApplication implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
     private final String name;
-    private final Supplier<Map<TopicPartition, Long>> postponed;
     private final Supplier<KafkaStreams> making;
     private final StateFolder folder;
     private final StoreRecovery recovery;
@@ -77,7 +74,6 @@ public final class StreamsApplication implements AutoCloseable {
         quarantine.applyTo(complete);
         StreamsConfig config = new StreamsConfig(complete);
         this.name = name;
-        this.postponed = clients == null ? Map::of : clients::postponed;
         this.folder = folder(config);
         folder.prepare(stores(topology), sources.deletionsKept(), Instant.now());
         quarantine.open(folder.path());
@@ -92,13 +88,7 @@ public final class StreamsApplication implements AutoCloseable {
         this.standbys = health.add(new StandbyCheck(this::streams, whole::looked));
         CheckClients ofChecks = health.clients;
         this.progress = health.add(
-                new ProgressCheck(
-                        ofChecks.group,
-                        this::partitions,
-                        () -> postponed.get().keySet(),
-                        ofChecks.admin,
-                        ofChecks::reader,
-                        sources.inputs()),
+                new ProgressCheck(ofChecks.group, this::partitions, ofChecks.admin, ofChecks::reader, sources.inputs()),
                 ProgressCheck.INTERVAL);
         listen();
     }
@@ -224,16 +214,6 @@ public final class StreamsApplication implements AutoCloseable {
     /** The number of partitions read here that have records waiting and make no progress. */
     public int stalledPartitions() {
         return progress.stalled().size();
-    }
-
-    /**
-     * By topic, how many waiting records its consumers don't see: those behind the beginning of somebody's open
-     * transaction, and those in partitions that are left unread for now.
-     */
-    public Map<String, Long> unseenRecords() {
-        Map<String, Long> unseen = new HashMap<>(health.hiddenRecords());
-        postponed.get().forEach((partition, records) -> unseen.merge(partition.topic(), records, Long::sum));
-        return unseen;
     }
 
     /** The lag of the standby store that is furthest behind, in records; empty if currently unknown. */

@@ -6,7 +6,6 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 
@@ -39,14 +38,6 @@ public class StreamsClientSupplier implements KafkaClientSupplier {
     @Override
     public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
         return consumer(config);
-    }
-
-    /**
-     * The partitions that consumers of this instance leave unread for now on purpose, each with how many records are in
-     * it. From any thread.
-     */
-    public Map<TopicPartition, Long> postponed() {
-        return Map.of();
     }
 
     private static KafkaConsumer<byte[], byte[]> consumer(Map<String, Object> config) {
