@@ -1,7 +1,6 @@
 package dev.partnercatalog.runtime;
 
 import dev.partnercatalog.runtime.quarantine.Quarantine;
-import dev.partnercatalog.runtime.quarantine.StuckRecordCheck;
 import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
@@ -61,7 +60,7 @@ public final class StreamsApplication implements AutoCloseable {
     /**
      * Like the other constructor, with what decides whether the stores are still of use (D38).
      *
-     * @param clients the application's own; null for those in the properties
+     * @param clients the application's own; null for those of Kafka Streams
      */
     public StreamsApplication(
             String name,
@@ -69,14 +68,13 @@ public final class StreamsApplication implements AutoCloseable {
             Properties properties,
             Quarantine quarantine,
             StoreSources sources,
-            @Nullable StreamsClientSupplier clients) {
+            @Nullable KafkaClientSupplier clients) {
         Properties complete = StreamsDefaults.complete(properties);
         quarantine.applyTo(complete);
         StreamsConfig config = new StreamsConfig(complete);
         this.name = name;
         this.folder = folder(config);
         folder.prepare(stores(topology), sources.deletionsKept(), Instant.now());
-        quarantine.open(folder.path());
         this.health = new HealthChecks(name, config, folder, this::partitions);
         this.recovery = new StoreRecovery(name, folder, health.disk);
         this.making = () -> prepared(topology, complete, clients == null ? config.getKafkaClientSupplier() : clients);
@@ -84,7 +82,6 @@ public final class StreamsApplication implements AutoCloseable {
         // Kafka Streams has just made it readable for the group.
         OwnerOnly.restrict(folder.path());
         WholeWatch whole = new WholeWatch(folder.whole(), isExactlyOnce(config) ? 1 : 0, ProcessEnd::now);
-        health.add(new StuckRecordCheck(quarantine, health::isHeldUp, ProcessEnd::now));
         this.standbys = health.add(new StandbyCheck(this::streams, whole::looked));
         CheckClients ofChecks = health.clients;
         this.progress = health.add(
