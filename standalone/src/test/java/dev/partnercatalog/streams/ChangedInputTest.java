@@ -68,8 +68,10 @@ class ChangedInputTest {
     @BeforeEach
     void start(CatalogAddresses addresses, TestInfo test) throws Exception {
         catalog = addresses;
-        String prefix = "changed-" + test.getTestMethod().orElseThrow().getName().length() + ".";
-        kafka = new KafkaSettings(catalog.kafka().bootstrapServers(), new TopicSettings(prefix, 2, (short) 1), Map.of());
+        String prefix =
+                "changed-" + test.getTestMethod().orElseThrow().getName().length() + ".";
+        kafka = new KafkaSettings(
+                catalog.kafka().bootstrapServers(), new TopicSettings(prefix, 2, (short) 1), Map.of());
         input = CatalogTopic.BPD_VARIANTS.name(prefix);
         lines = new LinesAbout(input);
         log().addAppender(lines);
@@ -84,9 +86,7 @@ class ChangedInputTest {
         Properties ofReader = kafka.properties();
         ofReader.put("isolation.level", "read_committed");
         entries = new KafkaConsumer<>(
-                ofReader,
-                new StringDeserializer(),
-                new RecordDeserializer<>(catalog.schemas(), ResolvedVariant.class));
+                ofReader, new StringDeserializer(), new RecordDeserializer<>(catalog.schemas(), ResolvedVariant.class));
         String output = CatalogTopic.RESOLVED_VARIANTS.name(prefix);
         entries.assign(List.of(new TopicPartition(output, 0), new TopicPartition(output, 1)));
         entries.seekToBeginning(entries.assignment());
@@ -108,8 +108,10 @@ class ChangedInputTest {
             awaitAll("older");
             owner.raise(input, 6);
             await().atMost(SOON).until(running::hasFailed);
-            assertThat(lines.list).singleElement().satisfies(line -> assertThat(line.getFormattedMessage())
-                    .contains("has 6 partitions, and had 2", "stops", RUNBOOK));
+            assertThat(lines.list)
+                    .singleElement()
+                    .satisfies(line -> assertThat(line.getFormattedMessage())
+                            .contains("has 6 partitions, and had 2", "stops", RUNBOOK));
         }
         try (StreamsApp again = application("state of another instance")) {
             publishAll(6, "newer");
@@ -138,8 +140,10 @@ class ChangedInputTest {
             awaitAll("old");
             owner.makeAnew(input, 2);
             await().atMost(SOON).until(running::hasFailed);
-            assertThat(lines.list).singleElement().satisfies(line -> assertThat(line.getFormattedMessage())
-                    .contains("was deleted and made anew", "stops", RUNBOOK));
+            assertThat(lines.list)
+                    .singleElement()
+                    .satisfies(line -> assertThat(line.getFormattedMessage())
+                            .contains("was deleted and made anew", "stops", RUNBOOK));
         }
         publishAll(2, "new");
         admin.deleteConsumerGroupOffsets(
@@ -165,10 +169,7 @@ class ChangedInputTest {
             BpdVariant variant =
                     BpdVariant.newBuilder().setBarcode(barcode).setName(name).build();
             var unused = producer.send(new ProducerRecord<>(
-                    input,
-                    i % partitions,
-                    barcode.getBytes(StandardCharsets.UTF_8),
-                    events.serialize(input, variant)));
+                    input, i % partitions, barcode.getBytes(StandardCharsets.UTF_8), events.serialize(input, variant)));
         });
         producer.flush();
     }

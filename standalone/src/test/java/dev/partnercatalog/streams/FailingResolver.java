@@ -97,12 +97,7 @@ final class FailingResolver implements AutoCloseable {
         RocksDbMemory memory = new RocksDbMemory(settings.instance().storeMemoryBytes());
         Freshness resolved = new Freshness(meters, "resolved");
         StreamsApplication application = StreamsApp.application(
-                settings,
-                memory,
-                registry,
-                () -> new ResolveVariants(resolved),
-                quarantine,
-                StoreSources.unknown());
+                settings, memory, registry, () -> new ResolveVariants(resolved), quarantine, StoreSources.unknown());
         application.start();
         return new FailingResolver(kafka, registry, meters, memory, application);
     }

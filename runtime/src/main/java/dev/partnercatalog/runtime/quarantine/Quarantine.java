@@ -142,8 +142,8 @@ public final class Quarantine {
     void process(Position position, Runnable work) {
         Failures known = failures.get(position);
         if (known != null && known.count() >= ATTEMPTS) {
-            throw new RejectedRecordException("processing it failed " + known.count()
-                    + " times, the last time because " + known.reason());
+            throw new RejectedRecordException(
+                    "processing it failed " + known.count() + " times, the last time because " + known.reason());
         }
         inHand.set(position);
         try {
@@ -190,9 +190,7 @@ public final class Quarantine {
     List<ProducerRecord<byte[], byte[]>> setAside(ErrorHandlerContext source, RejectedRecordException rejection) {
         Position position = new Position(source.topic(), source.partition(), source.offset());
         String reason = NewDeadLetter.shortened(String.valueOf(rejection.getMessage()));
-        deadLettersOf
-                .computeIfAbsent(source.topic(), any -> new AtomicLong())
-                .incrementAndGet();
+        deadLettersOf.computeIfAbsent(source.topic(), any -> new AtomicLong()).incrementAndGet();
         if (failures.containsKey(position)) {
             failedTooOften.incrementAndGet();
             LOG.error("dead letter from {}: {}", position, reason);

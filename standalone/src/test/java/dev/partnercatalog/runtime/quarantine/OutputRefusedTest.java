@@ -46,10 +46,12 @@ class OutputRefusedTest {
                 10_000);
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
-            quarantine.process(LARGE, () -> assertThat(send(producer, 20_000))
-                    .failsWithin(Duration.ZERO)
-                    .withThrowableThat()
-                    .withCauseInstanceOf(RecordTooLargeException.class));
+            quarantine.process(
+                    LARGE,
+                    () -> assertThat(send(producer, 20_000))
+                            .failsWithin(Duration.ZERO)
+                            .withThrowableThat()
+                            .withCauseInstanceOf(RecordTooLargeException.class));
             quarantine.process(BEHIND, () -> {
                 var unused = send(producer, 10);
                 producer.flush();
