@@ -43,7 +43,6 @@ final class ProgressCheck implements HealthCheck {
 
     private final String group;
     private final Supplier<Set<TopicPartition>> partitions;
-    private final Supplier<Set<TopicPartition>> postponed;
     private final Admin admin;
     private final Supplier<Consumer<byte[], byte[]>> reader;
     private final WholeTimes whole;
@@ -56,20 +55,17 @@ final class ProgressCheck implements HealthCheck {
 
     /**
      * @param partitions those that this instance reads now; empty while no progress can be expected
-     * @param postponed those among them that are left unread for now on purpose
      * @param reader makes a consumer outside of any group, which is closed after use
      * @param whole receives when the group had read everything in each partition, by topic
      */
     ProgressCheck(
             String group,
             Supplier<Set<TopicPartition>> partitions,
-            Supplier<Set<TopicPartition>> postponed,
             Admin admin,
             Supplier<Consumer<byte[], byte[]>> reader,
             WholeTimes whole) {
         this.group = group;
         this.partitions = partitions;
-        this.postponed = postponed;
         this.admin = admin;
         this.reader = reader;
         this.whole = whole;
@@ -118,8 +114,6 @@ final class ProgressCheck implements HealthCheck {
             // A thread that fails repeatedly has its partitions only until the next rebalance.
             return stalled;
         }
-        // Asked first: one that is read from now on then gets its half minute.
-        Set<TopicPartition> left = postponed.get();
         Map<TopicPartition, Long> committed = committed(read);
         Instant asked = Instant.now();
         Map<TopicPartition, Long> ends = ends(read);
@@ -128,7 +122,7 @@ final class ProgressCheck implements HealthCheck {
             long at = committed.getOrDefault(partition, 0L);
             boolean waiting = end > at && !end.equals(withoutRecords.get(partition));
             whole.at(partition.topic(), partition.partition(), waiting ? at : end, end, asked);
-            if (waiting && !left.contains(partition)) {
+            if (waiting) {
                 Standstill before = standstills.get(partition);
                 now.put(
                         partition,

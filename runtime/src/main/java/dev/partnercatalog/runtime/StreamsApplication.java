@@ -1,7 +1,6 @@
 package dev.partnercatalog.runtime;
 
 import dev.partnercatalog.runtime.quarantine.Quarantine;
-import dev.partnercatalog.runtime.quarantine.StuckRecordCheck;
 import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
@@ -9,8 +8,6 @@ import dev.partnercatalog.runtime.store.StoreFault;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
@@ -44,7 +41,6 @@ public final class StreamsApplication implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final String name;
-    private final Supplier<Map<TopicPartition, Long>> postponed;
     private final Supplier<KafkaStreams> making;
     private final StateFolder folder;
     private final StoreRecovery recovery;
@@ -71,7 +67,7 @@ public final class StreamsApplication implements AutoCloseable {
     /**
      * Like the other constructor, with what decides whether the stores are still of use (D38).
      *
-     * @param clients the application's own; null for those in the properties
+     * @param clients the application's own; null for those of Kafka Streams
      */
     public StreamsApplication(
             String name,
@@ -79,15 +75,13 @@ public final class StreamsApplication implements AutoCloseable {
             Properties properties,
             Quarantine quarantine,
             StoreSources sources,
-            @Nullable StreamsClientSupplier clients) {
+            @Nullable KafkaClientSupplier clients) {
         Properties complete = StreamsDefaults.complete(properties);
         quarantine.applyTo(complete);
         StreamsConfig config = new StreamsConfig(complete);
         this.name = name;
-        this.postponed = clients == null ? Map::of : clients::postponed;
         this.folder = folder(config);
         folder.prepare(stores(topology), sources.deletionsKept(), Instant.now());
-        quarantine.open(folder.path());
         this.health = new HealthChecks(name, config, folder, this::partitions);
         this.recovery = new StoreRecovery(name, folder, health.disk);
         this.making = () -> prepared(topology, complete, clients == null ? config.getKafkaClientSupplier() : clients);
@@ -95,17 +89,10 @@ public final class StreamsApplication implements AutoCloseable {
         // Kafka Streams has just made it readable for the group.
         OwnerOnly.restrict(folder.path());
         WholeWatch whole = new WholeWatch(folder.whole(), isExactlyOnce(config) ? 1 : 0, ProcessEnd::now);
-        health.add(new StuckRecordCheck(quarantine, health::isHeldUp, ProcessEnd::now));
         this.standbys = health.add(new StandbyCheck(this::streams, whole::looked));
         CheckClients ofChecks = health.clients;
         this.progress = health.add(
-                new ProgressCheck(
-                        ofChecks.group,
-                        this::partitions,
-                        () -> postponed.get().keySet(),
-                        ofChecks.admin,
-                        ofChecks::reader,
-                        sources.inputs()),
+                new ProgressCheck(ofChecks.group, this::partitions, ofChecks.admin, ofChecks::reader, sources.inputs()),
                 ProgressCheck.INTERVAL);
         listen();
     }
@@ -288,16 +275,6 @@ public final class StreamsApplication implements AutoCloseable {
     /** The number of partitions read here that have records waiting and make no progress. */
     public int stalledPartitions() {
         return progress.stalled().size();
-    }
-
-    /**
-     * By topic, how many waiting records its consumers don't see: those behind the beginning of somebody's open
-     * transaction, and those in partitions that are left unread for now.
-     */
-    public Map<String, Long> unseenRecords() {
-        Map<String, Long> unseen = new HashMap<>(health.hiddenRecords());
-        postponed.get().forEach((partition, records) -> unseen.merge(partition.topic(), records, Long::sum));
-        return unseen;
     }
 
     /** The lag of the standby store that is furthest behind, in records; empty if currently unknown. */

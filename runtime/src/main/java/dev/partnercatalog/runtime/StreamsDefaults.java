@@ -36,7 +36,6 @@ final class StreamsDefaults {
         complete.put(StreamsConfig.consumerPrefix(ConsumerConfig.FETCH_MAX_BYTES_CONFIG), FETCH_BYTES);
         // Brokers refuse timestamps an hour ahead of theirs: a resolver with such a clock would fail at every event.
         complete.put(StreamsConfig.topicPrefix(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG), TopicSettings.BROKER_TIME);
-        complete.put(StreamsConfig.DEFAULT_CLIENT_SUPPLIER_CONFIG, StreamsClientSupplier.class);
         complete.putAll(properties);
         return complete;
     }

@@ -11,11 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.SplittableRandom;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AlterConfigOp;
-import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
@@ -50,32 +46,6 @@ class FailingRecordTest {
         failAndGoOn(catalog, "failing-error.", () -> {
             throw new StackOverflowError("the injected fault");
         });
-    }
-
-    @Test
-    @Execution(ExecutionMode.CONCURRENT)
-    void an_event_of_which_an_entry_follows_that_no_topic_takes_is_set_aside(CatalogAddresses catalog)
-            throws Exception {
-        try (FailingResolver resolver = FailingResolver.start(catalog, "too-large.", folder)) {
-            try (Admin admin = Admin.create(resolver.kafka().properties())) {
-                ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, "too-large.resolved-variants");
-                AlterConfigOp smaller = new AlterConfigOp(
-                        new ConfigEntry(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "10000"), AlterConfigOp.OpType.SET);
-                admin.incrementalAlterConfigs(Map.of(topic, List.of(smaller)))
-                        .all()
-                        .get();
-            }
-            // The first one waits for what the producer has to know about the topic.
-            resolver.publish("before", Instant.now());
-            resolver.awaitKeys(CatalogTopic.RESOLVED_VARIANTS, "before");
-            resolver.send(List.of(
-                    resolver.event("large", incompressible(20_000), Instant.now()),
-                    resolver.event("behind", "behind", Instant.now())));
-            resolver.awaitKeys(CatalogTopic.RESOLVED_VARIANTS, "before", "behind");
-            ConsumerRecord<byte[], byte[]> letter =
-                    resolver.awaitKeys(CatalogTopic.DEAD_LETTERS, "large").get(0);
-            assertThat(header(letter, DeadLetterHeaders.REASON)).contains("can't be written", "RecordTooLarge");
-        }
     }
 
     @Test
@@ -159,12 +129,5 @@ class FailingRecordTest {
                             .count())
                     .isEqualTo(1);
         }
-    }
-
-    private static String incompressible(int length) {
-        return new SplittableRandom(1)
-                .ints(length, 'A', 'z')
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
     }
 }

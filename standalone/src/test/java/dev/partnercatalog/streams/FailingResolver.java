@@ -16,7 +16,6 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.CatalogAddresses;
-import dev.partnercatalog.streams.partition.InputIdentities;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -98,13 +97,7 @@ final class FailingResolver implements AutoCloseable {
         RocksDbMemory memory = new RocksDbMemory(settings.instance().storeMemoryBytes());
         Freshness resolved = new Freshness(meters, "resolved");
         StreamsApplication application = StreamsApp.application(
-                settings,
-                memory,
-                registry,
-                () -> new ResolveVariants(resolved),
-                quarantine,
-                StoreSources.unknown(),
-                InputIdentities.none());
+                settings, memory, registry, () -> new ResolveVariants(resolved), quarantine, StoreSources.unknown());
         application.start();
         return new FailingResolver(kafka, registry, meters, memory, application);
     }

@@ -16,17 +16,14 @@ record InputOwner(Admin admin) {
 
     private static final Duration SOON = Duration.ofSeconds(90);
 
-    void create(String topic, int partitions) throws Exception {
-        admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
-                .all()
-                .get();
-        awaitPartitions(topic, partitions);
-    }
-
     void makeAnew(String topic, int partitions) throws Exception {
         admin.deleteTopics(List.of(topic)).all().get();
         await().atMost(SOON).until(() -> !admin.listTopics().names().get().contains(topic));
-        create(topic, partitions);
+        admin.createTopics(List.of(
+                        new NewTopic(topic, partitions, (short) 1).configs(Map.of("cleanup.policy", "compact"))))
+                .all()
+                .get();
+        awaitPartitions(topic, partitions);
     }
 
     void raise(String topic, int partitions) throws Exception {

@@ -39,7 +39,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The times are in the topic {@code inputs-read}, not in a state folder: they are the group's, whichever instance
  * starts first, with or without the folder of its last run. The key is the partition, such as
- * {@code catalog.listings-3}, the value an ISO 8601 time. Thread-safe.
+ * {@code catalog.listings-3}, the value an ISO 8601 time. {@link InputTopics} keeps there what each topic was.
+ * Thread-safe.
  */
 final class InputsRead implements AutoCloseable {
 
@@ -139,39 +140,46 @@ final class InputsRead implements AutoCloseable {
     }
 
     /**
-     * The times that were noted last, by partition. What isn't a time counts as missing.
+     * What was noted last, by key.
      *
      * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers don't answer
      */
-    static Map<String, Instant> read(KafkaSettings kafka) {
+    static Map<String, String> read(KafkaSettings kafka) {
         Properties reading = kafka.properties();
         reading.put("isolation.level", "read_committed");
         reading.put("allow.auto.create.topics", "false");
-        Map<String, Instant> times = new HashMap<>();
+        Map<String, String> notes = new HashMap<>();
         try (Consumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             new LogReader(consumer, CatalogTopic.INPUTS_READ.name(kafka.topics().prefix())).read(PARTITION, record -> {
                 if (record.key() != null) {
-                    note(times, text(record.key()), record.value());
+                    notes.put(text(record.key()), record.value() == null ? "" : text(record.value()));
                 }
             });
         }
-        return times;
+        return notes;
     }
 
-    private static void note(Map<String, Instant> times, String partition, byte @Nullable [] time) {
-        try {
-            times.put(partition, Instant.parse(time == null ? "" : text(time)));
-        } catch (DateTimeException e) {
-            times.remove(partition);
-        }
+    /** The times among notes, by partition. */
+    static Map<String, Instant> times(Map<String, String> notes) {
+        Map<String, Instant> times = new HashMap<>();
+        notes.forEach((partition, note) -> {
+            try {
+                times.put(partition, Instant.parse(note));
+            } catch (DateTimeException e) {
+                LOG.debug("the note of {} isn't a time: {}", partition, note);
+            }
+        });
+        return times;
     }
 
     private static String text(byte[] bytes) {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    void start() {
+    /** @param forms what the input topics are that are read from now on */
+    void start(Map<String, InputTopics.Form> forms) {
+        forms.forEach((topic, form) -> send(topic, bytes(form.toString())));
         noted.missed()
                 .forEach((topic, away) -> LOG.warn(
                         "what the resolvers read of {} {}: what upstream deleted meanwhile may still be served and"

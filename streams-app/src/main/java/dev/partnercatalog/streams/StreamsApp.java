@@ -17,7 +17,6 @@ import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.PromptCommits;
 import dev.partnercatalog.streams.listing.TrackListings;
-import dev.partnercatalog.streams.partition.InputIdentities;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.net.URI;
@@ -50,9 +49,9 @@ public final class StreamsApp implements AutoCloseable {
     private static final int TRANSACTION_TIMEOUT_MS = 15_000;
 
     /**
-     * How many records a thread takes before it checks whether to commit; fewer if they prove heavy, as
-     * {@code PollLimit} describes. Kafka Streams takes all that it has, 1,000 by default. With 16, polling some 170
-     * partitions took a sixth of a thread's time, and its rounds over its tasks took an eighth.
+     * How many records a thread takes when it polls, 1,000 by default: the most that it may process before it checks
+     * whether to commit. With 16, polling some 170 partitions took a sixth of a thread's time, and its rounds over its
+     * tasks took an eighth.
      */
     private static final int RECORDS_AT_ONCE = 64;
 
@@ -69,25 +68,25 @@ public final class StreamsApp implements AutoCloseable {
      */
     private static final int LINGER_MS = 1_000;
 
-    /**
-     * How soon partitions that the owner of an input adds are noticed. By default it takes five minutes, in which
-     * nothing is read of them. A request asks for some 400 partitions and costs a broker a fraction of a millisecond.
-     */
-    private static final Duration NEW_PARTITIONS = Duration.ofSeconds(5);
-
-    /** Kafka Streams' default. */
-    private static final long LONGEST_POLL_MS = 100;
+    /** How soon a thread that finds nothing asks for a commit that was too early before. */
+    private static final long LONGEST_POLL_MS = 20;
 
     private final StreamsApplication application;
     private final InternalServer internal;
     private final InputsRead inputs;
+    private final InputTopics inputTopics;
     private final Resources resources;
 
     private StreamsApp(
-            StreamsApplication application, InternalServer internal, InputsRead inputs, Resources resources) {
+            StreamsApplication application,
+            InternalServer internal,
+            InputsRead inputs,
+            InputTopics inputTopics,
+            Resources resources) {
         this.application = application;
         this.internal = internal;
         this.inputs = inputs;
+        this.inputTopics = inputTopics;
         this.resources = resources;
     }
 
@@ -95,7 +94,8 @@ public final class StreamsApp implements AutoCloseable {
      * Creates or checks the topics, registers the schemas and starts resolving; returns before the first task runs. If
      * the registry is unavailable, waits for it, and is not ready in the meantime.
      *
-     * @throws dev.partnercatalog.schemas.topic.WrongTopicException if a topic has settings that would lose records
+     * @throws dev.partnercatalog.schemas.topic.WrongTopicException if a topic has settings that would lose records, or
+     *     if an input topic is another one than the one that was read
      * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers can't be reached
      * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException if the registry refuses a schema
      * @throws java.io.UncheckedIOException if the internal port is taken
@@ -129,18 +129,11 @@ public final class StreamsApp implements AutoCloseable {
         Meters meters = new Meters(settings.instance().stateDir());
         Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(topics.prefix()));
         quarantine.bindTo(meters.registry(), inputs(topics));
-        InputIdentities inputTopics = resources.add(InputIdentities.connect(
-                settings.kafka(), inputs(topics), settings.instance().stateDir()));
         Freshness resolved = new Freshness(meters.registry(), "resolved");
         StreamsApplication application = resources.add(application(
-                settings,
-                memory,
-                registry,
-                () -> new ResolveVariants(resolved),
-                quarantine,
-                checked.sources(),
-                inputTopics));
-        inputTopics.onRenewed(quarantine::forget);
+                settings, memory, registry, () -> new ResolveVariants(resolved), quarantine, checked.sources()));
+        InputTopics inputTopics =
+                resources.add(InputTopics.watch(settings.kafka(), checked.forms(), application::close));
         InputsRead inputs = resources.add(
                 InputsRead.prepare(settings.kafka(), checked.sources().inputs(), checked.noted()));
         resources.add(meters);
@@ -155,11 +148,11 @@ public final class StreamsApp implements AutoCloseable {
         schemas.await();
         application.start();
         inputTopics.start();
-        inputs.start();
-        return new StreamsApp(application, internal, inputs, resources);
+        inputs.start(checked.forms());
+        return new StreamsApp(application, internal, inputs, inputTopics, resources);
     }
 
-    private record Checked(StoreSources sources, InputsRead.Noted noted) {}
+    private record Checked(StoreSources sources, InputsRead.Noted noted, Map<String, InputTopics.Form> forms) {}
 
     /** Creates what is missing and corrects what is wrong, but first notes how long deletions could be read until now. */
     private static Checked checkTopics(StreamsAppSettings settings) {
@@ -172,13 +165,17 @@ public final class StreamsApp implements AutoCloseable {
             topics.createAndCheck();
             topics.keepDeletions(found.keySet());
             Set<String> inputs = inputs(kafka.topics());
+            Map<String, String> notes = InputsRead.read(kafka);
+            Map<String, InputTopics.Form> forms = InputTopics.forms(topics, inputs);
+            InputTopics.requireReadable(notes, forms, new InputPositions(kafka, kafka.applicationId(NAME)));
             return new Checked(
                     StoreSources.ofChangelogs(StoreSources.byStore(changelogs, found)),
                     InputsRead.Noted.of(
-                            InputsRead.read(kafka),
+                            InputsRead.times(notes),
                             topics.partitions(inputs),
                             topics.deletionsKept(inputs),
-                            Instant.now()));
+                            Instant.now()),
+                    forms);
         }
     }
 
@@ -195,16 +192,17 @@ public final class StreamsApp implements AutoCloseable {
             SchemaRegistry registry,
             Supplier<ResolveVariants> resolvers,
             Quarantine quarantine,
-            StoreSources sources,
-            InputIdentities inputs) {
-        PromptCommits commits = new PromptCommits(inputs);
+            StoreSources sources) {
+        PromptCommits commits = new PromptCommits();
+        Properties properties = properties(settings, memory);
+        commits.applyTo(properties);
         return new StreamsApplication(
                 NAME,
                 new CatalogTopology(registry, settings.kafka().topics(), resolvers, quarantine, commits).build(),
-                properties(settings, memory),
+                properties,
                 quarantine,
                 sources,
-                commits);
+                null);
     }
 
     /** How it runs on Kafka Streams, so that benchmarks can run other topologies in the same way. */
@@ -228,8 +226,6 @@ public final class StreamsApp implements AutoCloseable {
         properties.putIfAbsent(
                 StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG),
                 PARTITION_FETCH_BYTES);
-        properties.putIfAbsent(StreamsConfig.mainConsumerPrefix(ConsumerConfig.METADATA_MAX_AGE_CONFIG), (int)
-                NEW_PARTITIONS.toMillis());
         // There is no order between topics to wait for. While waiting, Kafka Streams would check every partition of a
         // task before each record and build text from the result: a quarter of the stream threads' processor time.
         properties.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
@@ -292,9 +288,9 @@ public final class StreamsApp implements AutoCloseable {
         inputs.repaired();
     }
 
-    /** Whether it has stopped because of a fault of its own: then only a restart helps. */
+    /** Whether it has stopped because of a fault of its own, or since an input topic has changed: then only a restart helps. */
     public boolean hasFailed() {
-        return application.hasFailed();
+        return application.hasFailed() || inputTopics.haveChanged();
     }
 
     /** Waits until it is ready; returns whether that happened in time. */

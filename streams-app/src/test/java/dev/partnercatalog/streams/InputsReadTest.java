@@ -50,7 +50,7 @@ class InputsReadTest {
         before.put("elsewhere-2", NOW.minus(Duration.ofDays(300)));
         assertThat(noted(before).missed()).isEmpty();
         try (InputsRead read = read(before)) {
-            read.start();
+            read.start(Map.of());
             assertThat(producer.history().stream().filter(record -> record.value() == null))
                     .extracting(record -> text(record.key()))
                     .containsExactlyInAnyOrder("catalog.listings-2", "catalog.listings-10");

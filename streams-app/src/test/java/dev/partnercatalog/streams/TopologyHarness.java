@@ -19,7 +19,6 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.PromptCommits;
-import dev.partnercatalog.streams.partition.InputIdentities;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -89,7 +88,7 @@ final class TopologyHarness implements AutoCloseable {
                                 kafka.topics(),
                                 () -> new ResolveVariants(resolved),
                                 quarantine,
-                                new PromptCommits(InputIdentities.none()))
+                                new PromptCommits())
                         .build(),
                 properties);
         for (CatalogTopic topic : CatalogTopic.values()) {

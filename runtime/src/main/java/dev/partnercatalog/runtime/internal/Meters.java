@@ -58,7 +58,7 @@ public final class Meters implements AutoCloseable {
                 () -> application.streams().metrics(),
                 application::isRunning,
                 health::failures,
-                application::unseenRecords)::read);
+                health::hiddenRecords)::read);
         StreamsMeters.ofTasks(registry, application::standbyLag);
         report(health, application::stalledPartitions);
     }

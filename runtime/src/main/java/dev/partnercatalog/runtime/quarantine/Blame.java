@@ -5,7 +5,6 @@ import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.InterruptException;
@@ -35,13 +34,15 @@ final class Blame {
                         || link instanceof InvalidRecordException);
     }
 
-    /** Whether a fault is one of the known ones, or is caused by one. */
-    static boolean isAmong(Throwable fault, Set<Throwable> known) {
-        return chain(fault).stream().anyMatch(known::contains);
+    /** What the fault was caused by, in a line. */
+    static String describe(Throwable fault) {
+        List<Throwable> chain = chain(fault);
+        return chain.get(chain.size() - 1).toString();
     }
 
     private static boolean isOfOthers(Throwable link) {
-        return (link instanceof ApiException && !isOfSize(link))
+        // Output that is refused, too, is not known to follow from the record that the thread is processing.
+        return link instanceof ApiException
                 || link instanceof RegistryUnavailableException
                 || link instanceof BrokerUnavailableException
                 || link instanceof TaskMigratedException

@@ -27,8 +27,8 @@ final class NewDeadLetter {
     private NewDeadLetter() {}
 
     /** A reason cut to what a log line and a header can hold; it may quote the record. */
-    static String reason(Throwable fault) {
-        String reason = PrintableText.of(String.valueOf(fault.getMessage()));
+    static String shortened(String text) {
+        String reason = PrintableText.of(text);
         return reason.codePointCount(0, reason.length()) <= LONGEST_REASON
                 ? reason
                 : reason.substring(0, reason.offsetByCodePoints(0, LONGEST_REASON)) + "…";

@@ -3,25 +3,21 @@ package dev.partnercatalog.runtime.quarantine;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.ErrorHandlerContext;
 import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,92 +25,71 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps one record from stopping those behind it. A record with a known fault is set aside at once
- * ({@link RejectedRecordException}). Any other failing record is tried {@value Failures#LIMIT} times, counted across
- * restarts of its thread and of the process, and is then set aside. A record that is set aside becomes a dead letter,
- * in the same transaction as the position after it, or is only logged if the application has no dead letters.
+ * ({@link RejectedRecordException}). At any other fault the thread is replaced, so nothing that it wrote for the record is
+ * committed; after {@value #ATTEMPTS} such failures in this process, the record isn't processed again but set aside. A
+ * record that is set aside becomes a dead letter, in the same transaction as the position after it, or is only logged if
+ * the application has no dead letters.
  *
  * <p>Faults of the brokers, the registry or the disk aren't any record's fault and aren't counted. Thread-safe.
  */
 public final class Quarantine {
 
     static final String CONFIG = "catalog.quarantine";
+    static final int ATTEMPTS = 3;
 
-    /** If a thread computes for longer than this, the brokers abort the record's transaction. */
-    private static final Duration SLOW = Duration.ofSeconds(10);
-
-    /** A slow record takes that time again at each attempt, so the second attempt is the last. */
-    private static final int SLOW_COUNT = 2;
-
-    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final int MOST = 1_000;
     private static final Logger LOG = LoggerFactory.getLogger(Quarantine.class);
+
+    /** Where a record is. */
+    record Position(String topic, int partition, long offset) {
+
+        @Override
+        public String toString() {
+            return topic + "-" + partition + " at offset " + offset;
+        }
+    }
+
+    /** @param reason of the last failure */
+    private record Failures(int count, String reason) {}
 
     private final @Nullable String deadLetters;
     private final InstantSource clock;
-    private final LongSupplier computed;
-    private final FailureLog failures;
-    private final CurrentRecords currentRecords = new CurrentRecords();
 
+    /** At most a thousand, whatever is published. */
+    private final Map<Position, Failures> failures = new ConcurrentHashMap<>();
+
+    /** What each stream thread is processing. */
     @SuppressWarnings("ThreadLocalUsage") // one per application
-    private final ThreadLocal<RecordPosition> currentOfThread = new ThreadLocal<>();
+    private final ThreadLocal<Position> inHand = new ThreadLocal<>();
 
     private final Map<String, AtomicLong> deadLettersOf = new ConcurrentHashMap<>();
-    private final AtomicLong setAside = new AtomicLong();
+    private final AtomicLong failedTooOften = new AtomicLong();
 
-    /**
-     * Recorded before the thread sees them. Several threads can fail at once, so keeping only the last isn't enough.
-     */
-    private final Set<Throwable> outputFaults =
-            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
-
-    private Quarantine(@Nullable String deadLetters, InstantSource clock, LongSupplier computed) {
+    private Quarantine(@Nullable String deadLetters, InstantSource clock) {
         this.deadLetters = deadLetters;
         this.clock = clock;
-        this.computed = computed;
-        this.failures = new FailureLog(clock);
     }
 
     /** With a dead-letter topic, which the application may write to. */
     public static Quarantine to(String deadLettersTopic) {
-        return new Quarantine(deadLettersTopic, InstantSource.system(), Quarantine::computed);
+        return new Quarantine(deadLettersTopic, InstantSource.system());
     }
 
     /** For an application that reads only our own topics: a record that it sets aside stays in its topic. */
     public static Quarantine inLog() {
-        return new Quarantine(null, InstantSource.system(), Quarantine::computed);
+        return new Quarantine(null, InstantSource.system());
     }
 
-    /** @param computed for how long the calling thread has computed, in nanoseconds */
-    static Quarantine of(String deadLettersTopic, InstantSource clock, LongSupplier computed) {
-        return new Quarantine(deadLettersTopic, clock, computed);
+    static Quarantine of(String deadLettersTopic, InstantSource clock) {
+        return new Quarantine(deadLettersTopic, clock);
     }
 
-    /**
-     * For how long the calling thread has computed, in nanoseconds. While it waits for the registry, the brokers, a lock or
-     * the disk, it doesn't.
-     */
-    static long computed() {
-        return THREADS.getCurrentThreadCpuTime();
-    }
-
-    /** Makes what is known survive the process, in files in this folder, which no other process may use. */
-    public void open(Path folder) {
-        failures.open(folder.resolve("failed-records"));
-        for (RecordPosition position : currentRecords.open(folder.resolve("records-in-hand"))) {
-            failed(position, 1, "the process ended while processing it");
-        }
-    }
-
-    /** A topic was deleted and made anew: what is known about its records is about others at the same positions. */
-    public void forget(String topic) {
-        failures.forget(topic);
-    }
-
-    /** Tracks the records of a processor, which must be the first one after its sources. */
+    /** The same processors, which must be the first ones after their sources, with their records counted. */
     public <K, V, K2, V2> ProcessorSupplier<K, V, K2, V2> guarding(ProcessorSupplier<K, V, K2, V2> supplier) {
         return new ProcessorSupplier<>() {
             @Override
             public Processor<K, V, K2, V2> get() {
-                return new GuardedProcessor<>(supplier.get(), Quarantine.this);
+                return new Guarded<>(supplier.get());
             }
 
             @Override
@@ -127,8 +102,9 @@ public final class Quarantine {
     /** Makes an application with these properties set aside records that it can't process. */
     public void applyTo(Map<Object, Object> properties) {
         properties.put(CONFIG, this);
-        properties.put(StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG, ProcessingFaults.class);
-        properties.put(StreamsConfig.DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG, DeserializationFaults.class);
+        properties.put(StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG, FaultHandler.class);
+        properties.put(StreamsConfig.DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG, FaultHandler.class);
+        properties.put(StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG, FaultHandler.class);
     }
 
     /**
@@ -137,14 +113,14 @@ public final class Quarantine {
      * @param topics those whose dead letters are counted one by one, from 0 on; the others are counted together
      */
     public void bindTo(MeterRegistry registry, Set<String> topics) {
-        Gauge.builder("catalog.failing.records", failures, FailureLog::size)
-                .description("Records that failed within the last day, including those that were set aside.")
+        Gauge.builder("catalog.failing.records", failures, Map::size)
+                .description("Records that failed since the start, including those that were set aside.")
                 .register(registry);
-        FunctionCounter.builder("catalog.quarantined.records", setAside, AtomicLong::get)
+        FunctionCounter.builder("catalog.quarantined.records", failedTooOften, AtomicLong::get)
                 .description("Records that were set aside because they failed repeatedly.")
                 .register(registry);
         if (deadLetters != null) {
-            topics.forEach(topic -> count(registry, topic, name -> name.equals(topic)));
+            topics.forEach(topic -> count(registry, topic, topic::equals));
             count(registry, "", name -> !topics.contains(name));
         }
     }
@@ -162,93 +138,96 @@ public final class Quarantine {
                 .register(registry);
     }
 
-    CurrentRecords currentRecords() {
-        return currentRecords;
-    }
-
-    void process(CurrentRecord place, RecordPosition position, Runnable work) {
-        Failures known = failures.of(position);
-        if (known != null && known.areTooMany()) {
-            throw new RepeatedFailureException(known);
+    /** Does the work for the record at a position, unless that has failed too often. */
+    void process(Position position, Runnable work) {
+        Failures known = failures.get(position);
+        if (known != null && known.count() >= ATTEMPTS) {
+            throw new RejectedRecordException(
+                    "processing it failed " + known.count() + " times, the last time because " + known.reason());
         }
-        long start = computed.getAsLong();
-        place.take(position);
-        currentOfThread.set(position);
+        inHand.set(position);
         try {
             work.run();
         } catch (RejectedRecordException e) {
             throw e;
         } catch (RuntimeException | Error e) {
-            blame(position, e);
+            if (Blame.isOfRecord(e)) {
+                failed(position, 1, Blame.describe(e));
+            }
             throw e;
         } finally {
-            place.release();
-            currentOfThread.remove();
+            inHand.remove();
         }
-        Duration taken = Duration.ofNanos(computed.getAsLong() - start);
-        if (taken.compareTo(SLOW) > 0) {
-            failed(
-                    position,
-                    SLOW_COUNT,
-                    "it took " + taken.toSeconds() + " s of computing, longer than a transaction may take");
-        }
-    }
-
-    private void blame(RecordPosition position, Throwable fault) {
-        if (!Blame.isAmong(fault, outputFaults) && Blame.isOfRecord(fault)) {
-            failed(position, 1, describe(fault));
-        }
-    }
-
-    /** The record that the calling thread is processing; null if there is none. */
-    @Nullable
-    RecordPosition currentOfThisThread() {
-        return currentOfThread.get();
     }
 
     /**
-     * The output for a record can't be written. The thread fails later, while processing another record. Any other
-     * output of the same transaction fails with the very same exception, which says nothing about its records.
+     * Output can't be written. If that is found out when it is sent, the calling thread is still processing the record
+     * that it follows from. Brokers take whatever is small enough to be sent, unless their topics' limits were changed.
      */
-    void outputRefused(RecordPosition source, Exception fault) {
-        if (outputFaults.add(fault) && Blame.isOfSize(fault)) {
-            failed(source, Failures.LIMIT, "its output can't be written: " + describe(fault));
+    void outputRefused(Exception fault) {
+        Position source = inHand.get();
+        if (source != null && Blame.isOfSize(fault)) {
+            failed(source, ATTEMPTS, "its output can't be written: " + Blame.describe(fault));
         }
     }
 
-    /** A thread makes no progress with a record and can't be stopped. */
-    void stuck(RecordPosition position, Duration time) {
-        failed(position, Failures.LIMIT, "a thread processed it for " + time.toSeconds() + " s without finishing");
-    }
-
-    private void failed(RecordPosition position, int count, String reason) {
-        Failures now = failures.add(position, count, reason);
+    private void failed(Position position, int times, String reason) {
+        if (failures.size() >= MOST) {
+            failures.keySet().stream().findAny().ifPresent(failures::remove);
+        }
+        Failures now = failures.merge(
+                position,
+                new Failures(times, NewDeadLetter.shortened(reason)),
+                (before, failure) -> new Failures(before.count() + failure.count(), failure.reason()));
         LOG.error(
                 "The record from {} failed ({}){}",
                 position,
                 now.reason(),
-                now.areTooMany() ? " and will be set aside when it is read again" : " and will be tried again");
-    }
-
-    private static String describe(Throwable fault) {
-        Throwable root = fault;
-        while (root.getCause() != null && root.getCause() != root) {
-            root = root.getCause();
-        }
-        return root.toString();
+                now.count() < ATTEMPTS ? " and will be tried again" : " and will be set aside when it is read again");
     }
 
     /** The records to write for one that is set aside; it is also logged and counted. */
     List<ProducerRecord<byte[], byte[]>> setAside(ErrorHandlerContext source, RejectedRecordException rejection) {
-        String reason = NewDeadLetter.reason(rejection);
-        String place = source.topic() + "-" + source.partition() + " at offset " + source.offset();
+        Position position = new Position(source.topic(), source.partition(), source.offset());
+        String reason = NewDeadLetter.shortened(String.valueOf(rejection.getMessage()));
         deadLettersOf.computeIfAbsent(source.topic(), any -> new AtomicLong()).incrementAndGet();
-        if (rejection instanceof RepeatedFailureException) {
-            setAside.incrementAndGet();
-            LOG.error("dead letter from {}: {}", place, reason);
+        if (failures.containsKey(position)) {
+            failedTooOften.incrementAndGet();
+            LOG.error("dead letter from {}: {}", position, reason);
         } else {
-            LOG.warn("dead letter from {}: {}", place, reason);
+            LOG.warn("dead letter from {}: {}", position, reason);
         }
         return deadLetters == null ? List.of() : List.of(NewDeadLetter.of(deadLetters, source, reason, clock.millis()));
+    }
+
+    private final class Guarded<K, V, K2, V2> implements Processor<K, V, K2, V2> {
+
+        private final Processor<K, V, K2, V2> processor;
+        private @Nullable ProcessorContext<K2, V2> context;
+
+        Guarded(Processor<K, V, K2, V2> processor) {
+            this.processor = processor;
+        }
+
+        @Override
+        public void init(ProcessorContext<K2, V2> given) {
+            context = given;
+            processor.init(given);
+        }
+
+        @Override
+        public void process(Record<K, V> record) {
+            if (context == null) {
+                throw new IllegalStateException("not initialized");
+            }
+            RecordMetadata at = context.recordMetadata().orElseThrow();
+            Quarantine.this.process(
+                    new Position(at.topic(), at.partition(), at.offset()), () -> processor.process(record));
+        }
+
+        @Override
+        public void close() {
+            processor.close();
+        }
     }
 }

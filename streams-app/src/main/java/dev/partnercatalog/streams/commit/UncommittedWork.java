@@ -1,95 +1,154 @@
 package dev.partnercatalog.streams.commit;
 
-import dev.partnercatalog.runtime.CommitPace;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.streams.processor.Cancellable;
+import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ProcessingContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a stream thread has done since it last committed or requested a commit. A commit is due once the oldest of it has
- * waited for a moment. While the thread is behind, throughput matters more: a commit is due only once it has run out of
- * work. For use by that thread only.
+ * What a stream thread has done since it last asked for a commit. It asks as soon as it has processed what it found,
+ * though not more often than at the pace. While the thread is behind, throughput matters more: it asks only once it has
+ * run out of work, and is otherwise left to the interval. For use by that thread only.
+ *
+ * <p>What can't be asked for yet is left to a punctuator, which looks after each round that the thread makes over its
+ * tasks, immediately before Kafka Streams checks whether a commit was asked for. There is none without such work: after
+ * a punctuator has run, Kafka Streams takes its task for changed, and would commit at the interval though nothing
+ * happens.
  */
 final class UncommittedWork {
 
-    private static final Duration LONGEST_WAIT = Duration.ofMillis(10);
+    /** From one request to the next on average: with every few records, commits took a third of the throughput. */
+    private static final Duration SHORTEST_PACE = Duration.ofMillis(25);
 
-    /**
-     * A thread has run out of work if it has found nothing for this long. A shorter pause only means that the next
-     * records are on their way from the broker; committing at each of those cost a third of the throughput.
-     */
+    /** What comes while brokers are slow waits for twice the time of a commit, but no longer than this. */
+    private static final Duration LONGEST_PACE = Duration.ofMillis(60);
+
+    /** So many requests may be made at once, so that an event that comes alone waits at none of its steps. */
+    private static final int AT_ONCE = 3;
+
+    /** A thread that was behind has run out of work if it has found nothing for this long. */
     private static final Duration IDLE = Duration.ofMillis(5);
 
-    private final CommitPace pace;
+    /**
+     * Often, because Kafka Streams takes half as many records in a round after one in which a punctuator ran, down to
+     * one of each task. A round can't be interrupted, and a change of a product sold by many thousands of companies takes
+     * most of a second.
+     */
+    private static final Duration LOOK = Duration.ofMillis(1);
+
+    /** The brokers abort a transaction that takes a quarter as long again. */
+    private static final Duration LONGEST_ROUND = Duration.ofSeconds(12);
+
     private final LongSupplier nanoTime;
-    private @Nullable ProcessingContext latest;
-    private long began;
+    private @Nullable ProcessingContext task;
+    private @Nullable Cancellable looking;
     private long worked;
+    private long pace = SHORTEST_PACE.toNanos();
+    private long next;
+    private long asked;
+    private boolean committing;
+    private int found;
     private boolean behind;
+    private boolean newRound = true;
+    private long roundBegan;
 
     /** @param nanoTime as {@link System#nanoTime} */
     UncommittedWork(LongSupplier nanoTime) {
-        this.pace = new CommitPace(nanoTime);
         this.nanoTime = nanoTime;
-    }
-
-    /** @param task has processed a record, and so has something to commit */
-    void add(ProcessingContext task) {
-        worked = nanoTime.getAsLong();
-        if (latest == null) {
-            began = worked;
-        }
-        latest = task;
+        this.next = nanoTime.getAsLong();
     }
 
     /**
-     * How long the thread may wait for records before it should commit, in whole milliseconds, which is the unit in
-     * which consumers wait.
-     */
-    Duration patience(Duration longest) {
-        if (latest == null) {
-            return longest;
-        }
-        Duration untilIdle = left(IDLE, worked);
-        Duration untilDue = behind ? untilIdle : shorter(untilIdle, left(LONGEST_WAIT, began));
-        Duration untilPaced = pace.remaining();
-        Duration remaining = untilPaced.compareTo(untilDue) > 0 ? untilPaced : untilDue;
-        return shorter(remaining.plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS), longest);
-    }
-
-    /**
-     * The thread has polled. A commit of one task commits all of them.
+     * The thread has processed what it had found, and has found more.
      *
-     * @param found whether it found records
-     * @param isBehind whether more records await it than it works off in a moment; asked only if it matters
+     * @param count of records, at least one
+     * @param full whether it couldn't take more at once, so that others are likely to wait
      */
-    void polled(boolean found, BooleanSupplier isBehind) {
-        if (latest == null || !pace.isDue()) {
-            return;
+    void polled(int count, boolean full) {
+        measure();
+        found = count;
+        behind = full;
+        newRound = true;
+    }
+
+    /**
+     * To be called before each record.
+     *
+     * @throws TimeoutException if the brokers would abort the transaction before the round ends. The thread must be
+     *     replaced then: a new one begins with rounds of one record of each task
+     */
+    void requireShortRound() {
+        if (!newRound && isPast(roundBegan, LONGEST_ROUND)) {
+            throw new TimeoutException("the records that were taken at once are too much for one transaction: they are"
+                    + " taken again, one at a time");
         }
-        boolean old = left(LONGEST_WAIT, began).isZero();
-        behind = old && isBehind.getAsBoolean();
-        if ((old && !behind) || (!found && left(IDLE, worked).isZero())) {
-            latest.commit();
-            latest = null;
-            pace.requested();
+    }
+
+    /** @param by the task that has processed a record, and so has something to commit */
+    void add(ProcessingContext by) {
+        worked = nanoTime.getAsLong();
+        if (newRound) {
+            newRound = false;
+            roundBegan = worked;
+        }
+        found--;
+        if (isDue()) {
+            ask(by);
+        } else if (looking == null) {
+            task = by;
+            looking = by.schedule(LOOK, PunctuationType.WALL_CLOCK_TIME, time -> look(by));
         }
     }
 
-    void committed() {
-        latest = null;
-        pace.committed();
+    private void look(ProcessingContext by) {
+        newRound = true;
+        if (isDue()) {
+            ask(by);
+        }
     }
 
-    private Duration left(Duration of, long since) {
-        Duration left = of.minusNanos(nanoTime.getAsLong() - since);
-        return left.isNegative() ? Duration.ZERO : left;
+    private boolean isDue() {
+        return nanoTime.getAsLong() - next >= 0 && ((found <= 0 && !behind) || isPast(worked, IDLE));
     }
 
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
+    /** The commit comes before whatever the thread does next, which may be to wait for records. */
+    private void measure() {
+        if (committing) {
+            committing = false;
+            long twice = 2 * (nanoTime.getAsLong() - asked);
+            pace = Math.max(SHORTEST_PACE.toNanos(), Math.min(LONGEST_PACE.toNanos(), twice));
+        }
+    }
+
+    /** A commit of one task commits all of them. */
+    private void ask(ProcessingContext by) {
+        asked = nanoTime.getAsLong();
+        committing = true;
+        long earliest = asked - (AT_ONCE - 1) * pace;
+        next = (next - earliest > 0 ? next : earliest) + pace;
+        by.commit();
+        forget();
+    }
+
+    /** The task is closed, and its punctuator with it. Its work was committed, or is given up. */
+    void closed(ProcessingContext by) {
+        if (by.equals(task)) {
+            forget();
+        }
+    }
+
+    private void forget() {
+        if (looking != null) {
+            looking.cancel();
+        }
+        looking = null;
+        task = null;
+    }
+
+    private boolean isPast(long since, Duration time) {
+        return nanoTime.getAsLong() - since >= time.toNanos();
     }
 }

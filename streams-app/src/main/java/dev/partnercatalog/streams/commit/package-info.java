@@ -1,4 +1,4 @@
-/** When a stream thread commits: by the age of its oldest work, unless it is behind. Knows nothing about what is committed. */
+/** Commits a moment after a record was processed. */
 @NullMarked
 package dev.partnercatalog.streams.commit;
 

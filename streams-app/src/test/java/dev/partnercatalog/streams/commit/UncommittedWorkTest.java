@@ -1,137 +1,138 @@
 package dev.partnercatalog.streams.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.junit.jupiter.api.Test;
 
 class UncommittedWorkTest {
 
-    private static final Duration POLL = Duration.ofMillis(100);
-
-    private static final long WAIT_MS = 10;
     private static final long IDLE_MS = 5;
-    private static final boolean RECORDS = true;
-    private static final boolean NOTHING = false;
+    private static final long PACE_MS = 25;
+    private static final long SLOW_COMMIT_MS = 60;
 
     private final AtomicLong nanoTime = new AtomicLong();
     private final MockProcessorContext<Void, Void> task = new MockProcessorContext<>();
     private final UncommittedWork work = new UncommittedWork(nanoTime::get);
 
     @Test
-    void a_thread_that_finds_no_more_records_for_a_moment_commits_its_work() {
+    void a_thread_commits_once_it_has_processed_what_it_found() {
+        work.polled(2, false);
         work.add(task);
-        assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(IDLE_MS));
-        pass(IDLE_MS - 1);
-        finds(NOTHING);
         assertThat(task.committed()).isFalse();
-        assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(1));
-        pass(1);
-        assertThat(work.patience(POLL)).isZero();
-        finds(NOTHING);
+        work.add(task);
         assertThat(task.committed()).isTrue();
+        assertThat(looks()).isEmpty();
     }
 
     @Test
-    void work_is_committed_when_its_oldest_record_has_waited_for_a_moment_though_records_go_on_arriving() {
-        work.add(task);
-        pass(WAIT_MS - 1);
-        finds(RECORDS);
-        work.add(task);
-        assertThat(task.committed()).isFalse();
-        assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(1));
+    void after_a_few_commits_in_a_row_the_next_one_waits_so_that_the_brokers_do_something_else() {
+        pass(10 * PACE_MS);
+        for (int i = 0; i < 3; i++) {
+            task.resetCommit();
+            process(1, false);
+            assertThat(task.committed()).isTrue();
+        }
+        task.resetCommit();
+        process(1, false);
+        pass(PACE_MS - 1);
+        assertThat(looksAndCommits()).isFalse();
         pass(1);
-        finds(RECORDS);
-        assertThat(task.committed()).isTrue();
+        assertThat(looksAndCommits()).isTrue();
+        assertThat(looks()).isEmpty();
+    }
+
+    @Test
+    void slow_brokers_are_asked_less_often() {
+        process(1, false);
+        pass(SLOW_COMMIT_MS);
+        process(1, false);
+        task.resetCommit();
+        process(1, false);
+        assertThat(task.committed()).isFalse();
+        pass(PACE_MS - 1);
+        assertThat(looksAndCommits()).isFalse();
+        pass(1);
+        assertThat(looksAndCommits()).isTrue();
     }
 
     @Test
     void a_thread_that_is_behind_commits_when_it_has_run_out_of_work_or_has_caught_up() {
+        process(64, true);
+        pass(10 * PACE_MS);
+        process(64, true);
+        assertThat(looksAndCommits()).isFalse();
+        process(3, false);
+        assertThat(task.committed()).isTrue();
+
+        task.resetCommit();
+        pass(PACE_MS);
+        process(64, true);
+        pass(IDLE_MS - 1);
+        assertThat(looksAndCommits()).isFalse();
+        pass(1);
+        assertThat(looksAndCommits()).isTrue();
+    }
+
+    @Test
+    void records_that_were_found_but_reach_no_processor_do_not_hold_up_the_commit() {
+        work.polled(2, false);
         work.add(task);
-        pass(10 * WAIT_MS);
-        work.add(task);
-        work.polled(RECORDS, () -> true);
-        assertThat(task.committed()).isFalse();
-        // The next records are on their way.
-        assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(IDLE_MS));
-        work.polled(NOTHING, () -> true);
-        assertThat(task.committed()).isFalse();
         pass(IDLE_MS);
-        work.polled(NOTHING, () -> true);
-        assertThat(task.committed()).isTrue();
-
-        work.committed();
-        task.resetCommit();
-        work.add(task);
-        pass(10 * WAIT_MS);
-        work.add(task);
-        work.polled(RECORDS, () -> true);
-        assertThat(task.committed()).isFalse();
-        finds(RECORDS);
-        assertThat(task.committed()).isTrue();
+        assertThat(looksAndCommits()).isTrue();
     }
 
     @Test
-    void a_thread_that_did_nothing_waits_and_commits_nothing() {
-        assertThat(work.patience(POLL)).isEqualTo(POLL);
-        finds(NOTHING);
-        assertThat(task.committed()).isFalse();
-    }
-
-    @Test
-    void it_requests_one_commit_for_its_work() {
-        commitAfterWork();
-        task.resetCommit();
-        finds(NOTHING);
-        assertThat(task.committed()).isFalse();
-    }
-
-    @Test
-    void work_right_after_a_commit_waits_until_commits_take_no_more_than_their_share() {
-        commitAfterWork();
-        pass(20);
-        work.committed();
-        task.resetCommit();
-
+    void the_work_of_a_task_that_was_closed_does_not_hold_up_that_of_others() {
+        MockProcessorContext<Void, Void> closed = new MockProcessorContext<>();
+        work.polled(64, true);
+        work.add(closed);
+        work.closed(task);
+        assertThat(closed.scheduledPunctuators()).noneMatch(look -> look.cancelled());
+        work.closed(closed);
+        assertThat(closed.scheduledPunctuators()).allMatch(look -> look.cancelled());
         work.add(task);
-        assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(40));
-        pass(39);
-        work.add(task);
-        finds(RECORDS);
-        assertThat(task.committed()).isFalse();
-
         pass(IDLE_MS);
-        assertThat(work.patience(POLL)).isZero();
-        finds(NOTHING);
-        assertThat(task.committed()).isTrue();
+        assertThat(looksAndCommits()).isTrue();
     }
 
     @Test
-    void it_waits_in_whole_milliseconds_as_consumers_do() {
+    void a_round_that_would_outlast_its_transaction_is_broken_off_however_long_the_one_before_it_waited() {
+        work.polled(64, true);
         work.add(task);
-        nanoTime.addAndGet(1);
-        assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(IDLE_MS));
+        pass(60_000);
+        looksAndCommits();
+        work.add(task);
+        pass(11_999);
+        assertThatCode(work::requireShortRound).doesNotThrowAnyException();
+        pass(1);
+        assertThatThrownBy(work::requireShortRound).isInstanceOf(TimeoutException.class);
+        work.polled(1, false);
+        assertThatCode(work::requireShortRound).doesNotThrowAnyException();
     }
 
-    @Test
-    void work_included_in_an_interval_commit_is_not_requested_again() {
-        work.add(task);
-        work.committed();
-        pass(WAIT_MS);
-        finds(NOTHING);
-        assertThat(task.committed()).isFalse();
+    private void process(int count, boolean full) {
+        work.polled(count, full);
+        for (int i = 0; i < count; i++) {
+            work.add(task);
+        }
     }
 
-    private void finds(boolean found) {
-        work.polled(found, () -> false);
+    private boolean looksAndCommits() {
+        looks().forEach(look -> look.getPunctuator().punctuate(0));
+        return task.committed();
     }
 
-    private void commitAfterWork() {
-        work.add(task);
-        pass(WAIT_MS);
-        finds(NOTHING);
+    private List<MockProcessorContext.CapturedPunctuator> looks() {
+        return task.scheduledPunctuators().stream()
+                .filter(look -> !look.cancelled())
+                .toList();
     }
 
     private void pass(long millis) {

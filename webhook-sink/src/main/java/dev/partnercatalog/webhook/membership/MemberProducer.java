@@ -1,8 +1,9 @@
 package dev.partnercatalog.webhook.membership;
 
-import dev.partnercatalog.runtime.quarantine.SourcedProducer;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  * local store would be considered newer than its successor's writes, and never get them. A flush therefore fails unless
  * the thread is still a member; the commit then fails with it, and the tasks are closed as lost.
  */
-final class MemberProducer extends SourcedProducer {
+final class MemberProducer extends KafkaProducer<byte[], byte[]> {
 
     private final Supplier<@Nullable MemberConsumer> member;
 
     /** @param member the consumer of the calling thread, null if it is not a stream thread */
     MemberProducer(Map<String, Object> properties, Supplier<@Nullable MemberConsumer> member) {
-        super(properties);
+        super(properties, new ByteArraySerializer(), new ByteArraySerializer());
         this.member = member;
     }
 

@@ -1,17 +1,20 @@
 package dev.partnercatalog.webhook.membership;
 
 import dev.partnercatalog.runtime.CommitPace;
-import dev.partnercatalog.runtime.StreamsClientSupplier;
 import java.util.Map;
 import java.util.Objects;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.streams.KafkaClientSupplier;
 
 /**
  * Creates the same clients as Kafka Streams would, except for the stream threads': their consumers know whether they
  * are still members of the group, and their producers flush only for members. Thread-safe.
  */
-public final class Memberships extends StreamsClientSupplier {
+public final class Memberships implements KafkaClientSupplier {
 
     @SuppressWarnings("ThreadLocalUsage") // there is one for each application
     private final ThreadLocal<MemberConsumer> ofThread = new ThreadLocal<>();
@@ -37,5 +40,20 @@ public final class Memberships extends StreamsClientSupplier {
     @Override
     public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
         return new MemberProducer(config, ofThread::get);
+    }
+
+    @Override
+    public Admin getAdmin(Map<String, Object> config) {
+        return Admin.create(config);
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
+        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
+        return getRestoreConsumer(config);
     }
 }

@@ -18,12 +18,9 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of the thread and of the record if the processing of a record fails. */
-final class ProcessingFaultsTest {
+final class FaultHandlerTest {
 
-    private static final RecordPosition POSITION = new RecordPosition("in", 1, 5);
-
-    private final Quarantine quarantine = Quarantine.of("dead", InstantSource.system(), () -> 0);
-    private final CurrentRecord place = quarantine.currentRecords().add();
+    private final Quarantine quarantine = Quarantine.of("dead", InstantSource.system());
 
     @Test
     void a_refused_record_becomes_a_dead_letter_with_its_bytes_and_its_position() {
@@ -75,11 +72,11 @@ final class ProcessingFaultsTest {
     }
 
     private void process(Runnable work) {
-        quarantine.process(place, POSITION, work);
+        quarantine.process(new Quarantine.Position("in", 1, 5), work);
     }
 
     private ProcessingExceptionHandler.Response handle(Exception fault) {
-        ProcessingFaults handler = new ProcessingFaults();
+        FaultHandler handler = new FaultHandler();
         handler.configure(Map.of(Quarantine.CONFIG, quarantine));
         return handler.handleError(source(), new Record<>("k", "v", 0), fault);
     }

@@ -1,0 +1,74 @@
+package dev.partnercatalog.runtime.quarantine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partnercatalog.standalone.CatalogAddresses;
+import dev.partnercatalog.standalone.CatalogExtension;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Kafka's producer says at once, on the thread that sends, that something is too large for it. */
+@ExtendWith(CatalogExtension.class)
+class OutputRefusedTest {
+
+    private static final String TOPIC = "refused-output";
+    private static final Quarantine.Position LARGE = new Quarantine.Position("in", 0, 1);
+    private static final Quarantine.Position BEHIND = new Quarantine.Position("in", 0, 2);
+
+    private final Quarantine quarantine = Quarantine.inLog();
+
+    @Test
+    void what_is_too_large_is_blamed_on_the_record_that_it_follows_from(CatalogAddresses catalog) throws Exception {
+        String brokers = catalog.kafka().bootstrapServers();
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", brokers))) {
+            admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
+        }
+        Map<String, Object> properties = Map.of(
+                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                brokers,
+                ProducerConfig.LINGER_MS_CONFIG,
+                60_000,
+                ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
+                10_000);
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+            quarantine.process(
+                    LARGE,
+                    () -> assertThat(send(producer, 20_000))
+                            .failsWithin(Duration.ZERO)
+                            .withThrowableThat()
+                            .withCauseInstanceOf(RecordTooLargeException.class));
+            quarantine.process(BEHIND, () -> {
+                var unused = send(producer, 10);
+                producer.flush();
+            });
+        }
+        assertThatThrownBy(() -> quarantine.process(LARGE, () -> {}))
+                .isInstanceOf(RejectedRecordException.class)
+                .hasMessageContaining("can't be written");
+        assertThatCode(() -> quarantine.process(BEHIND, () -> {})).doesNotThrowAnyException();
+    }
+
+    /** As Kafka Streams does, which asks the handler from the callback. */
+    private Future<RecordMetadata> send(KafkaProducer<byte[], byte[]> producer, int bytes) {
+        return producer.send(new ProducerRecord<>(TOPIC, new byte[bytes]), (metadata, fault) -> {
+            if (fault != null) {
+                quarantine.outputRefused(fault);
+            }
+        });
+    }
+}
