@@ -140,7 +140,10 @@ public final class WebhookSink implements AutoCloseable {
         catalog = checked.catalog(
                 new CatalogStores.Disk(memory, checked.found().sources(), this::awaitRoom), progress, unreadable);
         catalog.bindTo(meters.registry());
-        Gauge.builder("catalog.data.age.seconds", progress, reached -> reached.age().toMillis() / 1_000.0)
+        Gauge.builder(
+                        "catalog.data.age.seconds",
+                        progress,
+                        reached -> reached.age().toMillis() / 1_000.0)
                 .description("For how long changes may have been missing here.")
                 .register(meters.registry());
         Memberships memberships = new Memberships();

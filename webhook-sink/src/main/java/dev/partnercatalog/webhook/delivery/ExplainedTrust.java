@@ -4,8 +4,8 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Date;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -69,14 +69,15 @@ final class ExplainedTrust implements X509TrustManager {
     }
 
     private String reason(X509Certificate... chain) {
-        Date now = new Date();
-        for (X509Certificate certificate : chain) {
-            boolean own = certificate == chain[0];
-            if (now.after(certificate.getNotAfter())) {
-                return on(own ? AttemptFault.EXPIRED : AttemptFault.ISSUER_EXPIRED, certificate.getNotAfter());
+        Instant now = Instant.now();
+        for (int i = 0; i < chain.length; i++) {
+            Instant end = chain[i].getNotAfter().toInstant();
+            Instant beginning = chain[i].getNotBefore().toInstant();
+            if (now.isAfter(end)) {
+                return on(i == 0 ? AttemptFault.EXPIRED : AttemptFault.ISSUER_EXPIRED, end);
             }
-            if (own && now.before(certificate.getNotBefore())) {
-                return on(AttemptFault.NOT_YET_VALID, certificate.getNotBefore());
+            if (i == 0 && now.isBefore(beginning)) {
+                return on(AttemptFault.NOT_YET_VALID, beginning);
             }
         }
         X509Certificate last = chain[chain.length - 1];
@@ -89,8 +90,8 @@ final class ExplainedTrust implements X509TrustManager {
         return (complete ? AttemptFault.ISSUER_NOT_TRUSTED : AttemptFault.ISSUER_NOT_SENT).text();
     }
 
-    private static String on(AttemptFault fault, Date date) {
-        return fault.text() + " " + date.toInstant().atOffset(ZoneOffset.UTC).toLocalDate();
+    private static String on(AttemptFault fault, Instant time) {
+        return fault.text() + " " + time.atOffset(ZoneOffset.UTC).toLocalDate();
     }
 
     @Override
