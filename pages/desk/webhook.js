@@ -63,9 +63,8 @@ function state(partner, status) {
   ];
 }
 
-/** A record alone is at fault only if others were accepted after it failed. */
 function refused(status) {
-  return (status.isolatedRecords ?? []).filter((record) => status.lastSuccess && new Date(record.since) < new Date(status.lastSuccess));
+  return status.isolatedRecords ?? [];
 }
 
 function meaning(status) {

@@ -3,9 +3,8 @@ package dev.partnercatalog.cli.console;
 import dev.partnercatalog.cli.deadletter.DeadLetter;
 import dev.partnercatalog.cli.deadletter.LogPosition;
 import dev.partnercatalog.cli.topic.TopicReceiver;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -21,7 +20,7 @@ final class LetterIndex implements TopicReceiver {
     /** How many dead letters have a cause. */
     record Cause(String topic, String reason, long letters) {}
 
-    private final Deque<Letter> letters = new ArrayDeque<>();
+    private final Map<DeadLetter.Event, Letter> letters = new LinkedHashMap<>();
     private DeadLetter.Kinds causes = new DeadLetter.Kinds();
 
     @Override
@@ -43,16 +42,19 @@ final class LetterIndex implements TopicReceiver {
     @Override
     public synchronized void accept(ConsumerRecord<String, byte[]> record) {
         DeadLetter letter = DeadLetter.of(record, null);
-        letters.addLast(new Letter(letter.id(), causes.of(letter)));
+        // One that was republished and rejected again is the newest.
+        letters.remove(letter.event());
+        letters.put(letter.event(), new Letter(letter.id(), causes.of(letter)));
         if (letters.size() > MOST) {
-            letters.removeFirst();
+            letters.remove(letters.keySet().iterator().next());
         }
     }
 
     /** @param beginnings the first offset of each partition of dead letters that still exists */
     synchronized void expire(Map<TopicPartition, Long> beginnings) {
-        beginnings.forEach((partition, first) -> letters.removeIf(letter ->
-                letter.id().partition() == partition.partition() && letter.id().offset() < first));
+        beginnings.forEach((partition, first) -> letters.values()
+                .removeIf(letter ->
+                        letter.id().partition() == partition.partition() && letter.id().offset() < first));
     }
 
     /** The number of dead letters, as far as they have been counted: {@value #MOST} at most. */
@@ -63,7 +65,7 @@ final class LetterIndex implements TopicReceiver {
     /** The causes, the most frequent first. */
     synchronized List<Cause> causes() {
         Map<DeadLetter.Kind, Long> counts = new HashMap<>();
-        letters.forEach(letter -> counts.merge(letter.cause(), 1L, Long::sum));
+        letters.values().forEach(letter -> counts.merge(letter.cause(), 1L, Long::sum));
         return counts.entrySet().stream()
                 .sorted(Map.Entry.<DeadLetter.Kind, Long>comparingByValue().reversed())
                 .map(count -> new Cause(count.getKey().topic(), count.getKey().reason(), count.getValue()))

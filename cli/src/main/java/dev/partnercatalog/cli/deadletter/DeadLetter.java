@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param id its position in the topic of dead letters
  * @param time when it was rejected
  * @param reason why it was rejected, for the team that published it
+ * @param attempts how often the event was rejected: more than once if it was republished
  * @param source where it came from; null if the record doesn't say, so that it wasn't written by our applications
  * @param key the key as it was received
  * @param value the value as it was received: null if the event was a deletion, or was too large to be kept
@@ -31,6 +31,7 @@ public record DeadLetter(
         LogPosition id,
         Instant time,
         String reason,
+        long attempts,
         @Nullable Source source,
         byte @Nullable [] key,
         byte @Nullable [] value,
@@ -55,6 +56,18 @@ public record DeadLetter(
         public boolean isReplay() {
             return !origin.equals(position);
         }
+    }
+
+    /**
+     * An event, by where it was first published: all its dead letters are one, which counts as it was rejected last.
+     *
+     * @param topic full name of the topic
+     */
+    public record Event(String topic, LogPosition origin) {}
+
+    /** The event that was rejected; a dead letter that doesn't say where it came from is one of its own. */
+    public Event event() {
+        return source == null ? new Event(Kind.UNKNOWN, id) : new Event(source.topic(), source.origin());
     }
 
     /**
@@ -147,25 +160,26 @@ public record DeadLetter(
                 new LogPosition(record.partition(), record.offset()),
                 Instant.ofEpochMilli(record.timestamp()),
                 reason(headers),
+                DeadLetterHeaders.number(headers, DeadLetterHeaders.ATTEMPTS, 1),
                 source(record),
                 key,
                 record.value(),
-                number(headers, DeadLetterHeaders.OMITTED_BYTES, 0),
+                DeadLetterHeaders.number(headers, DeadLetterHeaders.OMITTED_BYTES, 0),
                 withoutOurs(headers));
     }
 
     /** The reason, cut if it isn't from our applications, whose reasons are shorter. */
     private static String reason(Headers headers) {
         String reason =
-                Objects.requireNonNullElse(text(headers, DeadLetterHeaders.REASON), "the record gives no reason");
+                Objects.requireNonNullElse(DeadLetterHeaders.text(headers, DeadLetterHeaders.REASON), "the record gives no reason");
         return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + "…";
     }
 
     private static @Nullable Source source(ConsumerRecord<?, byte[]> record) {
         Headers headers = record.headers();
-        String topic = text(headers, DeadLetterHeaders.TOPIC);
+        String topic = DeadLetterHeaders.text(headers, DeadLetterHeaders.TOPIC);
         LogPosition position = LogPosition.parse(
-                        text(headers, DeadLetterHeaders.PARTITION) + "-" + text(headers, DeadLetterHeaders.OFFSET))
+                        DeadLetterHeaders.text(headers, DeadLetterHeaders.PARTITION) + "-" + DeadLetterHeaders.text(headers, DeadLetterHeaders.OFFSET))
                 .orElse(null);
         if (topic == null || topic.length() > LONGEST_TOPIC || position == null) {
             return null;
@@ -173,24 +187,13 @@ public record DeadLetter(
         return new Source(
                 topic,
                 position,
-                number(headers, DeadLetterHeaders.TIMESTAMP, record.timestamp()),
+                DeadLetterHeaders.number(headers, DeadLetterHeaders.TIMESTAMP, record.timestamp()),
                 origin(headers, position));
-    }
-
-    private static long number(Headers headers, String name, long otherwise) {
-        String text = text(headers, name);
-        return text != null && text.matches("\\d{1,18}") ? Long.parseLong(text) : otherwise;
-    }
-
-    /** The text of the last header with this name; null if there is none. */
-    private static @Nullable String text(Headers headers, String name) {
-        Header header = headers.lastHeader(name);
-        return header == null || header.value() == null ? null : new String(header.value(), StandardCharsets.UTF_8);
     }
 
     /** Where the event at a position was first published. */
     static LogPosition origin(Headers headers, LogPosition position) {
-        String text = text(headers, DeadLetterHeaders.ORIGIN);
+        String text = DeadLetterHeaders.text(headers, DeadLetterHeaders.ORIGIN);
         return text == null ? position : LogPosition.parse(text).orElse(position);
     }
 

@@ -96,14 +96,32 @@ public final class DeadLetterLog {
         return DeadLetter.of(record, record.key());
     }
 
-    /** Passes on each dead letter that matches and exists by now, oldest first within a partition. */
+    /**
+     * Passes on each dead letter that matches and exists by now, oldest first within a partition; of an event that was
+     * republished, only the last one.
+     */
     public void forEach(DeadLetter.Filter filter, java.util.function.Consumer<DeadLetter> action) {
-        reader.read(newest.starts(filter.since()), reader.ends(), record -> {
+        Map<TopicPartition, Long> starts = newest.starts(filter.since());
+        Map<TopicPartition, Long> ends = reader.ends();
+        Map<DeadLetter.Event, Long> attempts = new HashMap<>();
+        reader.read(starts, ends, record -> noteAttempts(letter(record), attempts));
+        reader.read(starts, ends, record -> {
             DeadLetter letter = letter(record);
-            if (filter.matches(letter)) {
+            if (filter.matches(letter) && isLast(letter, attempts)) {
                 action.accept(letter);
             }
         });
+    }
+
+    /** Most events were never republished: they need no memory. */
+    private static void noteAttempts(DeadLetter letter, Map<DeadLetter.Event, Long> attempts) {
+        if (letter.attempts() > 1) {
+            attempts.merge(letter.event(), letter.attempts(), Math::max);
+        }
+    }
+
+    private static boolean isLast(DeadLetter letter, Map<DeadLetter.Event, Long> attempts) {
+        return letter.attempts() >= attempts.getOrDefault(letter.event(), 0L);
     }
 
     /** The ids of the dead letters that match and exist by now; throws {@link OperatorFault} if there are too many. */
@@ -128,15 +146,27 @@ public final class DeadLetterLog {
     }
 
     /**
-     * Returns what {@code shown} makes of the newest dead letters that match.
+     * Returns what {@code shown} makes of the newest dead letters that match; of an event that was republished, only of the
+     * last one.
      *
      * @param limit the most dead letters to return
      * @return newest first
      */
     public <T> List<T> newest(DeadLetter.Filter filter, int limit, Function<DeadLetter, T> shown) {
-        return newest.read(filter.since(), limit, record -> {
-            DeadLetter letter = letter(record);
-            return filter.matches(letter) ? shown.apply(letter) : null;
-        });
+        Map<DeadLetter.Event, Long> attempts = new HashMap<>();
+        return newest
+                .read(filter.since(), limit, record -> {
+                    DeadLetter letter = letter(record);
+                    noteAttempts(letter, attempts);
+                    return filter.matches(letter) && isLast(letter, attempts)
+                            ? new Shown<>(letter.event(), letter.attempts(), shown.apply(letter))
+                            : null;
+                })
+                .stream()
+                .filter(letter -> letter.attempts() >= attempts.getOrDefault(letter.event(), 0L))
+                .map(Shown::value)
+                .toList();
     }
+
+    private record Shown<T>(DeadLetter.Event event, long attempts, T value) {}
 }

@@ -62,7 +62,9 @@ final class DeadLetterTable {
             source == null ? "unknown" : source.topic() + " " + source.position(),
             letter.key() == null ? "(no key)" : PrintableText.of(letter.key(), longestKey),
             published == null ? null : Instant.ofEpochMilli(published.timestamp()),
-            source != null && source.isReplay() ? "yes; first published at " + source.origin() : null,
+            source != null && source.isReplay()
+                    ? "yes; rejected " + letter.attempts() + " times; first published at " + source.origin()
+                    : null,
             letter.reason()
         };
     }
@@ -81,6 +83,7 @@ final class DeadLetterTable {
         }
         put(json, "key", letter.key());
         json.put("origin", source != null && source.isReplay() ? source.origin().toString() : null);
+        json.put("attempts", letter.attempts());
         json.put("reason", letter.reason());
         json.put("omittedBytes", letter.omittedBytes() > 0 ? letter.omittedBytes() : null);
         json.put("bytes", letter.value() == null ? null : letter.value().length);

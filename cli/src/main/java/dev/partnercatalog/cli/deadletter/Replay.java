@@ -241,6 +241,7 @@ public final class Replay {
         if (!asNewest) {
             DeadLetterHeaders.put(
                     headers, DeadLetterHeaders.ORIGIN, source.origin().toString());
+            DeadLetterHeaders.put(headers, DeadLetterHeaders.ATTEMPTS, Long.toString(letter.attempts()));
         }
         ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
                 source.topic(),

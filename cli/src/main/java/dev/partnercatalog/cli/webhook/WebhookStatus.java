@@ -7,10 +7,10 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.configuration.EndpointHealth;
+import dev.partnercatalog.runtime.configuration.IsolatedRecords;
 import dev.partnercatalog.runtime.configuration.LastSuccess;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  *     yet counts as one
  * @param comparing whether a part of the catalog has yet to be compared with what the partner has
  * @param oldestDue since when the oldest of these has been due, null if none is due
- * @param isolated number of the due variants that the partner did not accept although their records were sent alone
- * @param isolatedRecords up to twenty of them, those that have been isolated longest first
+ * @param isolated see {@link IsolatedRecords#count}
+ * @param isolatedRecords see {@link IsolatedRecords#named}
  * @param heldRemovals about how many removals are held because most of what the partner has is not listed any more, 0 if
  *     none are
  */
@@ -50,8 +50,6 @@ public record WebhookStatus(
         long isolated,
         List<IsolatedRecord> isolatedRecords,
         long heldRemovals) {
-
-    private static final int MOST_NAMED = 20;
 
     public WebhookStatus {
         isolatedRecords = List.copyOf(isolatedRecords);
@@ -96,6 +94,9 @@ public record WebhookStatus(
         State state = state(config, hasClient, current);
         long heldRemovals =
                 backlogs.stream().mapToLong(WebhookBacklog::getHeldRemovals).sum();
+        Instant lastSuccess =
+                successes.of(partner.getPartnerId(), partner.getWebhook().getUrl(), current);
+        IsolatedRecords isolated = IsolatedRecords.of(backlogs, lastSuccess);
         WebhookEndpoint failing = state == State.SUSPENDED || state == State.BACKING_OFF ? current : null;
         return new WebhookStatus(
                 partner.getPartnerId(),
@@ -105,7 +106,7 @@ public record WebhookStatus(
                 failing == null ? null : instant(failing.getFailingSince()),
                 failing == null ? null : instant(failing.getBackingOffUntil()),
                 failing == null ? null : instant(failing.getSuspendsAt()),
-                successes.of(partner.getPartnerId(), partner.getWebhook().getUrl(), current),
+                lastSuccess,
                 backlogs.stream().mapToLong(WebhookBacklog::getDue).sum(),
                 backlogs.stream().anyMatch(WebhookBacklog::getComparing),
                 backlogs.stream()
@@ -115,12 +116,8 @@ public record WebhookStatus(
                         .min(Long::compare)
                         .map(Instant::ofEpochMilli)
                         .orElse(null),
-                backlogs.stream().mapToLong(WebhookBacklog::getIsolated).sum(),
-                backlogs.stream()
-                        .flatMap(backlog -> backlog.getIsolatedRecords().stream())
-                        .sorted(Comparator.comparingLong(IsolatedRecord::getSince))
-                        .limit(MOST_NAMED)
-                        .toList(),
+                isolated.count(),
+                isolated.named(),
                 heldRemovals);
     }
 

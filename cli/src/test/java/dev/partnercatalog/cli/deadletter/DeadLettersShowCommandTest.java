@@ -16,7 +16,7 @@ class DeadLettersShowCommandTest {
 
     private static JsonNode json(Headers headers) throws JsonProcessingException {
         DeadLetter letter = new DeadLetter(
-                new LogPosition(0, 7), Instant.EPOCH, "a reason", null, new byte[] {-1}, null, 0, headers);
+                new LogPosition(0, 7), Instant.EPOCH, "a reason", 1, null, new byte[] {-1}, null, 0, headers);
         return new ObjectMapper().readTree(CommandOutput.json(DeadLettersShowCommand.json(letter, null)));
     }
 

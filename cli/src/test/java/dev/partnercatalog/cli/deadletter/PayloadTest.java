@@ -50,6 +50,6 @@ class PayloadTest {
 
     private static DeadLetter letter(DeadLetter.@Nullable Source source) {
         return new DeadLetter(
-                new LogPosition(0, 0), Instant.EPOCH, "reason", source, null, null, 0, new RecordHeaders());
+                new LogPosition(0, 0), Instant.EPOCH, "reason", 1, source, null, null, 0, new RecordHeaders());
     }
 }

@@ -50,6 +50,7 @@ class WebhooksStatusCommandTest {
     @Test
     void D37_status_names_the_records_that_were_not_accepted_alone() {
         topics.partner("a");
+        topics.accepted("a", URL, NOON);
         topics.backlog(
                 "a",
                 0,

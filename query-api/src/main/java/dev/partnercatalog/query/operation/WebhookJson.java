@@ -3,18 +3,17 @@ package dev.partnercatalog.query.operation;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
-import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.configuration.EndpointHealth;
+import dev.partnercatalog.runtime.configuration.IsolatedRecords;
 import dev.partnercatalog.runtime.configuration.LastSuccess;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -29,7 +28,6 @@ final class WebhookJson {
                     "uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
-    private static final int MOST_ISOLATED = 20;
 
     private WebhookJson() {}
 
@@ -113,7 +111,8 @@ final class WebhookJson {
         Optional<WebhookEndpoint> endpoint = Optional.ofNullable(EndpointHealth.of(url, reported));
         WebhookState state = WebhookState.of(config, endpoint.orElse(null));
         Optional<WebhookEndpoint> backingOff = endpoint.filter(report -> state == WebhookState.BACKING_OFF);
-        long isolated = backlogs.stream().mapToLong(WebhookBacklog::getIsolated).sum();
+        Instant lastSuccess = LastSuccess.of(url, endpoint.orElse(null), attempts);
+        IsolatedRecords isolated = IsolatedRecords.of(backlogs, lastSuccess);
         return JsonOutput.of(new Status(
                 url,
                 config.getPartner().getWebhook().getEnabled(),
@@ -129,23 +128,19 @@ final class WebhookJson {
                 time(backingOff.map(WebhookEndpoint::getSuspendsAt)),
                 time(endpoint.map(WebhookEndpoint::getFailingSince)),
                 endpoint.map(WebhookEndpoint::getLastFailure).orElse(null),
-                time(Optional.ofNullable(LastSuccess.of(url, endpoint.orElse(null), attempts))
-                        .map(Instant::toEpochMilli)),
+                time(Optional.ofNullable(lastSuccess).map(Instant::toEpochMilli)),
                 backlogs.stream().mapToLong(WebhookBacklog::getDue).sum(),
                 time(backlogs.stream()
                         .map(WebhookBacklog::getOldestDueAt)
                         .filter(Objects::nonNull)
                         .min(Long::compare)),
-                isolated == 0 ? null : isolated,
-                isolated == 0 ? null : isolated(backlogs),
+                isolated.count() == 0 ? null : isolated.count(),
+                isolated.count() == 0 ? null : named(isolated),
                 time(Optional.ofNullable(previousSignsUntil).map(Instant::toEpochMilli))));
     }
 
-    private static List<Isolated> isolated(List<WebhookBacklog> backlogs) {
-        return backlogs.stream()
-                .flatMap(backlog -> backlog.getIsolatedRecords().stream())
-                .sorted(Comparator.comparingLong(IsolatedRecord::getSince))
-                .limit(MOST_ISOLATED)
+    private static List<Isolated> named(IsolatedRecords isolated) {
+        return isolated.named().stream()
                 .map(record -> new Isolated(
                         record.getCompanyId(),
                         record.getLocationId(),

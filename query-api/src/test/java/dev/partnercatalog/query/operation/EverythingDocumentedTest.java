@@ -138,7 +138,7 @@ class EverythingDocumentedTest {
                 .setSuspendsAt(NOW)
                 .setLastFailure("answered 500")
                 .setLastAccepted(NOW));
-        IsolatedRecord isolated = new IsolatedRecord(7L, 70L, "A", NOW, 2, "refused (status 422)");
+        IsolatedRecord isolated = new IsolatedRecord(7L, 70L, "A", NOW - 1, 2, "refused (status 422)");
         api.webhooks.backlogs.add(new WebhookBacklog("p1", 0, 1L, NOW, NOW, 1L, List.of(isolated), 0L, false));
         see("GET", WEBHOOK, webhook.status());
         webhook.report(endpoint(EndpointStatus.SUSPENDED).setSuspension("the endpoint answered 410"));

@@ -73,6 +73,10 @@ class GetWebhookTest {
         api.webhooks.backlogs.add(new WebhookBacklog("p1", 7, 1L, NOW, NOW, 1L, List.of(oldest), 0L, false));
         api.webhooks.backlogs.add(new WebhookBacklog("p2", 7, 1L, NOW, NOW, 1L, List.of(oldest), 0L, false));
 
+        assertThat(webhook.status().json().has("isolated"))
+                .as("nothing was accepted since")
+                .isFalse();
+        webhook.report(endpoint(EndpointStatus.HEALTHY).setLastAccepted(NOW + 1));
         JsonNode status = webhook.status().json();
         assertThat(status.path("isolated").asLong()).isEqualTo(801);
         assertThat(status.path("isolatedRecords")).hasSize(20);

@@ -1,7 +1,9 @@
 package dev.partnercatalog.runtime.quarantine;
 
 import java.nio.charset.StandardCharsets;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
 
 /** The headers that a dead letter carries in addition to the event's own; each is UTF-8 text. */
 public final class DeadLetterHeaders {
@@ -36,7 +38,25 @@ public final class DeadLetterHeaders {
      */
     public static final String ORIGIN = PREFIX + "origin";
 
+    /**
+     * Only where {@link #ORIGIN} is: how often the event was rejected, in decimal; on an event that was published again, how
+     * often before.
+     */
+    public static final String ATTEMPTS = PREFIX + "attempts";
+
     private DeadLetterHeaders() {}
+
+    /** The text of the last header with this name; null if there is none. */
+    public static @Nullable String text(Headers headers, String name) {
+        Header header = headers.lastHeader(name);
+        return header == null || header.value() == null ? null : new String(header.value(), StandardCharsets.UTF_8);
+    }
+
+    /** The number in a header; {@code otherwise} if there is none. */
+    public static long number(Headers headers, String name, long otherwise) {
+        String text = text(headers, name);
+        return text != null && text.matches("\\d{1,18}") ? Long.parseLong(text) : otherwise;
+    }
 
     /** Sets a header, replacing any with the same name. */
     public static void put(Headers headers, String name, String value) {

@@ -127,6 +127,8 @@ final class UncommittedWork {
     private void ask(ProcessingContext by) {
         asked = nanoTime.getAsLong();
         committing = true;
+        // All that was found is processed, or the thread has just looked for more.
+        newRound = true;
         long earliest = asked - (AT_ONCE - 1) * pace;
         next = (next - earliest > 0 ? next : earliest) + pace;
         by.commit();

@@ -117,6 +117,15 @@ class UncommittedWorkTest {
         assertThatCode(work::requireShortRound).doesNotThrowAnyException();
     }
 
+    @Test
+    void a_round_ends_with_the_commit_that_is_asked_for_when_nothing_found_is_left() {
+        for (int seconds = 0; seconds < 60; seconds++) {
+            work.add(task);
+            pass(1_000);
+            assertThatCode(work::requireShortRound).doesNotThrowAnyException();
+        }
+    }
+
     private void process(int count, boolean full) {
         work.polled(count, full);
         for (int i = 0; i < count; i++) {

@@ -21,7 +21,8 @@ public final class Endpoints {
     /**
      * How much of the process endpoints may use.
      *
-     * @param perEndpoint most attempts in flight to one endpoint
+     * @param perEndpoint most attempts in flight to one endpoint, and no more than half of all, so that no partner holds
+     *     every place
      * @param inProcess most messages in flight to all endpoints together, or ready for them, which bounds the memory they
      *     hold
      * @param suspendAfter how long an endpoint may do nothing but fail before it is suspended (D26)
@@ -34,6 +35,7 @@ public final class Endpoints {
             if (perEndpoint < 1 || inProcess < 2) {
                 throw new IllegalArgumentException("perEndpoint must be at least 1, and inProcess at least 2");
             }
+            perEndpoint = Math.min(perEndpoint, inProcess / 2);
         }
     }
 
