@@ -53,8 +53,8 @@ final class LetterIndex implements TopicReceiver {
     /** @param beginnings the first offset of each partition of dead letters that still exists */
     synchronized void expire(Map<TopicPartition, Long> beginnings) {
         beginnings.forEach((partition, first) -> letters.values()
-                .removeIf(letter ->
-                        letter.id().partition() == partition.partition() && letter.id().offset() < first));
+                .removeIf(letter -> letter.id().partition() == partition.partition()
+                        && letter.id().offset() < first));
     }
 
     /** The number of dead letters, as far as they have been counted: {@value #MOST} at most. */

@@ -170,16 +170,16 @@ public record DeadLetter(
 
     /** The reason, cut if it isn't from our applications, whose reasons are shorter. */
     private static String reason(Headers headers) {
-        String reason =
-                Objects.requireNonNullElse(DeadLetterHeaders.text(headers, DeadLetterHeaders.REASON), "the record gives no reason");
+        String reason = Objects.requireNonNullElse(
+                DeadLetterHeaders.text(headers, DeadLetterHeaders.REASON), "the record gives no reason");
         return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + "…";
     }
 
     private static @Nullable Source source(ConsumerRecord<?, byte[]> record) {
         Headers headers = record.headers();
         String topic = DeadLetterHeaders.text(headers, DeadLetterHeaders.TOPIC);
-        LogPosition position = LogPosition.parse(
-                        DeadLetterHeaders.text(headers, DeadLetterHeaders.PARTITION) + "-" + DeadLetterHeaders.text(headers, DeadLetterHeaders.OFFSET))
+        LogPosition position = LogPosition.parse(DeadLetterHeaders.text(headers, DeadLetterHeaders.PARTITION) + "-"
+                        + DeadLetterHeaders.text(headers, DeadLetterHeaders.OFFSET))
                 .orElse(null);
         if (topic == null || topic.length() > LONGEST_TOPIC || position == null) {
             return null;

@@ -28,7 +28,6 @@ final class WebhookJson {
                     "uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
-
     private WebhookJson() {}
 
     @JsonInclude(JsonInclude.Include.NON_NULL)

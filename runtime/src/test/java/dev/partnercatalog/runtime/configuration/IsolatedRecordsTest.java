@@ -44,6 +44,10 @@ class IsolatedRecordsTest {
         IsolatedRecords found =
                 IsolatedRecords.of(List.of(backlog(0, 500, since), backlog(1, 1, 50)), Instant.ofEpochMilli(1_000));
         assertThat(found.count()).isEqualTo(501);
-        assertThat(found.named()).hasSize(20).first().extracting(IsolatedRecord::getBarcode).isEqualTo("b10");
+        assertThat(found.named())
+                .hasSize(20)
+                .first()
+                .extracting(IsolatedRecord::getBarcode)
+                .isEqualTo("b10");
     }
 }
