@@ -19,8 +19,8 @@ class IsolatedRecordsTest {
                 partition,
                 5L,
                 1L,
+                1L,
                 isolated,
-                0L,
                 IntStream.range(0, since.length)
                         .mapToObj(i -> new IsolatedRecord(1L, 11L, "b" + partition + i, since[i], 3, "500"))
                         .toList(),
