@@ -47,7 +47,7 @@ class LayerPlacesTest {
                         "CatalogTopic",
                         "CompanyRows",
                         "EntryCache",
-                        "EntryRecords",
+                        "EntryStore",
                         "EventKey",
                         "EventRules",
                         "Layer",
