@@ -28,6 +28,7 @@ import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import dev.partnercatalog.webhook.catalog.CatalogStores;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.journal.Journal;
@@ -140,22 +141,7 @@ final class SinkTopology implements AutoCloseable {
     }
 
     private CatalogStores stores() {
-        return new CatalogStores(
-                new CatalogStores.Disk(
-                        memory,
-                        Map.of(
-                                CatalogTopic.COMPANY_VARIANTS,
-                                source,
-                                CatalogTopic.SKU_BARCODES,
-                                source,
-                                CatalogTopic.RESOLVED_VARIANTS,
-                                source),
-                        () -> {}),
-                progress,
-                registry,
-                TOPICS,
-                unreadable,
-                clock);
+        return new CatalogStores(CatalogInTest.disk(memory, source), progress, registry, TOPICS, unreadable, clock);
     }
 
     void tick() {

@@ -68,7 +68,7 @@ public final class EntryStore extends CatalogStore {
         super.write(writing);
     }
 
-    /** Keeps images, but for those whose records have been replaced meanwhile. */
+    /** Keeps the images whose records are still the entries. */
     synchronized void putImages(Map<ScopedVariant, byte[]> made, Map<ScopedVariant, byte[]> records) {
         RowBatch images = new RowBatch(rows());
         made.forEach((variant, image) -> {

@@ -35,6 +35,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -92,21 +93,19 @@ public final class CatalogInTest {
     static CatalogStores stores(Uuid topic, InstantSource clock, RocksDbMemory memory) {
         SourceTopic source = new SourceTopic(topic, TopicSettings.TOMBSTONE_RETENTION);
         return new CatalogStores(
-                new CatalogStores.Disk(
-                        memory,
-                        Map.of(
-                                CatalogTopic.COMPANY_VARIANTS,
-                                source,
-                                CatalogTopic.SKU_BARCODES,
-                                source,
-                                CatalogTopic.RESOLVED_VARIANTS,
-                                source),
-                        () -> {}),
+                disk(memory, source),
                 new TableProgress(TOPICS),
                 REGISTRY,
                 TOPICS,
                 new UnreadableRecords(new SimpleMeterRegistry(), PREFIX),
                 clock);
+    }
+
+    /** Stores in {@code memory} that are all made from one topic. */
+    public static CatalogStores.Disk disk(RocksDbMemory memory, SourceTopic source) {
+        Map<CatalogTopic, SourceTopic> sources = new EnumMap<>(CatalogTopic.class);
+        TableProgress.CATALOG.forEach(topic -> sources.put(topic, source));
+        return new CatalogStores.Disk(memory, sources, () -> {});
     }
 
     /** One that holds nothing. */
