@@ -42,6 +42,7 @@ public final class Reconciler {
     private final Partition partition;
     private final Commits commits;
     private final ReconcilerContext shared;
+    private final boolean compareAnew;
     private final FeedCursors cursors;
     private final Removals removals;
     private final Settlement settlement;
@@ -57,10 +58,11 @@ public final class Reconciler {
     private final Queue<Completion> completions = new ConcurrentLinkedQueue<>();
     private Subscriptions current = Subscriptions.NONE;
     private long now;
+    private boolean begun;
     private boolean closed;
 
     /**
-     * Resumes the work from the state.
+     * Resumes the work from the state; writes nothing before the first tick.
      *
      * @param commits requests a commit once messages are formed; the caller calls {@link #committed} after each commit
      * @param compareAnew whether changes may have been missed, so that each partner compares everything
@@ -77,6 +79,7 @@ public final class Reconciler {
         this.partition = partition;
         this.commits = commits;
         this.shared = shared;
+        this.compareAnew = compareAnew;
         this.now = time;
         this.cursors = new FeedCursors(state);
         this.removals = new Removals(state, shared.rules().removals(), partition.number());
@@ -85,19 +88,23 @@ public final class Reconciler {
         this.rules = new Gathering.Rules(
                 new ScopeViews(), removals, cursors, partition, shared.rules().limits());
         this.reports = new BacklogReports(shared.reports().backlogs(), partition.number());
-        Map<String, PartnerRow> rows = state.partners();
-        rows.forEach((partnerId, row) -> {
+        state.partners().forEach((partnerId, row) -> {
             Feed feed = new Feed(partnerId, state, shared.rules().limits(), row, cursors.settled());
             feeds.put(partnerId, feed);
-            if (compareAnew && !row.revision().equals(Hash.NONE)) {
-                feed.compareAll(now);
-            }
             reports.changed(feed);
         });
+        this.pings = new Pings(shared, partition, this::feed, cursors);
+    }
+
+    /** Only now: until it may compare, the task may know less of the configurations than its predecessor did. */
+    private void begin() {
+        begun = true;
         if (compareAnew) {
+            feeds.values().stream()
+                    .filter(feed -> !feed.written().revision().equals(Hash.NONE))
+                    .forEach(feed -> feed.compareAll(now));
             cursors.beginAnew();
         }
-        this.pings = new Pings(shared, partition, this::feed, cursors);
         adopt(shared.subscriptions().get());
         feeds.values().stream()
                 .filter(feed ->
@@ -165,6 +172,9 @@ public final class Reconciler {
      */
     public void tick(long time) {
         now = time;
+        if (!begun) {
+            begin();
+        }
         for (Completion done = completions.poll(); done != null; done = completions.poll()) {
             Feed feed = inFlight.remove(done.message());
             shared.unfinished().done();

@@ -104,6 +104,33 @@ class ResyncTest {
     }
 
     @Test
+    @DisplayName("D32: a part that is requested again is sent although its next owner begins with an older configuration")
+    void a_part_is_sent_again_though_its_next_owner_does_not_know_the_partner_yet() {
+        for (int i = 0; i < 900; i++) {
+            world.publish(new ScopedVariant(Scope.of(1, 11), "b" + i), "name", null);
+        }
+        world.settle();
+        partner.active = false;
+        configure();
+        world.turn();
+        partner.active = true;
+        configure();
+        world.settle();
+        ask(1, 11L, null);
+        world.turn();
+        world.commit();
+
+        world.lag(2);
+        world.crashBeforeCommit();
+        world.turns(3);
+        world.lag(0);
+
+        Set<ScopedVariant> again = new HashSet<>();
+        world.settle().forEach(sent -> again.addAll(sent.records().all()));
+        assertThat(again).hasSize(900);
+    }
+
+    @Test
     @DisplayName("D32: what is in flight when its part is requested again is sent once more")
     void what_is_under_way_when_it_is_asked_for_again_is_sent_once_more() {
         world.publish(A, "name", null);
