@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How complete it is what the tasks of a process keep of the catalog. Thread-safe. */
+/** How complete the catalog is that the tasks of a process read. Thread-safe. */
 final class CatalogWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(CatalogWatch.class);
@@ -46,7 +46,7 @@ final class CatalogWatch {
         boolean another = !row.topics().equals(catalog.topics());
         if (away.isTooLong() || another) {
             LOG.warn(
-                    "the store of partition {} {}: everything is compared with what partners have, and they get what"
+                    "the catalog of partition {} {}: everything is compared with what partners have, and they get what"
                             + " differs",
                     catalog.partition(),
                     another ? "is of a topic that was deleted and made anew" : away);

@@ -12,8 +12,8 @@ import org.apache.kafka.streams.StreamsConfig;
 final class StreamsProperties {
 
     /**
-     * While there is something to send, each tick requests its own commit; this interval applies when there is nothing
-     * to send.
+     * While there is something to send, ticks ask for commits, as often as their pace allows; this interval applies when there
+     * is nothing to send.
      */
     private static final long IDLE_COMMIT_MS = 1_000;
 
@@ -30,8 +30,6 @@ final class StreamsProperties {
         properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, IDLE_COMMIT_MS);
         // Ticks run between two polls, so a poll must not wait longer than a tick.
         properties.put(StreamsConfig.POLL_MS_CONFIG, SinkTask.TICK.toMillis());
-        // The two topics of a task have no common order, so neither waits for the other.
-        properties.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
         properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
         properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
         properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), "read_committed");

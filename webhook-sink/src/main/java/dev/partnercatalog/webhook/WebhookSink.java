@@ -273,7 +273,7 @@ public final class WebhookSink implements AutoCloseable {
                 new ReconcilerContext.Reports(metrics, metrics, delivered));
     }
 
-    /** The changelog topic of the sinks' stores. */
+    /** The changelog topic of the tasks' store. */
     public static String changelog(KafkaSettings kafka) {
         return kafka.applicationId(NAME) + "-" + SinkState.STORE + "-changelog";
     }

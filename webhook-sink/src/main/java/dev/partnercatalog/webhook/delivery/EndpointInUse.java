@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * An endpoint in use: how many messages may be in flight to it in each lane, or whether it gets none for a while or none at
  * all (D26, D37). The main lane starts with one attempt and gets one more for each quick answer; a failure takes it back to
  * one, after a pause. What fails in the probe lane is at fault itself, at first: it closes the main lane only if the
- * endpoint asks for time and accepts nothing else, or if everything fails. One ping at a time goes through, whatever the
+ * endpoint asks for time and accepts nothing else, or with a 429, or if everything fails. One ping at a time goes through, whatever the
  * endpoint's state. Thread-safe.
  */
 final class EndpointInUse {
@@ -343,7 +343,7 @@ final class EndpointInUse {
 
     /**
      * Whether a message of the probe lane is at fault itself, since the endpoint accepts others: then it waits alone,
-     * however long the endpoint asks for (D37).
+     * however long the endpoint asks for (D37). A 429 isn't asked about here: it is the endpoint's.
      */
     private boolean isAtFault(Lane lane, Tried tried) {
         Instant since = tried.failedSince();

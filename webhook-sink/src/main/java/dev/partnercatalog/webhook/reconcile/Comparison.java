@@ -32,12 +32,6 @@ final class Comparison {
         return has != null && has.content().equals(content) ? null : Diff.record(content, record);
     }
 
-    /** The hash of the record that the partner should have of a listed variant, null if it may not see the scope. */
-    static @Nullable Hash content(Subscriber subscriber, ScopeViews views, ScopedVariant variant, byte[] image) {
-        byte[] record = record(subscriber, views, variant, image);
-        return record == null ? null : Hash.of(record);
-    }
-
     private static byte @Nullable [] record(
             Subscriber subscriber, ScopeViews views, ScopedVariant variant, byte[] bytes) {
         ScopeView view = views.of(subscriber, variant);

@@ -93,11 +93,6 @@ final class Deferrals {
         return held;
     }
 
-    /** How many variants wait. */
-    long count() {
-        return named.size() + held;
-    }
-
     /** Grows with each change. */
     long changes() {
         return changes;

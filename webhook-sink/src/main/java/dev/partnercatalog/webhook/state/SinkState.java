@@ -19,7 +19,7 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** The logged store of one task, by kind of row, beside what the task keeps of the catalog. Confined to the task's thread. */
+/** The logged store of one task, by kind of row, beside the catalog. Confined to the task's thread. */
 public final class SinkState {
 
     public static final String STORE = "webhook-state";
@@ -27,13 +27,13 @@ public final class SinkState {
     private final KeyValueStore<Bytes, byte[]> store;
     private final SinkCatalog catalog;
 
-    /** @param catalog what the task keeps of the catalog */
+    /** @param catalog as the task reads it */
     public SinkState(KeyValueStore<Bytes, byte[]> store, SinkCatalog catalog) {
         this.store = store;
         this.catalog = catalog;
     }
 
-    /** What the task keeps of the catalog. */
+    /** The catalog as the task reads it. */
     public SinkCatalog catalog() {
         return catalog;
     }

@@ -104,7 +104,8 @@ class ResyncTest {
     }
 
     @Test
-    @DisplayName("D32: a part that is requested again is sent although its next owner begins with an older configuration")
+    @DisplayName(
+            "D32: a part that is requested again is sent although its next owner begins with an older configuration")
     void a_part_is_sent_again_though_its_next_owner_does_not_know_the_partner_yet() {
         for (int i = 0; i < 900; i++) {
             world.publish(new ScopedVariant(Scope.of(1, 11), "b" + i), "name", null);
