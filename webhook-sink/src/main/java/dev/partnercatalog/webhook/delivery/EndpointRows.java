@@ -54,7 +54,7 @@ final class EndpointRows {
     private boolean retired;
 
     /**
-     * Continues with what is recorded about the endpoint, and deletes what is recorded about another URL.
+     * Continues with what is recorded about the endpoint. What is recorded about another URL of the partner doesn't count.
      *
      * @param suspendAfter how long the endpoint may do nothing but fail
      * @throws RegistryUnavailableException if it can't be read yet
@@ -67,13 +67,6 @@ final class EndpointRows {
         this.seenVersion = records.version(endpoint.partnerId());
         this.health = unknown();
         read();
-        rows.values().removeIf(row -> {
-            boolean isOfOther = !row.record().getUrl().equals(endpoint.url());
-            if (isOfOther) {
-                records.delete(endpoint.partnerId(), row.record().getPartition());
-            }
-            return isOfOther;
-        });
         combine();
     }
 
@@ -160,18 +153,19 @@ final class EndpointRows {
         for (int partition = 0; partition < records.partitions(); partition++) {
             WebhookEndpoint read = records.of(endpoint.partnerId(), partition);
             Row known = rows.get(partition);
+            boolean isOfOther = read != null && !read.getUrl().equals(endpoint.url());
             boolean isOlder = known != null
                     && read != null
                     && read.getUpdatedAt() < known.record().getUpdatedAt();
-            if (read != null && !isOlder) {
+            if (read != null && !isOlder && !isOfOther) {
                 rows.put(
                         partition, new Row(read, true, known != null && known.isOurs() && read.equals(known.record())));
             } else if (known != null && known.isRead()) {
                 if (isOlder && known.isOurs()) {
                     // The partition's former owner wrote late. What this one knows must not be lost to others.
                     publish(known.record());
-                } else if (!records.isRecorded(endpoint.partnerId(), partition)) {
-                    rows.remove(partition); // The webhook was switched off, and on again since.
+                } else if (isOfOther || !records.isRecorded(endpoint.partnerId(), partition)) {
+                    rows.remove(partition); // The webhook was switched off or went elsewhere, and is back since.
                 }
             }
         }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.delivery;
 
+import dev.partnercatalog.records.WebhookEndpoint;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -9,7 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,10 +145,7 @@ public final class Endpoints {
         slot.endpoint().released(slot.lane());
     }
 
-    /**
-     * Takes these endpoints into use and discards what is known of others. An endpoint that comes into use again starts
-     * from scratch (D26: until its setting changes).
-     */
+    /** Takes these endpoints into use, and others out of use. */
     void configure(Collection<EndpointSettings> inUse) {
         Map<String, EndpointSettings> kept = inUse.stream()
                 .collect(Collectors.toMap(settings -> settings.endpoint().partnerId(), Function.identity()));
@@ -163,12 +160,22 @@ public final class Endpoints {
         });
         kept.forEach((partnerId, settings) -> byPartner.computeIfAbsent(
                 partnerId, id -> new EndpointInUse(settings, limits, clock, backoff, healthRecords)));
-        for (String partnerId : healthRecords.partnerIds()) {
-            if (!kept.containsKey(partnerId)) {
-                IntStream.range(0, healthRecords.partitions())
-                        .filter(partition -> healthRecords.isRecorded(partnerId, partition))
-                        .forEach(partition -> healthRecords.delete(partnerId, partition));
-            }
+    }
+
+    /** See {@link MessageDelivery#recordedPartners}. */
+    Collection<String> recordedPartners() {
+        return healthRecords.partnerIds();
+    }
+
+    /**
+     * See {@link MessageDelivery#discardRecordOfOther}. So an endpoint that comes into use again starts from scratch (D26:
+     * until its setting changes).
+     */
+    void discardRecordOfOther(int partition, String partnerId, @Nullable Endpoint inUse) {
+        WebhookEndpoint record = healthRecords.of(partnerId, partition);
+        boolean isOfThis = inUse != null && (record == null || record.getUrl().equals(inUse.url()));
+        if (!isOfThis && healthRecords.isRecorded(partnerId, partition)) {
+            healthRecords.delete(partnerId, partition);
         }
     }
 

@@ -87,6 +87,16 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
         endpoints.configure(inUse);
     }
 
+    @Override
+    public Collection<String> recordedPartners() {
+        return endpoints.recordedPartners();
+    }
+
+    @Override
+    public void discardRecordOfOther(int partition, String partnerId, @Nullable Endpoint inUse) {
+        endpoints.discardRecordOfOther(partition, partnerId, inUse);
+    }
+
     /** Gives out no further permits and returns messages that are only ready; attempts in flight continue. */
     public void startNoMore() {
         stopping = true;

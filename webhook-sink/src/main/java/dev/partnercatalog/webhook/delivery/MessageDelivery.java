@@ -41,10 +41,22 @@ public interface MessageDelivery {
     record Terms(boolean isUrgent, @Nullable Instant failedSince, BooleanSupplier ours) {}
 
     /**
-     * Sets the endpoints that are in use now, at most one per partner. Others get no attempts, and what is known of
-     * them is discarded, including suspensions.
+     * Sets the endpoints that are in use now, at most one per partner, as far as this process knows. Others get no attempts,
+     * and what this process knows of them is discarded.
      */
     void configure(Collection<EndpointSettings> inUse);
+
+    /** The partners about whose endpoints anything is recorded, a suspension too (D26). */
+    Collection<String> recordedPartners();
+
+    /**
+     * Deletes what is recorded for a partition about a partner's endpoint, unless that is about this one. Only the task that
+     * owns the partition may ask for it, once it knows the newest configurations: anybody else might know less than who
+     * recorded it.
+     *
+     * @param inUse null if no webhooks go to the partner
+     */
+    void discardRecordOfOther(int partition, String partnerId, @Nullable Endpoint inUse);
 
     /** The right to one attempt, to be used or released once. */
     interface Permit {

@@ -110,6 +110,9 @@ public final class Reconciler {
                 .filter(feed ->
                         feed.subscriber() == null && !feed.written().revision().equals(Hash.NONE))
                 .forEach(Feed::stop);
+        shared.delivery().recordedPartners().stream()
+                .filter(partnerId -> current.of(partnerId) == null)
+                .forEach(partnerId -> shared.delivery().discardRecordOfOther(partition.number(), partnerId, null));
     }
 
     private Feed feed(String partnerId) {
@@ -233,6 +236,8 @@ public final class Reconciler {
             Subscriber after = next.of(partnerId);
             Feed feed = feed(partnerId);
             index(feed, before, after);
+            shared.delivery()
+                    .discardRecordOfOther(partition.number(), partnerId, after == null ? null : after.endpoint());
             if (after == null) {
                 feed.stop();
             } else {

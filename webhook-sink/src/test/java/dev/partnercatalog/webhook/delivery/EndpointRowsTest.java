@@ -75,6 +75,20 @@ class EndpointRowsTest {
     }
 
     @Test
+    @DisplayName("D26: an instance that knows less of the configurations ends no suspension")
+    void who_does_not_know_an_endpoint_yet_discards_nothing_of_it() {
+        tries.attempt(ONE, GONE);
+        Tries behind = tries.another(clock);
+        behind.use(new Endpoint("one", "https://earlier.example/"));
+        behind.use();
+
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+        assertThat(healthRecords.all("one")).isNotEmpty();
+        tries.restart();
+        assertThat(tries.begin(ONE)).isNull();
+    }
+
+    @Test
     @DisplayName("D26: a record of its health that can't be read doesn't end a suspension")
     void an_unreadable_record_forgets_nothing() {
         tries.attempt(ONE, GONE);

@@ -9,7 +9,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -84,8 +86,12 @@ final class Tries {
                 .toList();
     }
 
+    /** These endpoints are in use, and the owner of the partition knows it. */
     void use(Endpoint... inUse) {
         this.inUse = inUse;
+        Map<String, Endpoint> byPartner = Stream.of(inUse).collect(Collectors.toMap(Endpoint::partnerId, one -> one));
+        Stream.concat(endpoints.recordedPartners().stream(), byPartner.keySet().stream())
+                .forEach(id -> endpoints.discardRecordOfOther(partition, id, byPartner.get(id)));
         endpoints.configure(Stream.of(inUse)
                 .map(endpoint -> EndpointSettings.of(endpoint, control, true))
                 .toList());

@@ -206,4 +206,14 @@ public final class ScriptedDelivery implements MessageDelivery {
         this.inUse = List.copyOf(inUse);
         blocked.retainAll(inUse.stream().map(EndpointSettings::endpoint).toList());
     }
+
+    @Override
+    public Collection<String> recordedPartners() {
+        return List.of();
+    }
+
+    @Override
+    public void discardRecordOfOther(int partition, String partnerId, @Nullable Endpoint inUse) {
+        // Nothing is recorded about its endpoints.
+    }
 }

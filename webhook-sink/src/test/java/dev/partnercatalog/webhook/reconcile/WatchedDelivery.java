@@ -174,6 +174,16 @@ final class WatchedDelivery implements AutoCloseable {
             to.configure(inUse);
         }
 
+        @Override
+        public Collection<String> recordedPartners() {
+            return to.recordedPartners();
+        }
+
+        @Override
+        public void discardRecordOfOther(int partition, String partnerId, @Nullable Endpoint inUse) {
+            to.discardRecordOfOther(partition, partnerId, inUse);
+        }
+
         private final class WatchedPermit implements Permit {
 
             private final Permit permit;
