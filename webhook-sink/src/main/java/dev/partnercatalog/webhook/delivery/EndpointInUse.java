@@ -23,6 +23,8 @@ final class EndpointInUse {
 
     private static final Logger LOG = LoggerFactory.getLogger(EndpointInUse.class);
 
+    private static final int SERVICE_UNAVAILABLE = 503;
+
     /** An endpoint that works well differs little from one message to the next. */
     private static final Duration BETWEEN_RECORDED = Duration.ofSeconds(1);
 
@@ -319,7 +321,9 @@ final class EndpointInUse {
                 if (lane == Lane.PROBE && outcome.mayBeOfRecord() && status() != Status.SUSPENDED) {
                     return probeFailed(tried, outcome);
                 }
-                failed(lane, tried, outcome);
+                if (!holdsOnlyItself(tried, outcome)) {
+                    failed(lane, tried, outcome);
+                }
             }
             // After a stale connection, the next attempt makes a new one, which will show.
             case REFUSED_AGAIN, SUSPECTED, STALE -> {}
@@ -346,9 +350,22 @@ final class EndpointInUse {
      * however long the endpoint asks for (D37). A 429 isn't asked about here: it is the endpoint's.
      */
     private boolean isAtFault(Lane lane, Tried tried) {
+        return lane == Lane.PROBE && (hasAcceptedSince(tried) || (tried.isSingle() && status() == Status.HEALTHY));
+    }
+
+    /**
+     * Whether a {@code Retry-After} is meant for this message alone: it failed before, and others were accepted since (D37).
+     * A 503 is the endpoint's as long as none of the records is suspected.
+     */
+    private boolean holdsOnlyItself(Tried tried, Outcome outcome) {
+        boolean isOfEndpoint = outcome.status() / 100 != 5 || outcome.status() == SERVICE_UNAVAILABLE;
+        return outcome.retryAfter() != null && !isOfEndpoint && hasAcceptedSince(tried);
+    }
+
+    /** Whether anything was accepted since the message first failed. */
+    private boolean hasAcceptedSince(Tried tried) {
         Instant since = tried.failedSince();
-        boolean acceptedSince = since != null && recorded.hasAccepted(since, lastAccepted);
-        return lane == Lane.PROBE && (acceptedSince || (tried.isSingle() && status() == Status.HEALTHY));
+        return since != null && recorded.hasAccepted(since, lastAccepted);
     }
 
     /** A message that isn't at fault for sure is suspected all the same, until too many have failed in a row. */

@@ -304,6 +304,23 @@ class EndpointInUseTest {
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {500, 503})
+    @DisplayName("D37: a message that fails again is told to wait alone if others were accepted, unless by a 503")
+    void a_message_that_fails_again_and_is_told_to_wait_waits_alone_if_others_were_accepted_since(int status) {
+        Outcome asks = Outcome.answered(status, Duration.ofSeconds(60));
+        tries.failedSince = clock.instant();
+        tries.attempt(ONE, asks);
+        assertThat(tries.begin(ONE)).as("nothing was accepted since it failed").isNull();
+        clock.pass(Backoff.MAX);
+        tries.attempt(ONE, ACCEPTED);
+
+        tries.attempt(ONE, asks);
+
+        clock.pass(Duration.ofSeconds(59));
+        assertThat(tries.begin(ONE) != null).isEqualTo(status != 503);
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {409, 503})
     @DisplayName("D37: an isolated record makes no other wait while others are accepted, however long it has to")
     void an_isolated_record_that_is_told_to_wait_waits_alone_while_others_are_accepted(int status) {
