@@ -36,7 +36,7 @@ import dev.partnercatalog.webhook.membership.Memberships;
 import dev.partnercatalog.webhook.metrics.WebhookMetrics;
 import dev.partnercatalog.webhook.reconcile.ReconcileLimits;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
-import dev.partnercatalog.webhook.reconcile.UnfinishedBatches;
+import dev.partnercatalog.webhook.reconcile.UnfinishedMessages;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.PartnerClients;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
@@ -77,7 +77,7 @@ public final class WebhookSink implements AutoCloseable {
     private final CatalogStores catalog;
     private final Endpoints endpoints;
     private final HttpDelivery delivery;
-    private final UnfinishedBatches unfinished = new UnfinishedBatches();
+    private final UnfinishedMessages unfinished = new UnfinishedMessages();
     private final InternalServer internal;
 
     /** What was found in order before anything is started. */

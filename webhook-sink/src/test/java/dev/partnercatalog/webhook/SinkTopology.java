@@ -38,7 +38,7 @@ import dev.partnercatalog.webhook.reconcile.ReconcileLimits;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.reconcile.RemovalLimit;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
-import dev.partnercatalog.webhook.reconcile.UnfinishedBatches;
+import dev.partnercatalog.webhook.reconcile.UnfinishedMessages;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.PartnerClients;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
@@ -129,7 +129,7 @@ final class SinkTopology implements AutoCloseable {
                                                 new Backoff(new Random(1)),
                                                 ReconcileLimits.DEFAULT,
                                                 RemovalLimit.DEFAULT),
-                                        new UnfinishedBatches(),
+                                        new UnfinishedMessages(),
                                         new ReconcilerContext.Reports(
                                                 journal,
                                                 journal,

@@ -136,7 +136,7 @@ final class EndpointInUse {
             WebhookHold before = settings.hold();
             settings = changed;
             noteHold(before);
-            look();
+            refresh();
             applyResumes();
         }
         beginOrWithhold();
@@ -184,7 +184,7 @@ final class EndpointInUse {
 
     /** Takes a place in a lane; returns whether there is one and messages may be sent. */
     synchronized boolean tryAcquire(Lane lane) {
-        look();
+        refresh();
         int places = lane == Lane.MAIN ? window.places() : 1;
         if (settings.held() || !allows(lane) || of(lane).taken() >= places) {
             return false;
@@ -195,7 +195,7 @@ final class EndpointInUse {
 
     /** Takes the place of the ping; the same. */
     synchronized boolean tryPing(boolean toResume, int partition) {
-        look();
+        refresh();
         if (toResume) {
             recorded.recordResume(partition);
         }
@@ -296,7 +296,7 @@ final class EndpointInUse {
         try {
             synchronized (this) {
                 released(lane);
-                look();
+                refresh();
                 if (lane == null) {
                     pinged(tried.partition(), outcome);
                     return outcome;
@@ -391,23 +391,23 @@ final class EndpointInUse {
     private Outcome refused(Lane lane, Tried tried, Outcome outcome) {
         Instant now = clock.instant();
         refusingSince = refusingSince == null ? now : refusingSince;
-        boolean again;
+        boolean tooMany;
         if (lane == Lane.MAIN) {
-            again = ++refusals > REFUSALS_IN_A_ROW;
+            tooMany = ++refusals > REFUSALS_IN_A_ROW;
         } else if (tried.isSingle()) {
             // That one record is refused says nothing about its endpoint.
-            again = !now.isBefore(refusingSince.plus(NOTHING_BUT_REFUSALS));
+            tooMany = !now.isBefore(refusingSince.plus(NOTHING_BUT_REFUSALS));
         } else {
-            again = ++refusedParts > REFUSALS_IN_A_ROW;
+            tooMany = ++refusedParts > REFUSALS_IN_A_ROW;
         }
         if (outcome.retryAfter() != null && !isAtFault(lane, tried)) {
             failed(lane, tried, outcome);
-        } else if (again && lane == Lane.MAIN) {
+        } else if (tooMany && lane == Lane.MAIN) {
             failed(lane, tried, outcome);
-        } else if (again) {
+        } else if (tooMany) {
             failedApart(tried, outcome);
         }
-        return again && lane == Lane.PROBE && !tried.isSingle() ? outcome.refusedAgain() : outcome;
+        return tooMany && lane == Lane.PROBE && !tried.isSingle() ? outcome.refusedAgain() : outcome;
     }
 
     /** Probes wait, and what changes too if it has waited as well: then there is one attempt after each pause. */
@@ -437,9 +437,9 @@ final class EndpointInUse {
     }
 
     /** Only a ping, or another setting, ends a suspension: not what was in flight when it began. */
-    private void record(Tried tried, Outcome outcome, Duration delay, boolean alone) {
+    private void record(Tried tried, Outcome outcome, Duration delay, boolean othersContinue) {
         if (status() != Status.SUSPENDED) {
-            recorded.failed(tried.partition(), outcome, delay, alone, lastAccepted);
+            recorded.failed(tried.partition(), outcome, delay, othersContinue, lastAccepted);
         }
     }
 
@@ -489,8 +489,8 @@ final class EndpointInUse {
     }
 
     /** Takes over what other instances have found out. */
-    private void look() {
-        if (!recorded.look()) {
+    private void refresh() {
+        if (!recorded.refresh()) {
             return;
         }
         adopt();
@@ -531,7 +531,7 @@ final class EndpointInUse {
     }
 
     synchronized EndpointState state() {
-        look();
+        refresh();
         return new EndpointState(recorded.health(), main.inFlight() + probe.inFlight(), settings.held());
     }
 }

@@ -132,7 +132,7 @@ final class EndpointRows {
      * Takes over what other instances have found out; returns whether there was anything new. Costs nothing if there
      * wasn't.
      */
-    boolean look() {
+    boolean refresh() {
         long version = records.version(endpoint.partnerId());
         if (version == seenVersion) {
             return false;
@@ -228,9 +228,9 @@ final class EndpointRows {
      * One more consecutive failure: it backs off, or is suspended if it has done nothing but fail for too long.
      *
      * @param pause until it may be tried again
-     * @param alone whether the pause is only for the probe lane
+     * @param othersContinue whether the pause is only for the probe lane
      */
-    void failed(int partition, Outcome outcome, Duration pause, boolean alone, @Nullable Instant lastAccepted) {
+    void failed(int partition, Outcome outcome, Duration pause, boolean othersContinue, @Nullable Instant lastAccepted) {
         long now = clock.millis();
         boolean isFirst = health.getFailingSince() == null;
         long since = requireNonNullElse(health.getFailingSince(), now);
@@ -241,7 +241,7 @@ final class EndpointRows {
                 .setBackingOffUntil(now + pause.toMillis())
                 .setLastFailure(outcome.reason())
                 .setSuspendsAt(since + suspendAfter.toMillis())
-                .setOthersContinue(alone);
+                .setOthersContinue(othersContinue);
         if (failed.getFailures() >= FAILURES_BEFORE_SUSPENSION && now - since >= suspendAfter.toMillis()) {
             long days = suspendAfter.toDays();
             String why = "nothing but failures for " + days + " days; the last one: " + outcome.reason();

@@ -9,26 +9,59 @@ import dev.partnercatalog.webhook.state.ListedAndAcknowledged;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import org.jspecify.annotations.Nullable;
 
-/** Compares what a partner should have with what it has (D24). */
-final class Comparison {
+/**
+ * What a partner should have of a variant, compared with what it has (D24).
+ *
+ * @param diff what must be sent, null unless it {@linkplain Found#DIFFERS differs}
+ */
+record Comparison(Found found, @Nullable Diff diff) {
 
-    private Comparison() {}
+    enum Found {
+        /** There is nothing to send. */
+        SAME,
+        /** The partner keeps what it has until the product arrives that the scope shows. */
+        AWAITS_PRODUCT,
+        DIFFERS
+    }
+
+    private static final Comparison SAME = new Comparison(Found.SAME, null);
+    private static final Comparison AWAITS = new Comparison(Found.AWAITS_PRODUCT, null);
 
     /**
-     * What must be sent about one variant so that the partner has what it should have, null if there is nothing to send.
+     * Compares what a partner should have of a variant with what it has (D24). What the partner may no longer see is
+     * removed, whatever there is to show; otherwise, what can't be read or isn't here changes nothing.
      *
-     * @param views of the partner's scopes
-     * @param inDoubt whether it isn't known what the partner has, whatever it acknowledged
-     * @param anew whether the record is sent even if the partner has it
+     * @param forced whether it is sent even if the partner has it
      */
-    static @Nullable Diff diff(
-            Subscriber subscriber, ScopeViews views, ListedAndAcknowledged both, boolean inDoubt, boolean anew) {
+    static Comparison of(ListedAndAcknowledged both, Subscriber subscriber, ScopeViews views, boolean forced) {
+        if (subscriber.configuration(both.variant()) != null) {
+            if (both.isAwaited()) {
+                return AWAITS;
+            }
+            if (both.isUnknown()) {
+                return SAME;
+            }
+        }
+        Diff diff = diff(subscriber, views, both, forced);
+        return diff == null ? SAME : new Comparison(Found.DIFFERS, diff);
+    }
+
+    /** Whether it is a removal that nobody has decided on, because the variant isn't listed any more. */
+    static boolean isUnlisted(ListedAndAcknowledged both, Subscriber subscriber) {
+        return both.image() == null
+                && both.acknowledged().mayHaveAny()
+                && subscriber.configuration(both.variant()) != null;
+    }
+
+    private static @Nullable Diff diff(
+            Subscriber subscriber, ScopeViews views, ListedAndAcknowledged both, boolean forced) {
+        boolean inDoubt = both.acknowledged().inDoubt();
         byte[] record = both.image() == null ? null : record(subscriber, views, both.variant(), both.image());
         if (record == null) {
             return inDoubt || both.acknowledged().mayHaveAny() ? Diff.REMOVAL : null;
         }
         Hash content = Hash.of(record);
-        Receipt has = inDoubt || anew ? null : both.acknowledged().known(subscriber.endpointVersion());
+        Receipt has = inDoubt || forced ? null : both.acknowledged().known(subscriber.endpointVersion());
         return has != null && has.content().equals(content) ? null : Diff.record(content, record);
     }
 

@@ -35,8 +35,8 @@ final class Feed {
     private static final long SOON_MS = 1_000;
 
     /**
-     * If more records than this are isolated, messages that fail aren't halved any more (D37), and no more records are
-     * sent one by one: the endpoint fails on too much, and is left alone for a while after each failure.
+     * With so many isolated records, no further message that fails is suspected (D37), and no more records are sent one by
+     * one: the endpoint fails on too much, and pauses after each failure.
      */
     private static final int MOST_ISOLATED = 1_000;
 
@@ -44,10 +44,10 @@ final class Feed {
     private final SinkState state;
     private final ReconcileLimits limits;
     private final Deferrals deferrals;
-    private final Repeats again = new Repeats();
+    private final Repeats repeats = new Repeats();
     private final Items items = new Items();
     private final Scans scans;
-    private final Set<ScopedVariant> alone = new LinkedHashSet<>();
+    private final Set<ScopedVariant> isolatedDue = new LinkedHashSet<>();
 
     private @Nullable Subscriber subscriber;
     private Hash revision;
@@ -58,9 +58,9 @@ final class Feed {
     /** Up to where changes are here; null: all that the task has read. */
     private @Nullable FeedPosition readTo;
 
-    private long lookAt = NEVER;
+    private long checkAt = NEVER;
     private boolean changesFirst;
-    private boolean aloneNext;
+    private boolean isolatedNext;
     private boolean isNew;
     private long changes;
 
@@ -117,7 +117,7 @@ final class Feed {
 
     /**
      * The partner is served under another configuration from now on. What it doesn't affect goes on; what is in flight is
-     * looked at again. The row says so before anything else is done.
+     * compared again. The row says so before anything else is done.
      *
      * @param now the time in milliseconds since 1970
      */
@@ -146,7 +146,7 @@ final class Feed {
             });
         }
         if (deferrals.isolated() > 0) {
-            lookAt(now);
+            checkAt(now);
         }
         scans.request(next, partition, now);
         write(written.cursor(), written.cursorAt());
@@ -165,9 +165,9 @@ final class Feed {
         subscriber = null;
         revision = Hash.NONE;
         scans.clear();
-        again.clear();
+        repeats.clear();
         items.removeAll();
-        alone.clear();
+        isolatedDue.clear();
         readTo = null;
         write(null, 0);
         changes++;
@@ -256,9 +256,9 @@ final class Feed {
         return items.isEmpty()
                 && readTo == null
                 && scans.all().isEmpty()
-                && again.isEmpty()
-                && alone.isEmpty()
-                && lookAt == NEVER;
+                && repeats.isEmpty()
+                && isolatedDue.isEmpty()
+                && checkAt == NEVER;
     }
 
     /** The row as it was written last. */
@@ -277,7 +277,7 @@ final class Feed {
 
     /** A variant was compared as the same, was accepted, or waits by itself. */
     void settle(Item item) {
-        settleHere(item);
+        settledByRow(item);
         deferrals.delete(item.variant);
     }
 
@@ -289,17 +289,17 @@ final class Feed {
     /** The same. */
     void defer(Item item, Deferred deferred) {
         deferrals.put(item.variant, deferred);
-        settleHere(item);
+        settledByRow(item);
     }
 
     /** A variant goes on waiting by itself: the row that says so settles what has changed since. */
-    void settleHere(Item item) {
-        forget(item);
+    void settledByRow(Item item) {
+        untrack(item);
         scans.removeDone();
     }
 
     /** Nothing is known of a variant, as before it was reached. */
-    void forget(Item item) {
+    void untrack(Item item) {
         items.remove(item);
         scans.settled(item.variant);
     }
@@ -311,15 +311,15 @@ final class Feed {
      * them is in flight at most, and changes that never end would leave it no place.
      */
     List<Lane> lanes(long now) {
-        if (lookAt <= now) {
-            lookAt = NEVER;
-            lookAtDeferred(now);
+        if (checkAt <= now) {
+            checkAt = NEVER;
+            checkDeferred(now);
         }
         List<Lane> lanes = new ArrayList<>(2);
-        if (!alone.isEmpty() || again.hasSuspects(now)) {
+        if (!isolatedDue.isEmpty() || repeats.hasSuspects(now)) {
             lanes.add(Lane.PROBE);
         }
-        if (again.hasAny() || items.hasLive() || mayAddBacklog()) {
+        if (repeats.hasAny() || items.hasLive() || mayAddBacklog()) {
             lanes.add(Lane.MAIN);
         }
         return lanes;
@@ -327,10 +327,10 @@ final class Feed {
 
     /** Whether there is anything but live changes, and not too much is suspected already. */
     boolean mayAddBacklog() {
-        return !again.isFullOfSuspects() && (items.hasLate() || readTo != null || scans.next() != null);
+        return !repeats.isFullOfSuspects() && (items.hasLate() || readTo != null || scans.next() != null);
     }
 
-    private void lookAtDeferred(long now) {
+    private void checkDeferred(long now) {
         deferrals.named().forEach((variant, deferred) -> {
             Deferred.Isolated isolated = deferred.isolated();
             Item item = items.get(variant);
@@ -341,16 +341,16 @@ final class Feed {
                 // Another endpoint didn't accept it, and no scan reaches it if its company isn't seen any more.
                 wake(variant, false);
             } else if (isPaused(isolated, now)) {
-                lookAt = Math.min(lookAt, isolated.notBefore());
+                checkAt = Math.min(checkAt, isolated.notBefore());
             } else {
-                tryAlone(variant);
+                retryIsolated(variant);
             }
         });
-        items.awaiting().forEach(variant -> lookAtAwaiting(variant, now));
+        items.awaiting().forEach(variant -> checkAwaiting(variant, now));
     }
 
     /** It waits by itself after a moment. If too many products are awaited, its arrival isn't told. */
-    private void lookAtAwaiting(ScopedVariant variant, long now) {
+    private void checkAwaiting(ScopedVariant variant, long now) {
         Item item = items.get(variant);
         boolean told = state.catalog().tellsArrival(variant.barcode());
         if (!told) {
@@ -360,7 +360,7 @@ final class Feed {
             items.await(variant);
         }
         if (!told || item != null) {
-            lookAt(now + SOON_MS);
+            checkAt(now + SOON_MS);
         }
     }
 
@@ -391,48 +391,48 @@ final class Feed {
     }
 
     /**
-     * An isolated record was looked at: it waits for its time if it is the one that wasn't accepted, and otherwise is tried
+     * An isolated record was compared: it waits for its time if it is the one that wasn't accepted, and otherwise is tried
      * at once.
      *
      * @param forced whether it was requested again
      */
-    void waitAlone(ScopedVariant variant, Deferred deferred, @Nullable Diff diff, boolean forced, long now) {
+    void waitIsolated(ScopedVariant variant, Deferred deferred, @Nullable Diff diff, boolean forced, long now) {
         Deferred.Isolated isolated = Objects.requireNonNull(deferred.isolated());
         boolean isSame = diff != null && isolated.content().equals(diff.content());
         if (isSame && !forced && isPaused(isolated, now)) {
-            lookAt(isolated.notBefore());
+            checkAt(isolated.notBefore());
         } else {
-            tryAlone(variant);
+            retryIsolated(variant);
         }
     }
 
     /** Looks at what waits by itself at this time. */
-    void lookAt(long time) {
-        lookAt = Math.min(lookAt, time);
+    void checkAt(long time) {
+        checkAt = Math.min(checkAt, time);
     }
 
     /** The pause of an isolated record is over. */
-    void tryAlone(ScopedVariant variant) {
-        alone.add(variant);
+    void retryIsolated(ScopedVariant variant) {
+        isolatedDue.add(variant);
         changes++;
     }
 
     /** An isolated record whose time has come, null if there is none or if it is the turn of a suspected message. */
     @Nullable
-    ScopedVariant pollAlone(long now) {
-        aloneNext = !alone.isEmpty() && (aloneNext || !again.hasSuspects(now));
-        ScopedVariant next = aloneNext ? Items.poll(alone) : null;
-        aloneNext = next == null;
+    ScopedVariant pollIsolated(long now) {
+        isolatedNext = !isolatedDue.isEmpty() && (isolatedNext || !repeats.hasSuspects(now));
+        ScopedVariant next = isolatedNext ? Items.poll(isolatedDue) : null;
+        isolatedNext = next == null;
         return next;
     }
 
     /** The item of an isolated record that is about to be sent alone. */
-    Item alone(ScopedVariant variant, Deferred deferred) {
+    Item isolatedItem(ScopedVariant variant, Deferred deferred) {
         return items.add(variant, new Item.Due(deferred.since(), deferred.eventTime()));
     }
 
-    /** A variant is looked at again, after the others. */
-    void lookAgain(Item item) {
+    /** A variant is compared again, after the others. */
+    void compareAgain(Item item) {
         items.enqueue(item, true);
     }
 
@@ -450,10 +450,10 @@ final class Feed {
 
     // Products that aren't here
 
-    /** A variant shows a product that isn't here: it is looked at again when the product arrives. */
+    /** A variant shows a product that isn't here: it is compared again when the product arrives. */
     void await(Item item, long now) {
         items.await(item);
-        lookAt(now + SOON_MS);
+        checkAt(now + SOON_MS);
     }
 
     /** A product has arrived. Returns whether something waited for it. */
@@ -467,7 +467,7 @@ final class Feed {
 
     /** A message is sent again, with the newest state of its variants. */
     void sendAgain(Lane lane, Repeats.Repeat repeat) {
-        again.add(lane, repeat, !hasMostIsolated());
+        repeats.add(lane, repeat, !hasMostIsolated());
         repeat.variants().forEach(variant -> {
             Item item = items.get(variant);
             if (item != null) {
@@ -478,14 +478,14 @@ final class Feed {
     }
 
     /** The next message that has to be sent again and isn't suspected; null if there is none, or if changes go first. */
-    Repeats.@Nullable Repeat pollAgain() {
-        changesFirst = items.hasLive() && again.hasAny() && !changesFirst;
-        return changesFirst ? null : again.poll();
+    Repeats.@Nullable Repeat pollRepeat() {
+        changesFirst = items.hasLive() && repeats.hasAny() && !changesFirst;
+        return changesFirst ? null : repeats.poll();
     }
 
     /** The next suspected message, null if none may be tried now. */
     Repeats.@Nullable Repeat pollSuspect(long now) {
-        return again.pollSuspect(now);
+        return repeats.pollSuspect(now);
     }
 
     /** Whether so many records are isolated that no more should be. */

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forms the next message of a partner: looks at variants one by one, in their newest state, and settles those that don't
+ * Forms the next message of a partner: compares variants one by one, in their newest state, and settles those that don't
  * differ. What is in the message is in doubt from then on.
  */
 final class Gathering {
@@ -33,8 +33,8 @@ final class Gathering {
     private final List<Outgoing.Part> parts = new ArrayList<>();
     private @Nullable Long time;
     private Outgoing.Failures failures = Outgoing.Failures.NONE;
-    private boolean alone;
-    private int looked;
+    private boolean isIsolated;
+    private int compared;
 
     /** What all gatherings of a task use. */
     record Rules(
@@ -61,9 +61,9 @@ final class Gathering {
         if (lane == Lane.PROBE) {
             addProbe();
         } else {
-            Repeats.Repeat again = feed.pollAgain();
-            if (again != null) {
-                addAgain(again, lane);
+            Repeats.Repeat repeat = feed.pollRepeat();
+            if (repeat != null) {
+                addRepeat(repeat, lane);
             } else {
                 addChanged(false);
                 isUrgent = !parts.isEmpty();
@@ -73,12 +73,12 @@ final class Gathering {
                 }
             }
         }
-        return parts.isEmpty() ? null : formed(new Outgoing.Sending(lane, permit, isUrgent, failures, alone));
+        return parts.isEmpty() ? null : formed(new Outgoing.Sending(lane, permit, isUrgent, failures, isIsolated));
     }
 
-    /** The number of variants looked at. */
-    int looked() {
-        return looked;
+    /** The number of variants compared. */
+    int compared() {
+        return compared;
     }
 
     private Outgoing formed(Outgoing.Sending sending) {
@@ -101,8 +101,8 @@ final class Gathering {
         return message;
     }
 
-    private boolean hasLooksLeft() {
-        return looked < rules.limits().message().looks() && !body.isFull();
+    private boolean mayCompareMore() {
+        return compared < rules.limits().message().comparisons() && !body.isFull();
     }
 
     private int room() {
@@ -113,7 +113,7 @@ final class Gathering {
 
     private boolean add(Item item, boolean guarded) {
         ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId(), item.variant);
-        return add(item, both, Look.at(both, subscriber, rules.views(), item.forced), guarded);
+        return add(item, both, Comparison.of(both, subscriber, rules.views(), item.forced), guarded);
     }
 
     /**
@@ -121,14 +121,14 @@ final class Gathering {
      *
      * @param guarded whether removals may be held: one that was sent before is none more
      */
-    private boolean add(Item item, ListedAndAcknowledged both, Look look, boolean guarded) {
-        looked++;
-        Diff diff = look.diff();
+    private boolean add(Item item, ListedAndAcknowledged both, Comparison comparison, boolean guarded) {
+        compared++;
+        Diff diff = comparison.diff();
         if (diff == null) {
-            settleOrAwait(item, both, look);
+            settleOrAwait(item, both, comparison);
             return true;
         }
-        boolean counts = guarded && diff.isRemoval() && Look.isUnlisted(both, subscriber);
+        boolean counts = guarded && diff.isRemoval() && Comparison.isUnlisted(both, subscriber);
         if (counts && !rules.removals().allows(feed, subscriber, now)) {
             feed.defer(item, Kind.HELD);
             return true;
@@ -144,8 +144,8 @@ final class Gathering {
         return true;
     }
 
-    private void settleOrAwait(Item item, ListedAndAcknowledged both, Look look) {
-        if (look.found() == Look.Found.SAME) {
+    private void settleOrAwait(Item item, ListedAndAcknowledged both, Comparison comparison) {
+        if (comparison.found() == Comparison.Found.SAME) {
             feed.settle(item);
             return;
         }
@@ -158,14 +158,14 @@ final class Gathering {
     }
 
     private void addProbe() {
-        ScopedVariant variant = feed.pollAlone(now);
+        ScopedVariant variant = feed.pollIsolated(now);
         if (variant != null) {
             addIsolated(variant);
             return;
         }
         Repeats.Repeat suspect = feed.pollSuspect(now);
         if (suspect != null) {
-            addAgain(suspect, Lane.PROBE);
+            addRepeat(suspect, Lane.PROBE);
         }
     }
 
@@ -175,10 +175,10 @@ final class Gathering {
             return;
         }
         Deferred.Isolated isolated = deferred.isolated();
-        alone = true;
+        isIsolated = true;
         failures = new Outgoing.Failures(0, deferred.isolatedSince());
         add(
-                feed.alone(variant, deferred),
+                feed.isolatedItem(variant, deferred),
                 isolated == null || !isolated.content().equals(Hash.NONE));
         if (isolated != null
                 && isolated.time() != 0
@@ -190,9 +190,9 @@ final class Gathering {
 
     // Messages that are sent again
 
-    private void addAgain(Repeats.Repeat repeat, Lane lane) {
+    private void addRepeat(Repeats.Repeat repeat, Lane lane) {
         failures = repeat.failures();
-        looked++;
+        compared++;
         for (int i = 0; i < repeat.variants().size(); i++) {
             Item item = feed.items().get(repeat.variants().get(i));
             if (item == null || item.place != Item.Place.SENT_AGAIN) {
@@ -215,18 +215,18 @@ final class Gathering {
     // Changes
 
     private void addChanged(boolean withLate) {
-        while (hasLooksLeft()) {
+        while (mayCompareMore()) {
             Item item = feed.items().poll(withLate);
             if (item == null) {
                 if (!withLate || feed.readChanges() == 0) {
                     return;
                 }
-                looked++;
+                compared++;
                 continue;
             }
             boolean added = item.variant.scope() instanceof Scope.AllOfCompany ? addAll(item) : addChanged(item);
             if (!added) {
-                feed.lookAgain(item);
+                feed.compareAgain(item);
                 return;
             }
         }
@@ -234,26 +234,26 @@ final class Gathering {
 
     private boolean addChanged(Item item) {
         ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId(), item.variant);
-        Look look = Look.at(both, subscriber, rules.views(), item.forced);
-        if (look.found() != Look.Found.SAME && waitsAlone(both, look, item.forced)) {
-            looked++;
-            feed.settleHere(item);
+        Comparison comparison = Comparison.of(both, subscriber, rules.views(), item.forced);
+        if (comparison.found() != Comparison.Found.SAME && waitsIsolated(both, comparison, item.forced)) {
+            compared++;
+            feed.settledByRow(item);
             return true;
         }
-        return add(item, both, look, true);
+        return add(item, both, comparison, true);
     }
 
     /** Looks at all scopes of a company's variant, some at a time; returns false if some are left. */
     private boolean addAll(Item ofAll) {
         if (state.catalog().isAwaited(ofAll.variant.atCompany())) {
-            looked++;
+            compared++;
             feed.await(ofAll, now);
             return true;
         }
         if (ofAll.next == null) {
             ofAll.changed = false;
         }
-        while (hasLooksLeft()) {
+        while (mayCompareMore()) {
             int rows = Math.min(room(), rules.limits().page());
             List<ListedAndAcknowledged> next = state.listedAndAcknowledged(
                     feed.partnerId(), ofAll.variant.companyId(), ofAll.variant.barcode(), ofAll.next, rows);
@@ -263,11 +263,11 @@ final class Gathering {
                 }
                 ofAll.next = after(both.variant());
             }
-            looked++;
+            compared++;
             if (next.size() < rows) {
                 ofAll.next = null;
                 if (ofAll.changed) {
-                    return false; // Its first scopes have to be looked at again.
+                    return false; // Its first scopes have to be compared again.
                 }
                 feed.settle(ofAll);
                 return true;
@@ -284,42 +284,42 @@ final class Gathering {
         Item known = feed.items().get(both.variant());
         if (known != null) {
             feed.items().addScope(both.variant(), ofAll);
-            lookAgain(known);
+            compareAgain(known);
             return true;
         }
-        looked++;
-        Look look = Look.at(both, subscriber, rules.views(), false);
-        if (look.found() == Look.Found.SAME) {
+        compared++;
+        Comparison comparison = Comparison.of(both, subscriber, rules.views(), false);
+        if (comparison.found() == Comparison.Found.SAME) {
             feed.deferrals().delete(both.variant());
             return true;
         }
-        return waitsAlone(both, look, false) || addOrForget(feed.items().addScope(both.variant(), ofAll), both, look);
+        return waitsIsolated(both, comparison, false) || addOrUntrack(feed.items().addScope(both.variant(), ofAll), both, comparison);
     }
 
-    private void lookAgain(Item known) {
+    private void compareAgain(Item known) {
         if (known.isInFlight()) {
             known.outdate();
         } else if (known.place == Item.Place.AWAITS_PRODUCT) {
-            feed.lookAgain(known);
+            feed.compareAgain(known);
         }
     }
 
     /** What doesn't fit is found again: nothing is known of it yet. */
-    private boolean addOrForget(Item item, ListedAndAcknowledged both, Look look) {
-        boolean added = add(item, both, look, true);
+    private boolean addOrUntrack(Item item, ListedAndAcknowledged both, Comparison comparison) {
+        boolean added = add(item, both, comparison, true);
         if (!added) {
-            feed.forget(item);
+            feed.untrack(item);
         }
         return added;
     }
 
     /** Whether a record is isolated here: then it is tried alone, at once if it is another one or was requested again. */
-    private boolean waitsAlone(ListedAndAcknowledged both, Look look, boolean forced) {
+    private boolean waitsIsolated(ListedAndAcknowledged both, Comparison comparison, boolean forced) {
         Deferred deferred = feed.deferrals().get(both.variant());
         if (deferred == null || !feed.isHere(deferred)) {
             return false;
         }
-        feed.waitAlone(both.variant(), deferred, look.diff(), forced, now);
+        feed.waitIsolated(both.variant(), deferred, comparison.diff(), forced, now);
         return true;
     }
 
@@ -327,9 +327,9 @@ final class Gathering {
 
     private void addScanned() {
         for (Scan scan = feed.scans().next();
-                scan != null && hasLooksLeft();
+                scan != null && mayCompareMore();
                 scan = feed.scans().next()) {
-            int rows = Math.min(room(), rules.limits().message().looks() - looked);
+            int rows = Math.min(room(), rules.limits().message().comparisons() - compared);
             if (!addScanned(scan, Math.min(rows, rules.limits().page()))) {
                 return;
             }
@@ -339,7 +339,7 @@ final class Gathering {
 
     /** Returns false if something doesn't fit into the message any more. */
     private boolean addScanned(Scan scan, int rows) {
-        looked++;
+        compared++;
         scan.goOn();
         for (ListedAndAcknowledged both : scan.read(state, subscriber, rules.partition(), rows)) {
             if (scan.contains(both.variant()) && !addReached(scan, both)) {
@@ -360,18 +360,18 @@ final class Gathering {
             }
             return true;
         }
-        looked++;
-        Look look = Look.at(both, subscriber, rules.views(), scan.isResync());
-        if (look.found() == Look.Found.SAME) {
+        compared++;
+        Comparison comparison = Comparison.of(both, subscriber, rules.views(), scan.isResync());
+        if (comparison.found() == Comparison.Found.SAME) {
             feed.deferrals().delete(both.variant());
             return true;
         }
-        if (waitsAlone(both, look, scan.isResync())) {
+        if (waitsIsolated(both, comparison, scan.isResync())) {
             return true;
         }
         Item item = feed.reached(both.variant(), scan);
         item.forced = scan.isResync();
-        return addOrForget(item, both, look);
+        return addOrUntrack(item, both, comparison);
     }
 
     private static boolean formedBefore(Item item, Scan scan) {
@@ -382,42 +382,42 @@ final class Gathering {
 
     /** Settles what the partner already has. That needs no endpoint. */
     void passWhatIsTheSame() {
-        int most = rules.limits().message().looks();
+        int most = rules.limits().message().comparisons();
         if (feed.isBehind()) {
-            looked += feed.readChanges();
+            compared += feed.readChanges();
         }
-        for (Item item : feed.items().uncompared(most - looked)) {
-            looked++;
+        for (Item item : feed.items().uncompared(most - compared)) {
+            compared++;
             if (item.variant.scope() instanceof Scope.AllOfCompany) {
                 item.differs = true;
                 continue;
             }
             ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId(), item.variant);
-            Look look = Look.at(both, subscriber, rules.views(), item.forced);
-            if (look.found() != Look.Found.SAME && waitsAlone(both, look, item.forced)) {
-                feed.settleHere(item);
-            } else if (look.found() == Look.Found.DIFFERS) {
+            Comparison comparison = Comparison.of(both, subscriber, rules.views(), item.forced);
+            if (comparison.found() != Comparison.Found.SAME && waitsIsolated(both, comparison, item.forced)) {
+                feed.settledByRow(item);
+            } else if (comparison.found() == Comparison.Found.DIFFERS) {
                 item.differs = true;
             } else {
-                settleOrAwait(item, both, look);
+                settleOrAwait(item, both, comparison);
             }
         }
         Scan scan = feed.scans().next();
-        while (scan != null && looked < most && !scan.isStuck()) {
-            passScanned(scan, Math.min(most - looked, rules.limits().page()));
+        while (scan != null && compared < most && !scan.isStuck()) {
+            passScanned(scan, Math.min(most - compared, rules.limits().page()));
             feed.scanned();
             scan = feed.scans().next();
         }
     }
 
     private void passScanned(Scan scan, int rows) {
-        looked++;
+        compared++;
         for (ListedAndAcknowledged both : scan.read(state, subscriber, rules.partition(), rows)) {
-            looked++;
+            compared++;
             boolean passes = !scan.contains(both.variant())
                     || (!scan.isResync()
                             && feed.items().get(both.variant()) == null
-                            && Look.at(both, subscriber, rules.views(), false).found() == Look.Found.SAME);
+                            && Comparison.of(both, subscriber, rules.views(), false).found() == Comparison.Found.SAME);
             if (!passes) {
                 scan.stuck();
                 return;

@@ -5,7 +5,7 @@ import dev.partnercatalog.runtime.freshness.PublicationTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A variant that isn't settled for a partner: at a scope, or at all scopes of its company, which are then looked at one
+ * A variant that isn't settled for a partner: at a scope, or at all scopes of its company, which are then compared one
  * after the other. Not thread-safe: its {@link Feed} confines it.
  */
 final class Item {
@@ -17,7 +17,7 @@ final class Item {
 
     /** Where it is. It is in one place at a time. */
     enum Place {
-        /** It is looked at when its turn comes. */
+        /** It is compared when its turn comes. */
         QUEUED,
         /** It shows a product that isn't here. */
         AWAITS_PRODUCT,
@@ -49,7 +49,7 @@ final class Item {
     /** Whether it is known to differ from what the partner has. */
     boolean differs;
 
-    /** Whether it has changed since its message was formed, or since the first of its scopes was looked at. */
+    /** Whether it has changed since its message was formed, or since the first of its scopes was compared. */
     boolean changed;
 
     /** For all scopes: with which to go on, null for the first. */

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partner's variants that aren't settled and are here, and the order in which they are looked at. A variant that shows a
+ * A partner's variants that aren't settled and are here, and the order in which they are compared. A variant that shows a
  * product that isn't here is found by its barcode. Not thread-safe: its {@link Feed} confines it.
  */
 final class Items {
@@ -150,9 +150,9 @@ final class Items {
         listings.remove(item.listings);
     }
 
-    // The order in which they are looked at
+    // The order in which they are compared
 
-    /** It is looked at after the others, those that have just changed first. */
+    /** It is compared after the others, those that have just changed first. */
     void enqueue(Item item, boolean isLive) {
         awaitsNoLonger(item.variant);
         item.place = Item.Place.QUEUED;
@@ -163,12 +163,12 @@ final class Items {
         }
     }
 
-    /** Whether some that have just changed have yet to be looked at. */
+    /** Whether some that have just changed have yet to be compared. */
     boolean hasLive() {
         return !live.isEmpty();
     }
 
-    /** Whether others have yet to be looked at. */
+    /** Whether others have yet to be compared. */
     boolean hasLate() {
         return !late.isEmpty();
     }
@@ -177,7 +177,7 @@ final class Items {
         return live.size();
     }
 
-    /** How many have yet to be looked at. */
+    /** How many have yet to be compared. */
     int queued() {
         return live.size() + late.size();
     }

@@ -69,9 +69,9 @@ final class Outgoing {
      * How it is sent.
      *
      * @param isUrgent whether it has changes, or was sent before
-     * @param alone whether it is a record that was isolated before
+     * @param isolated whether it is a record that was isolated before
      */
-    record Sending(Lane lane, MessageDelivery.Permit permit, boolean isUrgent, Failures failures, boolean alone) {}
+    record Sending(Lane lane, MessageDelivery.Permit permit, boolean isUrgent, Failures failures, boolean isolated) {}
 
     private final Subscriber subscriber;
     private final Sending sending;

@@ -16,7 +16,7 @@ public interface Ownership {
         }
     };
 
-    /** Whether this task owned the partition when it last formed batches, and still does; may ask others. */
+    /** Whether this task owned the partition when it last formed messages, and still does; may ask others. */
     boolean isConfirmed();
 
     /** Whether nobody else can own the partition at this moment. Makes no request. */

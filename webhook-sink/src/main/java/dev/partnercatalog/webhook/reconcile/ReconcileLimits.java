@@ -6,12 +6,12 @@ import dev.partnercatalog.webhook.message.VariantsChanged;
  * Bounds on how much a task does and remembers at a time, so that one partner's resend never holds up the rest.
  *
  * @param message bounds on one message
- * @param batches batches formed in one tick
- * @param looks variants examined in one tick, of which many may turn out to make no difference
+ * @param messages messages formed in one tick
+ * @param comparisons variants examined in one tick, of which many may turn out to make no difference
  * @param live changes remembered for each partner to be sent before the backlog
  * @param page rows read at a time
  */
-public record ReconcileLimits(OfMessage message, int batches, int looks, int live, int page) {
+public record ReconcileLimits(OfMessage message, int messages, int comparisons, int live, int page) {
 
     public static final ReconcileLimits DEFAULT = new ReconcileLimits(
             new OfMessage(VariantsChanged.MAX_RECORDS, VariantsChanged.MAX_BYTES, 300), 16, 2_000, 1_000, 128);
@@ -21,7 +21,7 @@ public record ReconcileLimits(OfMessage message, int batches, int looks, int liv
      *
      * @param records records in it
      * @param bytes its size, except that a single record may be larger
-     * @param looks variants examined for it
+     * @param comparisons variants examined for it
      */
-    public record OfMessage(int records, int bytes, int looks) {}
+    public record OfMessage(int records, int bytes, int comparisons) {}
 }

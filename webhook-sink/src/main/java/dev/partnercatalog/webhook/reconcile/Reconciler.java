@@ -273,9 +273,9 @@ public final class Reconciler {
      * reached.
      */
     private void formMessages() {
-        int messages = shared.rules().limits().batches();
-        int looks = shared.rules().limits().looks();
-        for (int idle = 0; messages > 0 && looks > 0 && idle < turns.size(); ) {
+        int messages = shared.rules().limits().messages();
+        int comparisons = shared.rules().limits().comparisons();
+        for (int idle = 0; messages > 0 && comparisons > 0 && idle < turns.size(); ) {
             Iterator<Feed> first = turns.iterator();
             Feed feed = first.next();
             first.remove();
@@ -283,10 +283,10 @@ public final class Reconciler {
             if (subscriber == null) {
                 continue; // It gets a turn when webhooks go to it again.
             }
-            int looked = formOne(feed, subscriber);
-            if (looked > 0) {
+            int compared = formOne(feed, subscriber);
+            if (compared > 0) {
                 messages--;
-                looks -= looked;
+                comparisons -= compared;
                 idle = 0;
             } else {
                 idle++;
@@ -297,9 +297,9 @@ public final class Reconciler {
         }
     }
 
-    /** Returns the number of variants looked at: 0 if it isn't worth asking again. */
+    /** Returns the number of variants compared: 0 if it isn't worth asking again. */
     private int formOne(Feed feed, Subscriber subscriber) {
-        removals.look(feed, subscriber, now);
+        removals.check(feed, subscriber, now);
         boolean passes = false;
         for (Lane lane : feed.lanes(now)) {
             Gathering gathering = new Gathering(state, feed, subscriber, rules, now);
@@ -317,8 +317,8 @@ public final class Reconciler {
                 inFlight.put(message, feed);
                 shared.unfinished().taken();
             }
-            if (gathering.looked() > 0) {
-                return gathering.looked();
+            if (gathering.compared() > 0) {
+                return gathering.compared();
             }
         }
         if (!passes) {
@@ -326,7 +326,7 @@ public final class Reconciler {
         }
         Gathering gathering = new Gathering(state, feed, subscriber, rules, now);
         gathering.passWhatIsTheSame();
-        return gathering.looked();
+        return gathering.compared();
     }
 
     private @Nullable Outgoing gathered(Gathering gathering, Lane lane, MessageDelivery.Permit permit) {

@@ -16,7 +16,7 @@ public record ReconcilerContext(
         Supplier<Subscriptions> subscriptions,
         MessageDelivery delivery,
         Rules rules,
-        UnfinishedBatches unfinished,
+        UnfinishedMessages unfinished,
         Reports reports) {
 
     /**

@@ -88,7 +88,7 @@ final class Removals {
     }
 
     /** Ends a hold that an operator has released, or of which nothing is left. */
-    void look(Feed feed, Subscriber subscriber, long now) {
+    void check(Feed feed, Subscriber subscriber, long now) {
         PartnerRow.Hold hold = feed.hold();
         if (hold == null) {
             return;

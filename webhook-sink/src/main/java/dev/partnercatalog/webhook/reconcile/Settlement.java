@@ -39,7 +39,7 @@ final class Settlement {
 
     void settle(Feed feed, Outgoing message, Outcome outcome, long now) {
         Outgoing.Failures failures = message.sending().failures().and(outcome, now);
-        boolean alone = message.sending().alone();
+        boolean isolated = message.sending().isolated();
         if (!outcome.received()) {
             takeBack(feed, message);
         }
@@ -48,11 +48,11 @@ final class Settlement {
             case REFUSED, SUSPECTED -> halve(feed, message, outcome, failures, now);
             case REFUSED_AGAIN -> sendOneByOne(feed, message, outcome, failures, now);
             case FAILED, STALE, GONE -> {
-                if (alone && outcome.mayBeOfRecord()) {
+                if (isolated && outcome.mayBeOfRecord()) {
                     // Its endpoint accepts nothing else either, and decides when it is tried again.
                     isolate(feed, message, new Isolation(tries(feed, message) + 1, outcome.reason(), now), now);
-                } else if (outcome.received() && !alone) {
-                    again(
+                } else if (outcome.received() && !isolated) {
+                    sendAgain(
                             feed,
                             message,
                             message.parts(),
@@ -84,7 +84,7 @@ final class Settlement {
     }
 
     private void sendLater(Feed feed, Outgoing message, Outgoing.Failures failures, long now) {
-        if (message.sending().alone()) {
+        if (message.sending().isolated()) {
             Deferred.Isolated isolated = isolated(feed, message);
             isolate(
                     feed,
@@ -96,15 +96,15 @@ final class Settlement {
         if (message.sending().lane() == Lane.PROBE) {
             // A suspect that keeps changing goes behind the others.
             Outgoing.Failures asSuspect = message.isOutdated() ? failures.later() : failures;
-            again(feed, message, message.parts(), new Again(Lane.PROBE, asSuspect, now));
+            sendAgain(feed, message, message.parts(), new Retry(Lane.PROBE, asSuspect, now));
             return;
         }
         Map<Boolean, List<Outgoing.Part>> byChange =
                 message.parts().stream().collect(Collectors.partitioningBy(part -> part.item().changed));
         // A variant that keeps changing must not hold up those that came with it.
-        Again later = new Again(Lane.MAIN, failures, now);
-        again(feed, message, Objects.requireNonNull(byChange.get(false)), later);
-        again(feed, message, Objects.requireNonNull(byChange.get(true)), later);
+        Retry later = new Retry(Lane.MAIN, failures, now);
+        sendAgain(feed, message, Objects.requireNonNull(byChange.get(false)), later);
+        sendAgain(feed, message, Objects.requireNonNull(byChange.get(true)), later);
     }
 
     /**
@@ -112,18 +112,18 @@ final class Settlement {
      *
      * @param notBefore in milliseconds since 1970
      */
-    private record Again(Lane lane, Outgoing.Failures failures, long notBefore) {}
+    private record Retry(Lane lane, Outgoing.Failures failures, long notBefore) {}
 
     /** After as long as the endpoint has asked for: that holds a message and its halves even if others go on (D37). */
-    private Again after(Lane lane, Outgoing.Failures failures, Outcome outcome, long now) {
+    private Retry after(Lane lane, Outgoing.Failures failures, Outcome outcome, long now) {
         Duration asked = outcome.retryAfter();
-        return new Again(
+        return new Retry(
                 lane,
                 failures,
                 asked == null ? now : now + backoff.delay(1, asked).toMillis());
     }
 
-    private static void again(Feed feed, Outgoing message, List<Outgoing.Part> parts, Again how) {
+    private static void sendAgain(Feed feed, Outgoing message, List<Outgoing.Part> parts, Retry how) {
         parts.forEach(Settlement::notAccepted);
         if (feed.subscriber() == null) {
             parts.forEach(part -> feed.settle(part.item()));
@@ -153,7 +153,7 @@ final class Settlement {
             item.sent = null;
             if (item.ended() && feed.subscriber() != null) {
                 feed.deferrals().delete(item.variant);
-                feed.lookAgain(item);
+                feed.compareAgain(item);
             } else {
                 feed.settle(item);
             }
@@ -170,9 +170,9 @@ final class Settlement {
             return;
         }
         int half = parts.size() / 2;
-        Again halves = after(Lane.PROBE, failures, outcome, now);
-        again(feed, message, parts.subList(0, half), halves);
-        again(feed, message, parts.subList(half, parts.size()), halves);
+        Retry halves = after(Lane.PROBE, failures, outcome, now);
+        sendAgain(feed, message, parts.subList(0, half), halves);
+        sendAgain(feed, message, parts.subList(half, parts.size()), halves);
     }
 
     /** So many parts were refused that halving this one too would take too long: its records are tried one by one. */
@@ -180,7 +180,7 @@ final class Settlement {
         if (message.parts().size() == 1) {
             halve(feed, message, outcome, failures, now);
         } else if (feed.hasMostIsolated()) {
-            again(feed, message, message.parts(), after(Lane.PROBE, failures.later(), outcome, now));
+            sendAgain(feed, message, message.parts(), after(Lane.PROBE, failures.later(), outcome, now));
         } else {
             isolate(feed, message, new Isolation(1, outcome.reason(), now), now);
         }
@@ -188,7 +188,7 @@ final class Settlement {
 
     private static Deferred.@Nullable Isolated isolated(Feed feed, Outgoing message) {
         Deferred before = feed.deferrals().get(message.parts().get(0).variant());
-        return before == null || !message.sending().alone() ? null : before.isolated();
+        return before == null || !message.sending().isolated() ? null : before.isolated();
     }
 
     /** How often the record was sent alone before. */
@@ -212,7 +212,7 @@ final class Settlement {
         long endpoint = message.subscriber().endpointVersion();
         if (subscriber == null || subscriber.endpointVersion() != endpoint) {
             // That another endpoint didn't accept them says nothing about this one.
-            message.parts().forEach(part -> lookAgain(feed, part));
+            message.parts().forEach(part -> compareAgain(feed, part));
             return;
         }
         Deferred.Isolated before = isolated(feed, message);
@@ -233,16 +233,16 @@ final class Settlement {
                                     endpoint,
                                     message.times().message(),
                                     isolation.outcome())));
-            feed.lookAt(notBefore);
+            feed.checkAt(notBefore);
         }
     }
 
-    private static void lookAgain(Feed feed, Outgoing.Part part) {
+    private static void compareAgain(Feed feed, Outgoing.Part part) {
         notAccepted(part);
         if (feed.subscriber() == null) {
             feed.settle(part.item());
         } else {
-            feed.lookAgain(part.item());
+            feed.compareAgain(part.item());
         }
     }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param scans what has yet to be compared, whatever changes
  * @param resyncs how many of the partner's requests to send parts again are known here
  * @param pings how many of the pings that the partner requested are done
- * @param hold null if removals are sent
+ * @param hold that removals wait, or waited, for an operator; null if none do
  */
 public record PartnerRow(
         Hash revision,

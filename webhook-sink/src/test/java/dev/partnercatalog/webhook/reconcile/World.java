@@ -36,7 +36,7 @@ final class World implements AutoCloseable {
     /** What the instance holds of the catalog. */
     CatalogInTest kept = CatalogInTest.open();
 
-    final UnfinishedBatches unfinished = new UnfinishedBatches();
+    final UnfinishedMessages unfinished = new UnfinishedMessages();
     final MeterRegistry meters = new SimpleMeterRegistry();
     final List<WebhookAttempt> attempts = new ArrayList<>();
     final List<WebhookBacklog> backlogs = new ArrayList<>();

@@ -2,18 +2,18 @@ package dev.partnercatalog.webhook.reconcile;
 
 import java.time.Duration;
 
-/** The number of batches that the tasks of a process have formed and not finished yet. Thread-safe. */
-public final class UnfinishedBatches {
+/** The number of messages that the tasks of a process have formed and not finished yet. Thread-safe. */
+public final class UnfinishedMessages {
 
-    private int batches;
+    private int messages;
 
     synchronized void taken() {
-        batches++;
+        messages++;
     }
 
     synchronized void done() {
-        batches--;
-        if (batches == 0) {
+        messages--;
+        if (messages == 0) {
             notifyAll();
         }
     }
@@ -21,7 +21,7 @@ public final class UnfinishedBatches {
     /** Waits until there are none, so that a stop leaves nothing in doubt; returns whether that happened in time. */
     public synchronized boolean awaitNone(Duration timeout) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
-        while (batches > 0) {
+        while (messages > 0) {
             long left = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
             if (left <= 0) {
                 return false;
