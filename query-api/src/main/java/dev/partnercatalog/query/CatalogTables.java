@@ -37,6 +37,7 @@ import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.runtime.table.PolledRecords;
 import dev.partnercatalog.runtime.table.TableEnds;
 import dev.partnercatalog.runtime.table.TableProgress;
+import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -103,13 +104,13 @@ final class CatalogTables implements AutoCloseable {
      * Prepares the tables; {@link #start} begins to load them.
      *
      * @param meters receives the application's metrics
-     * @param found the topic of each store, by the store's name
+     * @param found the topics of the stores
      */
     CatalogTables(
             QueryApiSettings settings,
             Meters meters,
             MasterKey masterKey,
-            Map<String, SourceTopic> found,
+            Map<CatalogTopic, SourceTopic> found,
             Clock clock) {
         topics = settings.kafka().topics();
         String prefix = topics.prefix();
@@ -127,21 +128,23 @@ final class CatalogTables implements AutoCloseable {
         memory = resources.add(
                 new MemoryFilling(new MemoryTier(settings.tables().memoryTierBytes(), settings.stateDir())));
         stores = new TableStores(
-                storeMemory(settings.tables(), meters),
+                new TopicStore.Shared(
+                        storeMemory(settings.tables(), meters),
+                        found,
+                        progress,
+                        unreadable,
+                        topics,
+                        this::awaitRoom,
+                        clock),
                 memory,
-                progress,
-                unreadable,
-                found,
-                settings.tables().changesKept(),
-                this::awaitRoom,
-                clock);
+                settings.tables().changesKept());
         configurations.onApplied(progress::applied);
         Admin admin = Admin.create(settings.kafka().properties());
         resources.add(() -> admin.close(CLOSE_TIMEOUT));
         application = resources.add(new GlobalApplication(
                 NAME,
                 this::topology,
-                TableTopology.topicsByStore(topics).keySet(),
+                TableTopology.stores(),
                 properties(settings),
                 progress::partitions,
                 new Loaded()));
@@ -186,7 +189,7 @@ final class CatalogTables implements AutoCloseable {
 
     private Topology topology() {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, topics, registry, stores, watch, new Ending());
+        TableTopology.addTo(topology, registry, stores, watch, new Ending());
         clients.addTo(topology, unreadable);
         keys.addTo(topology, unreadable, signingKeys::requireOpen);
         companies.addTo(topology, unreadable);

@@ -12,7 +12,6 @@ import dev.partnercatalog.query.operation.PartnerChanges;
 import dev.partnercatalog.query.operation.WebhookSecrets;
 import dev.partnercatalog.query.operation.WebhookUrlCheck;
 import dev.partnercatalog.query.page.DeskPage;
-import dev.partnercatalog.query.table.TableTopology;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
@@ -27,6 +26,7 @@ import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.SourceTopic;
+import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -35,7 +35,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -89,7 +89,7 @@ public final class QueryApi implements AutoCloseable {
                 .measured(new RequestMeters(meters.registry(), "api"));
         api = apiListener.address();
         addresses = new RemoteAddresses(settings.traffic().trustedProxies());
-        tables = resources.add(new CatalogTables(settings, meters, masterKey, found.byStore(), clock));
+        tables = resources.add(new CatalogTables(settings, meters, masterKey, found.stores(), clock));
         issuer = Issuer.open(settings, tables, meters.registry(), addresses, clock, resources);
         resources.add(HttpServer.start(
                 apiListener,
@@ -111,27 +111,29 @@ public final class QueryApi implements AutoCloseable {
     /**
      * The topics, as they were found at the start.
      *
-     * @param byStore the topic of each store, by the store's name
+     * @param stores those of the stores
      * @param fingerprint of the topics in which cursors are positions
      */
-    private record CheckedTopics(Map<String, SourceTopic> byStore, long fingerprint) {}
+    private record CheckedTopics(Map<CatalogTopic, SourceTopic> stores, long fingerprint) {}
 
     private static CheckedTopics checkTopics(KafkaSettings kafka) {
         try (Admin admin = Admin.create(kafka.properties())) {
             TopicAdmin topics = new TopicAdmin(admin, kafka.topics());
-            Map<String, String> names = TableTopology.topicsByStore(kafka.topics());
+            Map<CatalogTopic, String> names = new EnumMap<>(CatalogTopic.class);
+            TableProgress.CATALOG.forEach(
+                    topic -> names.put(topic, topic.name(kafka.topics().prefix())));
             Map<String, Duration> kept = topics.deletionsKept(Set.copyOf(names.values()));
             topics.check();
             Map<String, Uuid> ids = topics.ids(names.values());
-            Map<String, SourceTopic> byStore = new HashMap<>();
+            Map<CatalogTopic, SourceTopic> stores = new EnumMap<>(CatalogTopic.class);
             // The check has seen to the settings of a topic that was created in between.
-            names.forEach((store, topic) -> byStore.put(
-                    store,
+            names.forEach((topic, name) -> stores.put(
+                    topic,
                     new SourceTopic(
-                            Objects.requireNonNull(ids.get(topic)),
-                            kept.getOrDefault(topic, TopicSettings.TOMBSTONE_RETENTION))));
+                            Objects.requireNonNull(ids.get(name)),
+                            kept.getOrDefault(name, TopicSettings.TOMBSTONE_RETENTION))));
             return new CheckedTopics(
-                    byStore, topics.fingerprint(Set.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES)));
+                    stores, topics.fingerprint(Set.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES)));
         }
     }
 

@@ -19,6 +19,7 @@ import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.table.PolledRecords;
 import dev.partnercatalog.runtime.table.TableEnds;
 import dev.partnercatalog.runtime.table.TableProgress;
+import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.version.Build;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -82,12 +83,7 @@ public final class WebhookSink implements AutoCloseable {
 
     /** What was found in order before anything is started. */
     private record Checked(
-            WebhookSinkSettings settings, MasterKey masterKey, CatalogSources found, SchemaRegistry registry) {
-
-        CatalogStores catalog(CatalogStores.Disk disk, TableProgress progress, UnreadableRecords unreadable) {
-            return new CatalogStores(disk, progress, registry, settings.kafka().topics(), unreadable, CLOCK);
-        }
-    }
+            WebhookSinkSettings settings, MasterKey masterKey, CatalogSources found, SchemaRegistry registry) {}
 
     /**
      * Checks the topics, which streams-app has created, and starts delivering. Returns before the first task runs. If
@@ -137,8 +133,10 @@ public final class WebhookSink implements AutoCloseable {
         Admin admin = Admin.create(settings.kafka().properties());
         resources.add(() -> admin.close(ADMIN_CLOSES_WITHIN));
         watch = new CatalogWatch(checked.found().deletionsKept(), () -> whole(progress, topics), CLOCK);
-        catalog = checked.catalog(
-                new CatalogStores.Disk(memory, checked.found().sources(), this::awaitRoom), progress, unreadable);
+        catalog = new CatalogStores(
+                new TopicStore.Shared(
+                        memory, checked.found().sources(), progress, unreadable, topics, this::awaitRoom, CLOCK),
+                checked.registry());
         catalog.bindTo(meters.registry());
         Gauge.builder(
                         "catalog.data.age.seconds",

@@ -141,7 +141,7 @@ final class SinkTopology implements AutoCloseable {
     }
 
     private CatalogStores stores() {
-        return new CatalogStores(CatalogInTest.disk(memory, source), progress, registry, TOPICS, unreadable, clock);
+        return new CatalogStores(CatalogInTest.shared(memory, source, progress, unreadable, clock), registry);
     }
 
     void tick() {

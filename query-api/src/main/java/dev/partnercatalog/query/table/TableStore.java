@@ -5,154 +5,152 @@ import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.query.tier.Slice;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowRange;
-import dev.partnercatalog.runtime.store.RowStateStore;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
-import dev.partnercatalog.runtime.store.StoreTimes;
-import dev.partnercatalog.runtime.table.OffsetRow;
-import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.variant.VariantKeys;
+import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import java.nio.charset.StandardCharsets;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.function.Function;
 import java.util.function.IntPredicate;
-import java.util.stream.Stream;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.streams.processor.StateStore;
-import org.apache.kafka.streams.processor.StateStoreContext;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A table as a global store of Kafka Streams: all of a topic's partitions, on disk and, as far as they fit, in memory.
- * It is read by interactive queries, with the store type {@link TableStoreType}. Readers are any threads, the writer is
- * the application's.
+ * It is read by interactive queries, with the store type {@link TableStoreType}.
  */
-public final class TableStore extends RowStateStore {
+public final class TableStore extends TopicStore {
 
-    private static final Set<Family> FAMILIES = Collections.unmodifiableSet(
-            EnumSet.of(Family.RECORDS, Family.LISTED, Family.CHANGES, Family.LATEST, Family.PROGRESS));
+    private static final Logger LOG = LoggerFactory.getLogger(TableStore.class);
+    private static final byte[] NO_VALUE = {};
+
+    /** More at a time don't make writing any cheaper. */
+    private static final int WRITTEN_TOGETHER = 3_000;
 
     private final StoredTable table;
-    private final String topic;
     private final TableStores shared;
-    private @Nullable EntryCache cache;
-    private @Nullable TableUpdates updates;
 
-    /** @param topic the table's */
-    TableStore(StoredTable table, String topic, TableStores shared) {
-        super(table.storeName());
+    /** What the batch puts and memory may need. */
+    private final Map<String, byte @Nullable []> arriving = new HashMap<>();
+
+    private @Nullable TableCache cache;
+
+    TableStore(StoredTable table, TableStores shared) {
+        super(
+                table.storeName(),
+                table.topic(),
+                new Layout(
+                        EnumSet.of(Family.LISTED, Family.CHANGES, Family.LATEST),
+                        shared.rowsKept(),
+                        WRITTEN_TOGETHER,
+                        0),
+                shared.shared());
         this.table = table;
-        this.topic = topic;
         this.shared = shared;
     }
 
     @Override
-    public void init(StateStoreContext context, StateStore root) {
-        StoreTimes opening = StoreTimes.open(
-                context.stateDir().toPath().resolve(name()),
-                shared.memory(),
-                FAMILIES,
-                shared.rowsKept(),
-                Objects.requireNonNull(shared.topics().get(name()), "a store without a topic"),
-                shared.clock().instant());
-        RowStore opened = opening.store();
-        EntryCache kept = shared.filling().newCache();
-        TableUpdates started = new TableUpdates(table, opened, kept);
-        partitions()
-                .forEach(partition -> shared.progress()
-                        .of(partition)
-                        .opened(OffsetRow.read(opened.get(Family.PROGRESS, OffsetRow.key(partition.partition())))));
-        cache = kept;
-        updates = started;
-        opened(opening);
-        context.register(root, (key, value) -> {
-            throw new IllegalStateException("the records of " + topic + " go through their processor");
-        });
-        shared.filling().add(() -> started.fillCache(this::metUnreadable));
-    }
-
-    private Stream<TopicPartition> partitions() {
-        return shared.progress().partitions().stream()
-                .filter(partition -> partition.topic().equals(topic));
+    protected void begun(RowStore rows) {
+        TableCache filled = new TableCache(table, rows, shared.filling().newCache());
+        arriving.clear();
+        cache = filled;
+        shared.filling().add(() -> filled.fill(this::metUnreadable));
     }
 
     private void metUnreadable(byte[] key) {
         String text = new String(key, StandardCharsets.UTF_8);
-        int count = (int) partitions().count();
-        shared.unreadable()
-                .found(new UnreadableRecord(
-                        table.topic(),
-                        table == StoredTable.SKUS
-                                ? Partitioning.byCompany(ListingKey.parse(text).companyId(), count)
-                                : VariantKeys.partition(VariantKeys.parse(text), count),
-                        UnreadableRecord.UNKNOWN,
-                        key,
-                        "it couldn't be read when it arrived"));
+        int count = shared.shared().topics().partitions();
+        int partition = table == StoredTable.SKUS
+                ? Partitioning.byCompany(ListingKey.parse(text).companyId(), count)
+                : VariantKeys.partition(VariantKeys.parse(text), count);
+        unreadable(partition, text, "it couldn't be read when it arrived");
     }
 
-    /** Takes a record; it is readable once it is {@linkplain #write written}. */
-    void add(TableUpdates.Arriving record) {
-        Objects.requireNonNull(updates, "not open").add(record);
-    }
-
-    /** Writes the records of a poll. */
-    void write() {
-        write(partition -> shared.progress().next(partition));
-        shared.progress().reached(topic);
-    }
-
-    /** @param positions those known in addition to the records' own */
-    private void write(Function<TopicPartition, @Nullable Long> positions) {
-        shared.room().run();
-        Map<Integer, Long> further = new HashMap<>();
-        partitions().forEach(partition -> {
-            Long position = positions.apply(partition);
-            if (position != null) {
-                further.put(partition.partition(), position);
+    /**
+     * Takes a record; it is readable once it is written.
+     *
+     * @param value in the form in which the table keeps it; null to remove the existing one
+     * @param changes whether the feeds report it
+     */
+    void put(int partition, long offset, String key, byte @Nullable [] value, boolean changes) {
+        byte[] encoded = key.getBytes(StandardCharsets.UTF_8);
+        try {
+            switch (table) {
+                case VARIANTS -> {}
+                case COMPANY_VARIANTS -> putEntryRows(key, offset, changes);
+                case SKUS -> putListingRows(key, encoded, value, offset, changes);
             }
-        });
-        Objects.requireNonNull(updates, "not open")
-                .write(further)
-                .forEach((partition, row) -> shared.progress()
-                        .of(new TopicPartition(topic, partition))
-                        .applied(row));
+        } catch (InvalidKeyException e) {
+            LOG.debug("a key that can't be requested is not indexed: {}", e.getMessage());
+        }
+        batch().put(Family.RECORDS, encoded, value);
+        arriving.put(key, value);
+        took(partition, offset);
+    }
+
+    private void putEntryRows(String key, long offset, boolean changes) {
+        if (changes) {
+            ScopedVariant variant = VariantKeys.parseOfCompany(key);
+            ChangeIndex.add(batch(), variant.scope(), variant.barcode(), ChangeIndex.sequence(offset));
+        }
+    }
+
+    private void putListingRows(String text, byte[] encoded, byte @Nullable [] value, long offset, boolean changes) {
+        ListingKey key = ListingKey.parse(text);
+        String before = ListedBarcodes.barcode(batch().get(Family.RECORDS, encoded));
+        String now = ListedBarcodes.barcode(value);
+        if (Objects.equals(before, now)) {
+            return;
+        }
+        Scope scope = Scope.of(key.companyId(), key.locationId());
+        long sequence = ChangeIndex.sequence(offset);
+        if (before != null) {
+            batch().put(Family.LISTED, RowKey.listed(scope, before, key.sku()), null);
+            if (changes) {
+                ChangeIndex.add(batch(), scope, before, sequence);
+            }
+        }
+        if (now != null) {
+            batch().put(Family.LISTED, RowKey.listed(scope, now, key.sku()), NO_VALUE);
+            if (changes) {
+                ChangeIndex.add(batch(), scope, now, sequence + 1);
+            }
+        }
     }
 
     @Override
-    public void commit(Map<TopicPartition, Long> offsets) {
-        write(partition -> shared.progress().of(partition).position());
-        rows().flush();
-    }
-
-    @Override
-    public @Nullable Long committedOffset(TopicPartition partition) {
-        byte[] row = rows().get(Family.PROGRESS, OffsetRow.key(partition.partition()));
-        return row == null ? null : OffsetRow.read(row).position();
+    protected void write(RowBatch writing) {
+        memory().write(() -> super.write(writing), arriving);
+        arriving.clear();
     }
 
     @Override
     public void close() {
-        RowStore closing = closing();
-        if (updates != null) {
-            updates.close();
-        }
-        if (closing != null) {
-            closing.close();
-            partitions().forEach(partition -> shared.unreadable().forget(table.topic(), partition.partition()));
+        if (isOpen()) {
+            memory().close();
+            super.close();
+            IntStream.range(0, shared.shared().topics().partitions())
+                    .forEach(partition -> shared.shared().unreadable().forget(table.topic(), partition));
         }
     }
 
-    private EntryCache cache() {
+    private TableCache memory() {
         return Objects.requireNonNull(cache, "not open");
+    }
+
+    private EntryCache cache() {
+        return memory().entries();
     }
 
     /** See {@link EntryCache#findAlone}. */

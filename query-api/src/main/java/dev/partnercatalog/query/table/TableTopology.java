@@ -8,7 +8,7 @@ import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.util.Arrays;
-import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
@@ -33,28 +33,25 @@ public final class TableTopology {
 
     /** Adds the tables to a topology that isn't running yet. */
     public static void addTo(
-            Topology topology,
-            TopicSettings topics,
-            SchemaRegistry registry,
-            TableStores stores,
-            ChangeWatch watch,
-            Closing closing) {
+            Topology topology, SchemaRegistry registry, TableStores stores, ChangeWatch watch, Closing closing) {
+        TopicSettings topics = stores.shared().topics();
         for (StoredTable table : StoredTable.values()) {
-            stores.unreadable().watch(table.topic());
+            stores.shared().unreadable().watch(table.topic());
             String name = table.baseName();
-            String topic = table.topic().name(topics.prefix());
             topology.addGlobalStore(
-                    new UnloggedStoreBuilder<>(table.storeName(), () -> new TableStore(table, topic, stores)),
+                    new UnloggedStoreBuilder<>(table.storeName(), () -> new TableStore(table, stores)),
                     name + "-source",
                     new ByteArrayDeserializer(),
                     new ByteArrayDeserializer(),
-                    topic,
+                    table.topic().name(topics.prefix()),
                     name + "-table",
                     () -> new TableUpdate(
                             table,
-                            topics.partitions(),
                             Stream.generate(() -> new IncomingRecords(
-                                            table, form(table, registry, topics), stores.unreadable(), closing))
+                                            table,
+                                            form(table, registry, topics),
+                                            stores.shared().unreadable(),
+                                            closing))
                                     .limit(Runtime.getRuntime().availableProcessors())
                                     .toList(),
                             stores,
@@ -62,11 +59,9 @@ public final class TableTopology {
         }
     }
 
-    /** The topic that each store is made from, by the store's name. */
-    public static Map<String, String> topicsByStore(TopicSettings topics) {
-        return Arrays.stream(StoredTable.values())
-                .collect(Collectors.toUnmodifiableMap(
-                        StoredTable::storeName, table -> table.topic().name(topics.prefix())));
+    /** The names of the stores. */
+    public static Set<String> stores() {
+        return Arrays.stream(StoredTable.values()).map(StoredTable::storeName).collect(Collectors.toUnmodifiableSet());
     }
 
     private static StoredForm form(StoredTable table, SchemaRegistry registry, TopicSettings topics) {

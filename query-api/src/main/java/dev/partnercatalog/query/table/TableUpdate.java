@@ -1,11 +1,8 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.runtime.unreadable.OwnRecords;
-import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,7 +31,6 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
     private record Arrived(String key, byte @Nullable [] value, int partition, long offset, boolean isRecent) {}
 
     private final StoredTable table;
-    private final int partitions;
     private final List<IncomingRecords> incoming;
     private final TableStores stores;
     private final ChangeWatch watch;
@@ -43,13 +39,10 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
     private @Nullable TableStore store;
 
     /**
-     * @param partitions the topic's partition count
      * @param incoming convert records, each on one thread at a time
      */
-    TableUpdate(
-            StoredTable table, int partitions, List<IncomingRecords> incoming, TableStores stores, ChangeWatch watch) {
+    TableUpdate(StoredTable table, List<IncomingRecords> incoming, TableStores stores, ChangeWatch watch) {
         this.table = table;
-        this.partitions = partitions;
         this.incoming = List.copyOf(incoming);
         this.stores = stores;
         this.watch = watch;
@@ -65,17 +58,17 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
     public void process(Record<byte[], byte[]> record) {
         TableStore target = Objects.requireNonNull(store, "not initialized");
         RecordMetadata at = context().recordMetadata().orElseThrow();
-        String key = key(record, at);
+        String key = target.key(record, at);
         if (key != null) {
             arrived.add(new Arrived(key, record.value(), at.partition(), at.offset(), isRecent(record.timestamp())));
             changed.add(key);
         }
-        boolean last = stores.progress().isLast(at.topic());
+        boolean last = stores.shared().progress().isLast(at.topic());
         if (last || arrived.size() >= MOST_AT_ONCE) {
             convert(target);
         }
         if (last) {
-            target.write();
+            target.endOfPoll();
             changed.forEach(this::notifyWatchers);
             changed.clear();
         }
@@ -96,15 +89,14 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
         });
         for (int i = 0; i < kept.length; i++) {
             Arrived record = arrived.get(i);
-            target.add(new TableUpdates.Arriving(
-                    record.partition(), record.offset(), record.key(), kept[i], record.isRecent()));
+            target.put(record.partition(), record.offset(), record.key(), kept[i], record.isRecent());
         }
         arrived.clear();
     }
 
     /** Older cursors aren't valid any more. Brokers set the time. */
     private boolean isRecent(long timestamp) {
-        return timestamp > stores.clock().millis() - stores.rowsKept().toMillis();
+        return timestamp > stores.shared().clock().millis() - stores.rowsKept().toMillis();
     }
 
     private void notifyWatchers(String key) {
@@ -116,26 +108,6 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
                 ListingKey listing = ListingKey.parse(key);
                 watch.changed(Scope.of(listing.companyId(), listing.locationId()));
             }
-        }
-    }
-
-    /** Null if the key can't be requested. */
-    private @Nullable String key(Record<byte[], byte[]> record, RecordMetadata at) {
-        try {
-            return OwnRecords.key(table.topic(), record.key(), at.partition(), partitions);
-        } catch (UnreadableRecordException e) {
-            if (record.value() != null) {
-                stores.unreadable()
-                        .found(new UnreadableRecord(
-                                table.topic(),
-                                at.partition(),
-                                at.offset(),
-                                record.key(),
-                                String.valueOf(e.getMessage())));
-            } else if (record.key() != null) {
-                stores.unreadable().gone(table.topic(), at.partition(), record.key());
-            }
-            return null;
         }
     }
 }

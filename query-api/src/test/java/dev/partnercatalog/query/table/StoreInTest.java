@@ -6,7 +6,9 @@ import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.SourceTopic;
 import dev.partnercatalog.runtime.table.TableProgress;
+import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -16,10 +18,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
@@ -35,7 +37,7 @@ final class StoreInTest implements AutoCloseable {
     static final Duration KEPT = Duration.ofDays(7);
 
     /** Topics as they were made first. */
-    static final Map<String, SourceTopic> TOPICS = topics(Uuid.METADATA_TOPIC_ID);
+    static final Map<CatalogTopic, SourceTopic> TOPICS = topics(Uuid.METADATA_TOPIC_ID);
 
     private final StoredTable table;
     private final String topic;
@@ -51,33 +53,17 @@ final class StoreInTest implements AutoCloseable {
     }
 
     StoreInTest(Path folder, StoredTable table, int partitions, long memoryBytes, InstantSource clock) {
-        this(
-                folder,
-                table,
-                new TableProgress(new TopicSettings("catalog.", partitions, (short) 1)),
-                memoryBytes,
-                clock);
+        this(folder, table, memoryBytes, of(progress(partitions), partitions, TOPICS, clock));
     }
 
-    StoreInTest(Path folder, StoredTable table, TableProgress progress, long memoryBytes, InstantSource clock) {
-        this(folder, table, progress, memoryBytes, clock, TOPICS);
-    }
-
-    private StoreInTest(
-            Path folder,
-            StoredTable table,
-            TableProgress progress,
-            long memoryBytes,
-            InstantSource clock,
-            Map<String, SourceTopic> topics) {
+    /** @param shared makes what the store shares with others, given where its memory outside the heap is */
+    StoreInTest(Path folder, StoredTable table, long memoryBytes, Function<StoreInTest, TopicStore.Shared> shared) {
         this.table = table;
-        this.progress = progress;
         topic = table.topic().name("catalog.");
         memory = new MemoryFilling(new MemoryTier(memoryBytes, null));
-        store = new TableStore(
-                table,
-                topic,
-                new TableStores(outsideHeap, memory, progress, unreadable, topics, KEPT, () -> {}, clock));
+        TopicStore.Shared all = shared.apply(this);
+        progress = all.progress();
+        store = new TableStore(table, new TableStores(all, memory, KEPT));
         Properties properties = new Properties();
         properties.put("application.id", "test");
         properties.put("bootstrap.servers", "none:1");
@@ -87,20 +73,29 @@ final class StoreInTest implements AutoCloseable {
         offset = position(0);
     }
 
+    static TableProgress progress(int partitions) {
+        return new TableProgress(settings(partitions));
+    }
+
+    private static TopicSettings settings(int partitions) {
+        return new TopicSettings("catalog.", partitions, (short) 1);
+    }
+
+    static Function<StoreInTest, TopicStore.Shared> of(
+            TableProgress progress, int partitions, Map<CatalogTopic, SourceTopic> topics, InstantSource clock) {
+        return store -> new TopicStore.Shared(
+                store.outsideHeap, topics, progress, store.unreadable, settings(partitions), () -> {}, clock);
+    }
+
     /** The store at the next start, after its topic was deleted and made anew. */
     static StoreInTest ofTopicMadeAnew(Path folder, StoredTable table) {
         return new StoreInTest(
-                folder,
-                table,
-                new TableProgress(new TopicSettings("catalog.", 1, (short) 1)),
-                4 << 20,
-                InstantSource.system(),
-                topics(Uuid.randomUuid()));
+                folder, table, 4 << 20, of(progress(1), 1, topics(Uuid.randomUuid()), InstantSource.system()));
     }
 
-    private static Map<String, SourceTopic> topics(Uuid id) {
-        return Arrays.stream(StoredTable.values())
-                .collect(Collectors.toMap(StoredTable::storeName, table -> new SourceTopic(id, KEPT)));
+    private static Map<CatalogTopic, SourceTopic> topics(Uuid id) {
+        return TableProgress.CATALOG.stream()
+                .collect(Collectors.toMap(topic -> topic, topic -> new SourceTopic(id, KEPT)));
     }
 
     TableStore store() {
@@ -117,8 +112,8 @@ final class StoreInTest implements AutoCloseable {
     }
 
     void put(int partition, long at, String key, byte @Nullable [] value) {
-        store.add(new TableUpdates.Arriving(partition, at, key, value, true));
-        store.write();
+        store.put(partition, at, key, value, true);
+        store.endOfPoll();
     }
 
     /** The position that the store itself keeps. */

@@ -10,6 +10,7 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.table.TableProgress;
+import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
@@ -67,18 +68,19 @@ public final class TablesOfDriver implements AutoCloseable {
         Topology topology = new Topology();
         TableTopology.addTo(
                 topology,
-                TOPICS,
                 registry,
                 new TableStores(
-                        outsideHeap,
+                        new TopicStore.Shared(
+                                outsideHeap,
+                                StoreInTest.TOPICS,
+                                progress,
+                                unreadable,
+                                TOPICS,
+                                () -> {},
+                                // Before the times of all tests.
+                                InstantSource.fixed(Instant.EPOCH)),
                         memory,
-                        progress,
-                        unreadable,
-                        StoreInTest.TOPICS,
-                        TopicSettings.MOVES_RETENTION,
-                        () -> {},
-                        // Before the times of all tests.
-                        InstantSource.fixed(Instant.EPOCH)),
+                        TopicSettings.MOVES_RETENTION),
                 watch,
                 new Closing() {
                     @Override

@@ -36,7 +36,13 @@ final class TablesOnDisk implements AutoCloseable {
 
     TablesOnDisk(Path folder) {
         for (StoredTable table : StoredTable.values()) {
-            stores.put(table, new StoreInTest(folder, table, progress, 8 << 20, InstantSource.system()));
+            stores.put(
+                    table,
+                    new StoreInTest(
+                            folder,
+                            table,
+                            8 << 20,
+                            StoreInTest.of(progress, PARTITIONS, StoreInTest.TOPICS, InstantSource.system())));
         }
         catalog = new LocalCatalog(state, progress, TOPICS, () -> Duration.ZERO);
         state.loaded(name -> Objects.requireNonNull(stores.values().stream()

@@ -1,21 +1,14 @@
 package dev.partnercatalog.webhook.catalog;
 
-import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.RowStateStore;
-import dev.partnercatalog.runtime.store.SourceTopic;
 import dev.partnercatalog.runtime.store.StoreTimes;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
-import dev.partnercatalog.runtime.table.TableProgress;
+import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
-import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.specific.SpecificRecord;
@@ -27,51 +20,18 @@ import org.jspecify.annotations.Nullable;
 /** The stores of the catalog in a process, which all of its tasks read, and what they share. Thread-safe. */
 public final class CatalogStores {
 
-    private final Disk disk;
-    private final TableProgress progress;
+    private final TopicStore.Shared shared;
     private final SchemaRegistry registry;
-    private final TopicSettings topics;
-    private final UnreadableRecords unreadable;
-    private final InstantSource clock;
     private final EntryStore entries;
     private final ListingStore listings;
     private final ProductStore products;
     private final Set<ProductArrivals> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
 
-    /**
-     * What the stores are made from and with.
-     *
-     * @param memory outside the heap
-     * @param sources the topics of all stores
-     * @param room waits until the stores can be written
-     */
-    public record Disk(RocksDbMemory memory, Map<CatalogTopic, SourceTopic> sources, Runnable room) {
-
-        public Disk {
-            sources = Map.copyOf(sources);
-        }
-    }
-
-    /**
-     * Opens nothing yet.
-     *
-     * @param progress learns how far the stores are
-     * @param unreadable learns which records in the stores can't be read
-     */
-    public CatalogStores(
-            Disk disk,
-            TableProgress progress,
-            SchemaRegistry registry,
-            TopicSettings topics,
-            UnreadableRecords unreadable,
-            InstantSource clock) {
-        this.disk = disk;
-        this.progress = progress;
+    /** Opens nothing yet. */
+    public CatalogStores(TopicStore.Shared shared, SchemaRegistry registry) {
+        this.shared = shared;
         this.registry = registry;
-        this.topics = topics;
-        this.unreadable = unreadable;
-        this.clock = clock;
         this.entries = new EntryStore(this);
         this.listings = new ListingStore(this);
         this.products = new ProductStore(this);
@@ -80,13 +40,13 @@ public final class CatalogStores {
     /** Adds the stores to a topology that isn't running yet. */
     public void addTo(Topology topology) {
         for (CatalogStore store : all()) {
-            unreadable.watch(store.topic());
+            shared.unreadable().watch(store.topic());
             topology.addGlobalStore(
                     new UnloggedStoreBuilder<>(store.name(), () -> store),
                     store.name() + "-source",
                     new ByteArrayDeserializer(),
                     new ByteArrayDeserializer(),
-                    store.topic().name(topics.prefix()),
+                    store.topic().name(shared.topics().prefix()),
                     store.name() + "-table",
                     () -> new CatalogUpdate(store, this));
         }
@@ -103,7 +63,7 @@ public final class CatalogStores {
 
     /** A reader of a topic's records, for one thread. */
     <T extends SpecificRecord> OwnRecords<T> records(CatalogTopic topic, Class<T> type) {
-        return new OwnRecords<>(topic, type, registry, topics.prefix(), topics.partitions());
+        return new OwnRecords<>(topic, type, registry, shared.topics().prefix(), partitions());
     }
 
     /** Registers the metrics of the stores. */
@@ -160,39 +120,13 @@ public final class CatalogStores {
         return products;
     }
 
-    /** How far the stores are. */
-    TableProgress progress() {
-        return progress;
-    }
-
-    /** What the names of topics begin with. */
-    String prefix() {
-        return topics.prefix();
+    /** What the stores are made with. */
+    TopicStore.Shared shared() {
+        return shared;
     }
 
     /** The number of partitions of each topic. */
     int partitions() {
-        return topics.partitions();
-    }
-
-    SourceTopic source(CatalogTopic topic) {
-        return Objects.requireNonNull(disk.sources().get(topic), "a store without a topic");
-    }
-
-    /** Waits until the stores can be written. */
-    void awaitRoom() {
-        disk.room().run();
-    }
-
-    RocksDbMemory memory() {
-        return disk.memory();
-    }
-
-    UnreadableRecords unreadable() {
-        return unreadable;
-    }
-
-    InstantSource clock() {
-        return clock;
+        return shared.topics().partitions();
     }
 }

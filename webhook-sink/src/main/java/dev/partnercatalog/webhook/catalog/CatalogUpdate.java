@@ -1,10 +1,7 @@
 package dev.partnercatalog.webhook.catalog;
 
-import dev.partnercatalog.runtime.unreadable.OwnRecords;
-import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
@@ -27,24 +24,12 @@ final class CatalogUpdate extends ContextualProcessor<byte[], byte[], Void, Void
     @Override
     public void process(Record<byte[], byte[]> record) {
         RecordMetadata at = context().recordMetadata().orElseThrow();
-        CatalogTopic topic = store.topic();
-        byte[] key = record.key();
-        try {
-            String text = OwnRecords.key(topic, key, at.partition(), shared.partitions());
-            put(text, record, at);
-            shared.unreadable().gone(topic, at.partition(), key);
-        } catch (UnreadableRecordException e) {
-            if (record.value() != null) {
-                // Partners keep what they have, because what should replace it isn't known.
-                shared.unreadable()
-                        .found(new UnreadableRecord(
-                                topic, at.partition(), at.offset(), key, String.valueOf(e.getMessage())));
-            } else if (key != null) {
-                shared.unreadable().gone(topic, at.partition(), key);
-            }
+        String key = store.key(record, at);
+        if (key != null) {
+            put(key, record, at);
         }
         store.took(at.partition(), at.offset());
-        if (shared.progress().isLast(at.topic())) {
+        if (shared.shared().progress().isLast(at.topic())) {
             store.endOfPoll();
         }
     }
@@ -54,6 +39,11 @@ final class CatalogUpdate extends ContextualProcessor<byte[], byte[], Void, Void
         while (true) {
             try {
                 store.put(key, record.value(), CatalogStore.Origin.of(record, at));
+                shared.shared().unreadable().gone(store.topic(), at.partition(), record.key());
+                return;
+            } catch (UnreadableRecordException e) {
+                // Partners keep what they have, because what should replace it isn't known.
+                store.leftOut(record, at, e);
                 return;
             } catch (RegistryUnavailableException e) {
                 if (shared.isClosing()) {

@@ -57,7 +57,7 @@ public final class EntryStore extends CatalogStore {
 
     /** No image is put meanwhile that was made of a record before. */
     @Override
-    synchronized void write(RowBatch writing) {
+    protected synchronized void write(RowBatch writing) {
         for (ScopedVariant variant : replaced) {
             byte[] key = CatalogKeys.of(variant);
             if (writing.get(Family.IMAGES, key) != null) {
@@ -151,7 +151,10 @@ public final class EntryStore extends CatalogStore {
             throw e;
         } catch (RuntimeException e) {
             // Whatever is wrong with it, the others must get theirs.
-            unreadable(Partitioning.byCompany(variant.companyId(), shared.partitions()), key, e);
+            unreadable(
+                    Partitioning.byCompany(variant.companyId(), shared.partitions()),
+                    key,
+                    String.valueOf(e.getMessage()));
             found.unknown().add(variant);
         }
     }

@@ -57,7 +57,7 @@ public final class ProductStore extends CatalogStore {
     }
 
     @Override
-    void write(RowBatch writing) {
+    protected void write(RowBatch writing) {
         super.write(writing);
         replaced.forEach(shared::arrived);
         replaced.clear();
@@ -119,7 +119,10 @@ public final class ProductStore extends CatalogStore {
             throw e;
         } catch (RuntimeException e) {
             // Whatever is wrong with it, the others must get theirs.
-            unreadable(Partitioning.byBarcode(wanted.barcode(), shared.partitions()), wanted.barcode(), e);
+            unreadable(
+                    Partitioning.byBarcode(wanted.barcode(), shared.partitions()),
+                    wanted.barcode(),
+                    String.valueOf(e.getMessage()));
             return null;
         }
     }

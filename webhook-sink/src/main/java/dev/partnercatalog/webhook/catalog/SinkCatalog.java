@@ -58,7 +58,8 @@ public final class SinkCatalog implements AutoCloseable {
 
     /** The ids of the topics of the entries and the listings. */
     public List<Uuid> topics() {
-        return List.of(stores.entries().topicId(), stores.listings().topicId());
+        return List.of(
+                stores.entries().source().id(), stores.listings().source().id());
     }
 
     /** Up to where everything is in the stores. */

@@ -230,7 +230,8 @@ final class EndpointRows {
      * @param pause until it may be tried again
      * @param othersContinue whether the pause is only for the probe lane
      */
-    void failed(int partition, Outcome outcome, Duration pause, boolean othersContinue, @Nullable Instant lastAccepted) {
+    void failed(
+            int partition, Outcome outcome, Duration pause, boolean othersContinue, @Nullable Instant lastAccepted) {
         long now = clock.millis();
         boolean isFirst = health.getFailingSince() == null;
         long since = requireNonNullElse(health.getFailingSince(), now);

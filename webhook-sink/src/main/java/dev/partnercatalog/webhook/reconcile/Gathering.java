@@ -293,7 +293,8 @@ final class Gathering {
             feed.deferrals().delete(both.variant());
             return true;
         }
-        return waitsIsolated(both, comparison, false) || addOrUntrack(feed.items().addScope(both.variant(), ofAll), both, comparison);
+        return waitsIsolated(both, comparison, false)
+                || addOrUntrack(feed.items().addScope(both.variant(), ofAll), both, comparison);
     }
 
     private void compareAgain(Item known) {
@@ -417,7 +418,9 @@ final class Gathering {
             boolean passes = !scan.contains(both.variant())
                     || (!scan.isResync()
                             && feed.items().get(both.variant()) == null
-                            && Comparison.of(both, subscriber, rules.views(), false).found() == Comparison.Found.SAME);
+                            && Comparison.of(both, subscriber, rules.views(), false)
+                                            .found()
+                                    == Comparison.Found.SAME);
             if (!passes) {
                 scan.stuck();
                 return;

@@ -18,6 +18,7 @@ import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.store.SourceTopic;
 import dev.partnercatalog.runtime.table.OffsetRow;
 import dev.partnercatalog.runtime.table.TableProgress;
+import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
@@ -92,20 +93,20 @@ public final class CatalogInTest {
 
     static CatalogStores stores(Uuid topic, InstantSource clock, RocksDbMemory memory) {
         SourceTopic source = new SourceTopic(topic, TopicSettings.TOMBSTONE_RETENTION);
-        return new CatalogStores(
-                disk(memory, source),
-                new TableProgress(TOPICS),
-                REGISTRY,
-                TOPICS,
-                new UnreadableRecords(new SimpleMeterRegistry(), PREFIX),
-                clock);
+        UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), PREFIX);
+        return new CatalogStores(shared(memory, source, new TableProgress(TOPICS), unreadable, clock), REGISTRY);
     }
 
     /** Stores in {@code memory} that are all made from one topic. */
-    public static CatalogStores.Disk disk(RocksDbMemory memory, SourceTopic source) {
+    public static TopicStore.Shared shared(
+            RocksDbMemory memory,
+            SourceTopic source,
+            TableProgress progress,
+            UnreadableRecords unreadable,
+            InstantSource clock) {
         Map<CatalogTopic, SourceTopic> sources = new EnumMap<>(CatalogTopic.class);
         TableProgress.CATALOG.forEach(topic -> sources.put(topic, source));
-        return new CatalogStores.Disk(memory, sources, () -> {});
+        return new TopicStore.Shared(memory, sources, progress, unreadable, TOPICS, () -> {}, clock);
     }
 
     /** One that holds nothing. */

@@ -8,6 +8,7 @@ import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.query.tier.Slice;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.variant.VariantKeys;
@@ -16,8 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Changes that arrive while memory is filled with what the store contained a moment ago. */
-class TableUpdatesTest {
+class TableCacheTest {
 
     private static final long FIRST_SEED = Long.getLong("seed", 1);
     private static final int KEYS = 60;
@@ -41,11 +42,12 @@ class TableUpdatesTest {
     Path folder;
 
     /** An open store and the cache over it. */
-    private record Opened(RowStore rows, EntryCache cache, TableUpdates updates) {
+    private record Opened(RowStore rows, EntryCache cache, TableCache memory) {
 
         void put(String key, byte @Nullable [] value) {
-            updates.add(new TableUpdates.Arriving(0, 0, key, value, false));
-            updates.write(Map.of());
+            RowBatch batch = new RowBatch(rows);
+            batch.put(Family.RECORDS, key.getBytes(StandardCharsets.UTF_8), value);
+            memory.write(() -> rows.write(batch), Collections.singletonMap(key, value));
         }
 
         void assertCacheAgrees(String key, String described) {
@@ -70,7 +72,7 @@ class TableUpdatesTest {
                 RowStore rows = RowStore.open(
                         folder.resolve("store"), memory, EnumSet.allOf(Family.class), Duration.ofDays(1))) {
             EntryCache cache = new MemoryTier(memoryBytes, null).newCache();
-            test.accept(new Opened(rows, cache, new TableUpdates(StoredTable.COMPANY_VARIANTS, rows, cache)));
+            test.accept(new Opened(rows, cache, new TableCache(StoredTable.COMPANY_VARIANTS, rows, cache)));
         }
     }
 
@@ -79,7 +81,7 @@ class TableUpdatesTest {
         withStore(4 << 20, store -> {
             store.put("A/7", UNREADABLE);
             store.put("B/7", content(1));
-            store.updates().fillCache(met -> store.put("B/7", REFERENCE));
+            store.memory().fill(met -> store.put("B/7", REFERENCE));
             assertThat(store.cache()
                             .find(EntryKey.everywhere("B")
                                     .at(VariantKeys.parse("B/7").scope())))
@@ -91,7 +93,7 @@ class TableUpdatesTest {
     @Test
     void what_was_never_in_memory_takes_none_when_it_is_deleted() {
         withStore(4 << 20, store -> {
-            store.updates().fillCache(met -> {});
+            store.memory().fill(met -> {});
             store.put("A/7", REFERENCE);
             store.put("A/7", null);
             EntryKey key = EntryKey.everywhere("A").at(VariantKeys.parse("A/7").scope());
@@ -109,7 +111,7 @@ class TableUpdatesTest {
                 for (int i = 0; i < KEYS; i++) {
                     store.put(key(i), i % 6 == 0 ? UNREADABLE : value(random));
                 }
-                store.updates().fillCache(met -> change(store, random));
+                store.memory().fill(met -> change(store, random));
                 change(store, random);
                 for (int i = 0; i < KEYS; i++) {
                     store.assertCacheAgrees(key(i), "-Dseed=" + FIRST_SEED + " " + key(i));

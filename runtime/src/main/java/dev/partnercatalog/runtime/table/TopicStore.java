@@ -1,0 +1,274 @@
+package dev.partnercatalog.runtime.table;
+
+import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.store.RowBatch;
+import dev.partnercatalog.runtime.store.RowStateStore;
+import dev.partnercatalog.runtime.store.RowStore;
+import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.runtime.store.SourceTopic;
+import dev.partnercatalog.runtime.store.StoreTimes;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A topic of the catalog as a global store of Kafka Streams: all of its partitions. It writes how far it has read each
+ * partition together with the records, so that it always knows which it holds, whatever part of the last writes survives a
+ * kill. Written by the application's global thread, read by any.
+ */
+public abstract class TopicStore extends RowStateStore {
+
+    private final CatalogTopic topic;
+    private final Layout layout;
+    private final Shared shared;
+    private final Map<Integer, Long> taken = new HashMap<>();
+    private @Nullable RowBatch batch;
+    private int unflushed;
+
+    /**
+     * What the stores of an application share.
+     *
+     * @param memory outside the heap
+     * @param sources the topics of the stores, as they were found at the start
+     * @param progress learns how far the stores are
+     * @param unreadable learns which records can't be read
+     * @param room waits until the stores can be written
+     */
+    public record Shared(
+            RocksDbMemory memory,
+            Map<CatalogTopic, SourceTopic> sources,
+            TableProgress progress,
+            UnreadableRecords unreadable,
+            TopicSettings topics,
+            Runnable room,
+            InstantSource clock) {
+
+        public Shared {
+            sources = Map.copyOf(sources);
+        }
+    }
+
+    /**
+     * What a store consists of, and when it is written.
+     *
+     * @param derived the rows that are made of the records, beside how far the topic was read
+     * @param changesKept for how long it is known what changed; zero if the store has no rows of that
+     * @param writtenTogether number of rows; more at a time don't make writing any cheaper
+     * @param unflushed number of records that a commit leaves to be read again after a kill: more files would cost more
+     */
+    public record Layout(Set<Family> derived, Duration changesKept, int writtenTogether, int unflushed) {
+
+        public Layout {
+            derived = Set.copyOf(derived);
+        }
+    }
+
+    protected TopicStore(String name, CatalogTopic topic, Layout layout, Shared shared) {
+        super(name);
+        this.topic = topic;
+        this.layout = layout;
+        this.shared = shared;
+    }
+
+    @Override
+    public final void init(StateStoreContext context, StateStore root) {
+        open(context.stateDir().toPath());
+        // Returns when everything that the topic holds by now went through the processor.
+        context.register(root, (key, value) -> {
+            throw new IllegalStateException("the records of " + topic.baseName() + " go through their processor");
+        });
+    }
+
+    /** Opens the store in a folder. */
+    public final void open(Path folder) {
+        Set<Family> families = EnumSet.of(Family.RECORDS, Family.PROGRESS);
+        families.addAll(layout.derived());
+        StoreTimes opening = StoreTimes.open(
+                folder.resolve(name()),
+                shared.memory(),
+                families,
+                layout.changesKept(),
+                source(),
+                shared.clock().instant());
+        opened(opening);
+        readPositions();
+        begun(opening.store());
+    }
+
+    /** The store is open, and nothing reads or writes it yet. */
+    protected void begun(RowStore rows) {}
+
+    /** Goes on where its rows say. */
+    public final void readPositions() {
+        taken.clear();
+        batch = new RowBatch(rows());
+        for (int partition = 0; partition < shared.topics().partitions(); partition++) {
+            of(partition).opened(stored(partition));
+        }
+    }
+
+    private OffsetRow stored(int partition) {
+        return OffsetRow.read(rows().get(Family.PROGRESS, OffsetRow.key(partition)));
+    }
+
+    private TopicPartition partition(int partition) {
+        return new TopicPartition(topic.name(shared.topics().prefix()), partition);
+    }
+
+    private PartitionProgress of(int partition) {
+        return shared.progress().of(partition(partition));
+    }
+
+    /** The topic whose records it holds. */
+    public final CatalogTopic topic() {
+        return topic;
+    }
+
+    /** The topic as it was found at the start. */
+    public final SourceTopic source() {
+        return Objects.requireNonNull(shared.sources().get(topic), "a store without a topic");
+    }
+
+    /** The offset in a partition up to which everything is in the store; -1 if it holds nothing. */
+    public final long position(int partition) {
+        return of(partition).position() - 1;
+    }
+
+    // Writing, on the global thread
+
+    /** The rows that are yet to be written. */
+    protected final RowBatch batch() {
+        return Objects.requireNonNull(batch, "not open");
+    }
+
+    /** The key of a record; null if it is none: then that is reported, and the record is left out. */
+    public final @Nullable String key(Record<byte[], byte[]> record, RecordMetadata at) {
+        try {
+            return OwnRecords.key(
+                    topic, record.key(), at.partition(), shared.topics().partitions());
+        } catch (UnreadableRecordException e) {
+            leftOut(record, at, e);
+            return null;
+        }
+    }
+
+    /** A record can't be read. One that deletes its key isn't missed. */
+    public final void leftOut(Record<byte[], byte[]> record, RecordMetadata at, UnreadableRecordException why) {
+        if (record.value() != null) {
+            shared.unreadable()
+                    .found(new UnreadableRecord(
+                            topic, at.partition(), at.offset(), record.key(), String.valueOf(why.getMessage())));
+        } else if (record.key() != null) {
+            shared.unreadable().gone(topic, at.partition(), record.key());
+        }
+    }
+
+    /** A record that the store holds turns out not to be readable. */
+    protected final void unreadable(int partition, String key, String why) {
+        shared.unreadable()
+                .found(new UnreadableRecord(
+                        topic, partition, UnreadableRecord.UNKNOWN, key.getBytes(StandardCharsets.UTF_8), why));
+    }
+
+    /** The rows of the record at an offset are in the batch, or it is left out. */
+    public final void took(int partition, long offset) {
+        taken.merge(partition, offset + 1, Math::max);
+        unflushed++;
+        if (batch().size() >= layout.writtenTogether()) {
+            write(Map.of());
+        }
+    }
+
+    /** Writes what was taken of a poll that ends here. */
+    public final void endOfPoll() {
+        Map<Integer, Long> next = new HashMap<>();
+        for (int partition = 0; partition < shared.topics().partitions(); partition++) {
+            Long position = shared.progress().next(partition(partition));
+            if (position != null) {
+                next.put(partition, position);
+            }
+        }
+        write(next);
+        shared.progress().reached(topic.name(shared.topics().prefix()));
+    }
+
+    /** @param positions those that are further than the records' own */
+    private void write(Map<Integer, Long> positions) {
+        shared.room().run();
+        Map<Integer, OffsetRow> rows = new HashMap<>();
+        Set<Integer> partitions = new TreeSet<>(taken.keySet());
+        partitions.addAll(positions.keySet());
+        for (int partition : partitions) {
+            OffsetRow before = stored(partition);
+            long applied = Math.max(before.applied(), taken.getOrDefault(partition, 0L));
+            long position = Math.max(before.position(), Math.max(applied, positions.getOrDefault(partition, 0L)));
+            OffsetRow after = new OffsetRow(applied, position);
+            if (!after.equals(before)) {
+                batch().put(Family.PROGRESS, OffsetRow.key(partition), after.value());
+                rows.put(partition, after);
+            }
+        }
+        RowBatch writing = batch();
+        if (!writing.isEmpty()) {
+            write(writing);
+            batch = new RowBatch(rows());
+        }
+        taken.clear();
+        rows.forEach((partition, row) -> of(partition).applied(row));
+    }
+
+    /** Writes rows together. */
+    protected void write(RowBatch writing) {
+        rows().write(writing);
+    }
+
+    @Override
+    public final void commit(Map<TopicPartition, Long> offsets) {
+        Map<Integer, Long> reached = new HashMap<>();
+        for (int partition = 0; partition < shared.topics().partitions(); partition++) {
+            reached.put(partition, position(partition) + 1);
+        }
+        write(reached);
+        if (unflushed > layout.unflushed()) {
+            rows().flush();
+            unflushed = 0;
+        }
+    }
+
+    @Override
+    public final @Nullable Long committedOffset(TopicPartition partition) {
+        byte[] row = rows().get(Family.PROGRESS, OffsetRow.key(partition.partition()));
+        return row == null ? null : OffsetRow.read(row).position();
+    }
+
+    /** What is still to be written is read again: it may contain a part of a record that couldn't be taken. */
+    @Override
+    public void close() {
+        RowStore closing = closing();
+        if (closing != null) {
+            batch = null;
+            try (closing) {
+                closing.flush();
+            }
+        }
+    }
+}
