@@ -25,6 +25,7 @@ import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyDescription;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.apache.kafka.streams.processor.StateRestoreListener;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +53,7 @@ public final class StreamsApplication implements AutoCloseable {
     private final AtomicBoolean startingAgain = new AtomicBoolean();
     private volatile boolean closed;
     private volatile Runnable beforeStart = () -> {};
+    private @Nullable StateRestoreListener restores;
     private volatile KafkaStreams streams;
 
     /**
@@ -108,6 +110,9 @@ public final class StreamsApplication implements AutoCloseable {
             }
         });
         streams.setUncaughtExceptionHandler(this::handle);
+        if (restores != null) {
+            streams.setGlobalStateRestoreListener(restores);
+        }
     }
 
     private static StateFolder folder(StreamsConfig config) {
@@ -211,6 +216,12 @@ public final class StreamsApplication implements AutoCloseable {
             streams = making.get();
             listen();
         }
+    }
+
+    /** Tells a listener what is restored; to be called before the start. */
+    public void onRestore(StateRestoreListener listener) {
+        restores = listener;
+        listen();
     }
 
     /** Calls the listener before the application is started again, after its stores were closed. */

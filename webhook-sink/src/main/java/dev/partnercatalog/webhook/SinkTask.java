@@ -1,8 +1,8 @@
 package dev.partnercatalog.webhook;
 
-import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
+import dev.partnercatalog.webhook.membership.CommitPace;
 import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.Commits;
 import dev.partnercatalog.webhook.reconcile.Ownership;
@@ -29,6 +29,7 @@ final class SinkTask implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SinkTask.class);
     private static final Duration NOTES = Duration.ofMinutes(10);
+    private static final Duration ROWS = Duration.ofSeconds(10);
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final ProcessorContext<Void, Void> context;
@@ -36,6 +37,7 @@ final class SinkTask implements AutoCloseable {
     private final int partition;
     private final KeyValueStore<Bytes, byte[]> store;
     private final SinkCatalog catalog;
+    private final SinkState state;
     private final CommitPace pace;
     private final TaskOwnership ownership;
     private final CatalogGate gate;
@@ -43,6 +45,7 @@ final class SinkTask implements AutoCloseable {
     private @Nullable Instant noted;
     private long nextNote;
     private long nextTry;
+    private long nextRow;
 
     /** Starts with what the task's stores hold. */
     SinkTask(ProcessorContext<Void, Void> context, SinkTasks tasks) {
@@ -56,13 +59,14 @@ final class SinkTask implements AutoCloseable {
         store = context.getStateStore(SinkState.STORE);
         catalog = tasks.kept().stores().ofTask(partition);
         pace = tasks.ofThread().pace().get();
-        SinkState state = new SinkState(store, catalog);
+        state = new SinkState(store, catalog);
         reconciler = reconciler(state, tasks.kept().watch().isOutdated(state.task(), catalog));
         Membership membership = tasks.ofThread().membership().get();
         ownership = new TaskOwnership(membership);
         gate = tasks.kept().gates().apply(partition);
         nextNote = nanoTime();
         nextTry = nextNote;
+        nextRow = nextNote;
         context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, time -> {
             // A tick's writes go to the changelog, which accepts them from anyone, even from an instance that has lost
             // the partition.
@@ -88,6 +92,7 @@ final class SinkTask implements AutoCloseable {
     }
 
     private void tick(long time) {
+        overrule();
         if (nanoTime() < nextTry || !gate.isOpen()) {
             return;
         }
@@ -106,11 +111,25 @@ final class SinkTask implements AutoCloseable {
                     e.getMessage());
             // What was gathered is in the state, as after a kill.
             reconciler.close();
-            reconciler = reconciler(new SinkState(store, catalog), false);
+            reconciler = reconciler(state, false);
             nextTry = nanoTime() + PAUSE.toNanos();
             return;
         }
         noteWhole();
+    }
+
+    /**
+     * Writes its own values over rows that a former owner of the partition wrote late. It learns of them when it writes itself,
+     * and does so every few seconds.
+     */
+    private void overrule() {
+        for (Bytes key : tasks.kept().lateRows().take(partition)) {
+            store.put(key, store.get(key));
+        }
+        if (nanoTime() >= nextRow) {
+            nextRow = nanoTime() + ROWS.toNanos();
+            state.rewriteTask();
+        }
     }
 
     /** Notes every few minutes when everything that the sources held had been read. */

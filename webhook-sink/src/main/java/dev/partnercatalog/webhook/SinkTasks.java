@@ -1,9 +1,10 @@
 package dev.partnercatalog.webhook;
 
-import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.catalog.CatalogStores;
 import dev.partnercatalog.webhook.journal.JournaledTable;
+import dev.partnercatalog.webhook.membership.CommitPace;
+import dev.partnercatalog.webhook.membership.LateRows;
 import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
@@ -18,13 +19,19 @@ record SinkTasks(TopicSettings topics, Tables tables, Kept kept, OfThread ofThre
     record Tables(SubscriptionTable subscriptions, JournaledTable endpoints) {}
 
     /**
-     * What tasks read of the catalog.
+     * What tasks read.
      *
      * @param watch learns how complete it is
      * @param gates makes the gate of a task, by its partition
+     * @param lateRows finds what others write to the tasks' changelogs
      * @param nanoTime as {@link System#nanoTime}
      */
-    record Kept(CatalogStores stores, CatalogWatch watch, IntFunction<CatalogGate> gates, LongSupplier nanoTime) {}
+    record Kept(
+            CatalogStores stores,
+            CatalogWatch watch,
+            IntFunction<CatalogGate> gates,
+            LateRows lateRows,
+            LongSupplier nanoTime) {}
 
     /**
      * What the calling stream thread has of its own.

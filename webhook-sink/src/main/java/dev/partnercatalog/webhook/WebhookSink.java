@@ -33,6 +33,7 @@ import dev.partnercatalog.webhook.delivery.HttpSettings;
 import dev.partnercatalog.webhook.delivery.SigningSecrets;
 import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.journal.JournaledTable;
+import dev.partnercatalog.webhook.membership.LateRows;
 import dev.partnercatalog.webhook.membership.Memberships;
 import dev.partnercatalog.webhook.metrics.WebhookMetrics;
 import dev.partnercatalog.webhook.reconcile.ReconcileLimits;
@@ -57,8 +58,11 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.Stores;
 import org.jspecify.annotations.Nullable;
@@ -144,7 +148,8 @@ public final class WebhookSink implements AutoCloseable {
                         reached -> reached.age().toMillis() / 1_000.0)
                 .description("For how long changes may have been missing here.")
                 .register(meters.registry());
-        Memberships memberships = new Memberships();
+        LateRows lateRows = new LateRows(() -> reader(settings.kafka()));
+        Memberships memberships = new Memberships(lateRows);
         Properties properties = StreamsProperties.of(settings, memory);
         PolledRecords.applyTo(properties, progress);
         SinkTasks tasks = new SinkTasks(
@@ -155,6 +160,7 @@ public final class WebhookSink implements AutoCloseable {
                         watch,
                         partition -> new CatalogGate(
                                 () -> ends(admin, topics, partition), progress, subscriptions::isCurrent, watch),
+                        lateRows,
                         System::nanoTime),
                 new SinkTasks.OfThread(memberships::ofThisThread, memberships::paceOfThisThread),
                 context(settings, subscriptions, metrics, new Freshness(meters.registry(), "delivered")));
@@ -167,6 +173,7 @@ public final class WebhookSink implements AutoCloseable {
                 StoreSources.ofChangelogs(checked.found().changelogKept()),
                 memberships));
         application.beforeStart(subscriptions::unbind);
+        application.onRestore(lateRows);
         application
                 .health()
                 .add(new TableEnds(
@@ -191,6 +198,11 @@ public final class WebhookSink implements AutoCloseable {
         schemas.await();
         application.start();
         unreadable.start();
+    }
+
+    /** Reads changelogs. */
+    private static Consumer<byte[], byte[]> reader(KafkaSettings kafka) {
+        return new KafkaConsumer<>(kafka.properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     /** The application calls it once it runs, so that it is there. */

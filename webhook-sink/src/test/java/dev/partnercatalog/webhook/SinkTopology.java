@@ -14,7 +14,6 @@ import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
@@ -33,6 +32,8 @@ import dev.partnercatalog.webhook.catalog.CatalogStores;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.journal.JournaledTable;
+import dev.partnercatalog.webhook.membership.CommitPace;
+import dev.partnercatalog.webhook.membership.LateRows;
 import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.ReconcileLimits;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
@@ -117,6 +118,9 @@ final class SinkTopology implements AutoCloseable {
                                                 progress,
                                                 () -> true,
                                                 watch),
+                                        new LateRows(() -> {
+                                            throw new IllegalStateException("this test has no brokers");
+                                        }),
                                         nanoTime::get),
                                 new SinkTasks.OfThread(() -> membership, () -> new CommitPace(nanoTime::get)),
                                 new ReconcilerContext(

@@ -1,17 +1,29 @@
 package dev.partnercatalog.webhook.membership;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogExtension;
+import dev.partnercatalog.webhook.WebhookSink;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -32,10 +44,12 @@ class MembershipOnBrokerTest {
         properties.put("group.id", TOPIC);
         properties.put("session.timeout.ms", 45_000);
         properties.put("auto.offset.reset", "earliest");
-        Memberships memberships = new Memberships();
+        Memberships memberships = new Memberships(new LateRows(() -> {
+            throw new IllegalStateException("nothing is written here");
+        }));
         try (Consumer<byte[], byte[]> consumer = memberships.getConsumer(properties)) {
             consumer.subscribe(List.of(TOPIC));
-            await().atMost(SOON).pollInSameThread().until(() -> {
+            Awaitility.await().atMost(SOON).pollInSameThread().until(() -> {
                 var unused = consumer.poll(Duration.ofMillis(100));
                 return !consumer.assignment().isEmpty();
             });
@@ -44,5 +58,50 @@ class MembershipOnBrokerTest {
             assertThat(membership.isConfirmedSince(System.nanoTime())).isTrue();
             assertThat(membership.holds()).isTrue();
         }
+    }
+
+    /** What an instance had handed to its producer before it was stopped lands when it goes on, whoever owns the partition. */
+    @Test
+    void a_row_that_a_former_owner_writes_late_does_not_stay(CatalogAddresses catalog) throws Exception {
+        catalog.publish(CatalogTopic.PARTNERS, """
+                {"partnerId": "late-rows", "partnerName": "l", "enabled": true, "allowedCompanies": [{"id": "7900",\
+                 "name": "c", "provider": "cova", "providerId": "p", "allowedFields": {"badges": true,\
+                 "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true}, "locations": []}],\
+                 "webhook": {"enabled": true, "url": "http://127.0.0.1:9/"}}\
+                """);
+        String changelog = WebhookSink.changelog(catalog.kafka());
+        Map<String, Object> properties =
+                Map.of("bootstrap.servers", catalog.kafka().bootstrapServers());
+        try (Consumer<byte[], byte[]> consumer =
+                        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+                Producer<byte[], byte[]> former =
+                        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+            List<TopicPartition> partitions = consumer.partitionsFor(changelog).stream()
+                    .map(partition -> new TopicPartition(changelog, partition.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            ConsumerRecord<byte[], byte[]> row = await(consumer, 0);
+            long late = former.send(new ProducerRecord<>(changelog, row.partition(), row.key(), null))
+                    .get()
+                    .offset();
+
+            assertThat(await(consumer, late + 1).partition()).isEqualTo(row.partition());
+        }
+    }
+
+    /** The next row of the partner that isn't deleted, from an offset on. */
+    private static ConsumerRecord<byte[], byte[]> await(Consumer<byte[], byte[]> consumer, long from) {
+        AtomicReference<ConsumerRecord<byte[], byte[]>> found = new AtomicReference<>();
+        Awaitility.await().atMost(SOON).pollInSameThread().until(() -> {
+            for (ConsumerRecord<byte[], byte[]> row : consumer.poll(Duration.ofMillis(100))) {
+                boolean isOfPartner = new String(row.key(), StandardCharsets.ISO_8859_1).contains("late-rows");
+                if (isOfPartner && row.value() != null && row.offset() >= from) {
+                    found.set(row);
+                }
+            }
+            return found.get() != null;
+        });
+        return found.get();
     }
 }

@@ -1,8 +1,12 @@
 package dev.partnercatalog.webhook.membership;
 
 import java.util.Map;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +19,25 @@ import org.jspecify.annotations.Nullable;
 final class MemberProducer extends KafkaProducer<byte[], byte[]> {
 
     private final Supplier<@Nullable MemberConsumer> member;
+    private final LateRows lateRows;
 
     /** @param member the consumer of the calling thread, null if it is not a stream thread */
-    MemberProducer(Map<String, Object> properties, Supplier<@Nullable MemberConsumer> member) {
+    MemberProducer(Map<String, Object> properties, Supplier<@Nullable MemberConsumer> member, LateRows lateRows) {
         super(properties, new ByteArraySerializer(), new ByteArraySerializer());
         this.member = member;
+        this.lateRows = lateRows;
+    }
+
+    @Override
+    public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> row, @Nullable Callback callback) {
+        return super.send(row, (metadata, fault) -> {
+            if (fault == null) {
+                lateRows.written(metadata);
+            }
+            if (callback != null) {
+                callback.onCompletion(metadata, fault);
+            }
+        });
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.membership;
 
-import dev.partnercatalog.runtime.CommitPace;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.clients.admin.Admin;
@@ -22,6 +21,13 @@ public final class Memberships implements KafkaClientSupplier {
     @SuppressWarnings("ThreadLocalUsage") // as above
     private final ThreadLocal<CommitPace> paces = ThreadLocal.withInitial(() -> new CommitPace(System::nanoTime));
 
+    private final LateRows lateRows;
+
+    /** @param lateRows learns what the stream threads write */
+    public Memberships(LateRows lateRows) {
+        this.lateRows = lateRows;
+    }
+
     /** How often the calling stream thread may commit. */
     public CommitPace paceOfThisThread() {
         return paces.get();
@@ -39,7 +45,7 @@ public final class Memberships implements KafkaClientSupplier {
 
     @Override
     public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
-        return new MemberProducer(config, ofThread::get);
+        return new MemberProducer(config, ofThread::get, lateRows);
     }
 
     @Override

@@ -1,5 +1,6 @@
 /**
- * Whether an instance is still a member of the sink's group, so that its partitions can't belong to another.
+ * Whether an instance is still a member of the sink's group, so that its partitions can't belong to another, and what one
+ * that no longer was has written all the same.
  *
  * <p>{@code reconcile} and {@code delivery} decide what to do with the answer.
  */

@@ -1,4 +1,4 @@
-package dev.partnercatalog.runtime;
+package dev.partnercatalog.webhook.membership;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;

@@ -1,4 +1,4 @@
-package dev.partnercatalog.runtime;
+package dev.partnercatalog.webhook.membership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
