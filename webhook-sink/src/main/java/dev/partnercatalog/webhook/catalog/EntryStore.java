@@ -13,6 +13,7 @@ import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.catalog.ProductStore.ProductRecord;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;

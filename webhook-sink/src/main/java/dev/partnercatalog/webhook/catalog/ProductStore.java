@@ -130,4 +130,11 @@ public final class ProductStore extends CatalogStore {
     private static byte[] key(String barcode) {
         return barcode.getBytes(StandardCharsets.US_ASCII);
     }
+
+    /**
+     * The record of a product to which an entry refers.
+     *
+     * @param revision the record's: no two of a product have the same
+     */
+    record ProductRecord(String barcode, long revision) {}
 }

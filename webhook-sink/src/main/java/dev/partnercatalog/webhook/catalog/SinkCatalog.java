@@ -7,6 +7,7 @@ import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
+import dev.partnercatalog.webhook.catalog.ProductStore.ProductRecord;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -205,5 +206,19 @@ public final class SinkCatalog implements AutoCloseable {
     @Override
     public void close() {
         stores.tellNoMore(arrivals);
+    }
+
+    /**
+     * Some of what changed in a task's partition, in order for each source.
+     *
+     * @param to up to where it is known with this page what changed
+     * @param isLast whether that was all when it was read
+     */
+    public record FeedPage(List<Change> entries, List<Change> listings, FeedPosition to, boolean isLast) {
+
+        /** The number of changes. */
+        public int size() {
+            return entries.size() + listings.size();
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.webhook.delivery.OneAttemptClient.GuardedSocket;
 import java.io.EOFException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;

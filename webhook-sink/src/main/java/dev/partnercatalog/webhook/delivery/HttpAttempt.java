@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.delivery;
 
+import dev.partnercatalog.webhook.delivery.Attempts.AttemptLog;
 import dev.partnercatalog.webhook.message.Message;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -2,7 +2,9 @@ package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
+import dev.partnercatalog.webhook.delivery.Attempts.AttemptLog;
 import dev.partnercatalog.webhook.message.Message;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
@@ -130,6 +132,24 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
             HttpAttempt attempt = new HttpAttempt(means, slot, message, terms, done);
             endpoints.offer(slot, attempt);
             return attempt;
+        }
+    }
+
+    /**
+     * How messages are posted.
+     *
+     * @param timeout limit for one whole attempt, from resolving the name to the response
+     * @param overdue after which time an attempt is given up, whatever it waits for
+     * @param userAgent the header {@code User-Agent}
+     */
+    public record HttpSettings(Duration timeout, Duration overdue, String userAgent) {
+
+        /** Far more than a busy machine adds to the time limit. */
+        private static final Duration GRACE = Duration.ofSeconds(30);
+
+        /** Gives an attempt up once it must have ended. */
+        public HttpSettings(Duration timeout, String userAgent) {
+            this(timeout, timeout.plus(GRACE), userAgent);
         }
     }
 }

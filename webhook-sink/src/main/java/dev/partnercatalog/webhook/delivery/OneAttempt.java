@@ -5,10 +5,14 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 import okhttp3.Call;
 import okhttp3.EventListener;
 import okhttp3.Interceptor;
@@ -225,5 +229,32 @@ final class OneAttempt {
                 }
             }
         };
+    }
+
+    /** The header {@code Retry-After} in its two forms, seconds and date (RFC 9110 section 10.2.3). */
+    static final class RetryAfter {
+
+        private static final Pattern SECONDS = Pattern.compile("\\d+");
+        private static final int DIGITS_OF_A_CENTURY = 9;
+
+        private RetryAfter() {}
+
+        /** How long to wait from now; null if the header is absent or invalid. */
+        static @Nullable Duration parse(@Nullable String header, Instant now) {
+            if (header == null) {
+                return null;
+            }
+            String value = header.strip();
+            if (SECONDS.matcher(value).matches()) {
+                return value.length() > DIGITS_OF_A_CENTURY ? Backoff.MAX : Duration.ofSeconds(Long.parseLong(value));
+            }
+            try {
+                Instant at = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME)
+                        .toInstant();
+                return at.isAfter(now) ? Duration.between(now, at) : Duration.ZERO;
+            } catch (DateTimeException e) {
+                return null;
+            }
+        }
     }
 }

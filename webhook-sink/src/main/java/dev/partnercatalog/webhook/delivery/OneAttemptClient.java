@@ -2,19 +2,32 @@ package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.socket.PromptSockets;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
 import java.net.Proxy;
+import java.net.Socket;
+import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import okhttp3.Connection;
 import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
+import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
+import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /** Creates the HTTP client: it connects to allowed addresses only, and makes one attempt per call. */
@@ -79,5 +92,85 @@ final class OneAttemptClient {
         return client.newBuilder()
                 .connectionPool(new ConnectionPool(0, 1, TimeUnit.SECONDS))
                 .build();
+    }
+
+    /**
+     * Bounds the age of connections: a request that finds an old one asks for its end ({@code Connection: close}), so that
+     * the next request resolves the endpoint's name anew. okhttp itself only bounds how long a connection is idle; one that
+     * is always busy would never notice that the name has moved to another address. Thread-safe.
+     */
+    static final class ConnectionAge implements Interceptor {
+
+        private final long oldestNanos;
+        private final LongSupplier nanoTime;
+        private final Map<Connection, Long> firstUse = Collections.synchronizedMap(new WeakHashMap<>());
+
+        /**
+         * @param oldest the age from which a request is a connection's last one
+         * @param nanoTime as {@link System#nanoTime()}
+         */
+        ConnectionAge(Duration oldest, LongSupplier nanoTime) {
+            this.oldestNanos = oldest.toNanos();
+            this.nanoTime = nanoTime;
+        }
+
+        @Override
+        public Response intercept(Chain chain) throws IOException {
+            return chain.proceed(
+                    isOld(chain.connection())
+                            ? chain.request()
+                                    .newBuilder()
+                                    .header("Connection", "close")
+                                    .build()
+                            : chain.request());
+        }
+
+        private boolean isOld(@Nullable Connection connection) {
+            if (connection == null) {
+                return false;
+            }
+            long now = nanoTime.getAsLong();
+            return now - firstUse.computeIfAbsent(connection, unused -> now) >= oldestNanos;
+        }
+    }
+
+    /**
+     * A socket that refuses to connect to addresses and ports that webhooks may not use. However an address was obtained (a
+     * name, a literal in any notation, a resolver's answer that changed in between), it is checked here.
+     */
+    static final class GuardedSocket extends Socket {
+
+        private final WebhookAddresses addresses;
+
+        GuardedSocket(WebhookAddresses addresses) {
+            this.addresses = addresses;
+        }
+
+        /** Webhooks may not be sent to the address. */
+        static final class ForbiddenException extends ConnectException {
+
+            private static final long serialVersionUID = 1;
+
+            ForbiddenException() {
+                super("webhooks may not be sent to this address");
+            }
+        }
+
+        @Override
+        public void connect(SocketAddress endpoint) throws IOException {
+            connect(endpoint, 0);
+        }
+
+        @Override
+        public void connect(SocketAddress endpoint, int timeout) throws IOException {
+            boolean allowed = endpoint instanceof InetSocketAddress inet
+                    && !inet.isUnresolved()
+                    && addresses.allows(inet.getAddress())
+                    && addresses.allowsPort(inet.getPort());
+            if (!allowed) {
+                throw new ForbiddenException();
+            }
+            super.connect(endpoint, timeout);
+        }
     }
 }

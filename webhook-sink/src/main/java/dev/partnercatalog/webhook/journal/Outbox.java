@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.journal;
 
-import dev.partnercatalog.webhook.journal.JournalEntry.Slot;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +22,8 @@ final class Outbox {
     /** A few megabytes, or what a busy process produces in some seconds. */
     static final int MAX_ATTEMPTS = 2_000;
 
-    private final Map<Slot, JournalEntry> newest = new LinkedHashMap<>();
-    private final Set<Slot> onTheWay = new HashSet<>();
+    private final Map<JournalEntry.Slot, JournalEntry> newest = new LinkedHashMap<>();
+    private final Set<JournalEntry.Slot> onTheWay = new HashSet<>();
     private final Deque<JournalEntry> attempts = new ArrayDeque<>();
     private int attemptsOnTheWay;
     private long dropped;
@@ -123,5 +124,21 @@ final class Outbox {
     synchronized void close() {
         closed = true;
         notifyAll();
+    }
+
+    /**
+     * A record to be written.
+     *
+     * @param record null to delete what the key holds
+     */
+    record JournalEntry(
+            CatalogTopic topic, String key, @Nullable SpecificRecord record) {
+
+        /** A place in a table, of which only the newest record counts. */
+        record Slot(CatalogTopic topic, String key) {}
+
+        Slot slot() {
+            return new Slot(topic, key);
+        }
     }
 }

@@ -1,5 +1,11 @@
 package dev.partnercatalog.webhook.message;
 
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.util.Arrays;
+import java.util.Base64;
+
 /**
  * One Standard Webhooks message, the same in every attempt. Immutable; the body must not be changed.
  */
@@ -49,5 +55,36 @@ public final class Message {
 
     public Contents contents() {
         return contents;
+    }
+
+    /** The form of a message's {@code timestamp}: ISO 8601 in UTC, with milliseconds. */
+    public static final class Timestamp {
+
+        private static final DateTimeFormatter MILLISECONDS =
+                new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
+
+        private Timestamp() {}
+
+        /** Formats a time in milliseconds since 1970. */
+        public static String format(long millis) {
+            return MILLISECONDS.format(Instant.ofEpochMilli(millis));
+        }
+    }
+
+    /** The form of {@code webhook-id}. */
+    public static final class MessageId {
+
+        private static final int BYTES = 18;
+
+        private MessageId() {}
+
+        /**
+         * Returns the id of a message.
+         *
+         * @param digest a hash of everything that distinguishes it from any other
+         */
+        public static String of(byte[] digest) {
+            return "msg_" + Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, BYTES));
+        }
     }
 }

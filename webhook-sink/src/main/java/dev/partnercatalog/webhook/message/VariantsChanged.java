@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.message;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import dev.partnercatalog.webhook.message.Message.Timestamp;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.message;
 
+import dev.partnercatalog.webhook.message.Message.MessageId;
+import dev.partnercatalog.webhook.message.Message.Timestamp;
 import dev.partnercatalog.webhook.state.Hash;
 import java.nio.charset.StandardCharsets;
 

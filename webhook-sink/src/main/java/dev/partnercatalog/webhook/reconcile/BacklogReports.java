@@ -3,6 +3,7 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.BacklogLog;
 import dev.partnercatalog.webhook.state.Deferred;
 import dev.partnercatalog.webhook.state.PartnerRow;
 import java.util.ArrayList;

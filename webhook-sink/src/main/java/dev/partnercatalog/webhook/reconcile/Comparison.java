@@ -1,12 +1,15 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.resolution.ByteSink;
 import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantImage;
+import dev.partnercatalog.webhook.message.VariantsChanged;
 import dev.partnercatalog.webhook.state.Acknowledged.Receipt;
 import dev.partnercatalog.webhook.state.Hash;
-import dev.partnercatalog.webhook.state.ListedAndAcknowledged;
+import dev.partnercatalog.webhook.state.SinkState.ListedAndAcknowledged;
 import dev.partnercatalog.webhook.subscription.Subscriber;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,5 +78,65 @@ record Comparison(Found found, @Nullable Diff diff) {
         GrowingBytes record = new GrowingBytes(image.size());
         image.writeTo(record, view);
         return record.toArray();
+    }
+
+    /** What must be sent to a partner about a variant: its record, or its removal. */
+    static final class Diff {
+
+        static final Diff REMOVAL = new Diff(Hash.NONE, new byte[0]);
+
+        private final Hash content;
+        private final byte[] record;
+
+        private Diff(Hash content, byte[] record) {
+            this.content = content;
+            this.record = record;
+        }
+
+        /** A diff that sends a record with this hash. */
+        static Diff record(Hash content, byte[] record) {
+            return new Diff(content, record);
+        }
+
+        /** The hash of the record, {@link Hash#NONE} for a removal. */
+        Hash content() {
+            return content;
+        }
+
+        boolean isRemoval() {
+            return content.equals(Hash.NONE);
+        }
+
+        /** Adds it to a body; returns false if it doesn't fit. */
+        boolean addTo(VariantsChanged body, ScopedVariant variant) {
+            return isRemoval()
+                    ? body.addRemoved(variant.companyId(), variant.locationId(), variant.barcode())
+                    : body.add(record);
+        }
+    }
+
+    /** Collects the bytes of a record while it is written: computing its length first would cost as much again. */
+    static final class GrowingBytes implements ByteSink {
+
+        private byte[] bytes;
+        private int length;
+
+        /** @param expected the approximate number of bytes */
+        GrowingBytes(int expected) {
+            this.bytes = new byte[expected];
+        }
+
+        @Override
+        public void write(byte[] source, int offset, int count) {
+            if (bytes.length - length < count) {
+                bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, Math.addExact(length, count)));
+            }
+            System.arraycopy(source, offset, bytes, length, count);
+            length += count;
+        }
+
+        byte[] toArray() {
+            return Arrays.copyOf(bytes, length);
+        }
     }
 }

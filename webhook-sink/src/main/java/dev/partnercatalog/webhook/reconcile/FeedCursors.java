@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -156,5 +157,26 @@ final class FeedCursors {
     /** A partner has nothing to do. */
     void forget(Feed feed) {
         lags.remove(feed.partnerId());
+    }
+
+    /** The unsettled changes of one source, by offset. Not thread-safe. */
+    static final class Positions {
+
+        private final TreeMap<Long, Integer> counts = new TreeMap<>();
+
+        void add(long offset) {
+            if (offset != Item.SETTLED) {
+                counts.merge(offset, 1, Integer::sum);
+            }
+        }
+
+        void remove(long offset) {
+            counts.computeIfPresent(offset, (at, count) -> count == 1 ? null : count - 1);
+        }
+
+        /** The last offset before the first unsettled one, but no later than {@code read}. */
+        long before(long read) {
+            return counts.isEmpty() ? read : Math.min(read, counts.firstKey() - 1);
+        }
     }
 }

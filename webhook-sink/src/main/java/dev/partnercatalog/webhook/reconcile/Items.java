@@ -4,6 +4,7 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
 import dev.partnercatalog.webhook.catalog.FeedPosition;
+import dev.partnercatalog.webhook.reconcile.FeedCursors.Positions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;

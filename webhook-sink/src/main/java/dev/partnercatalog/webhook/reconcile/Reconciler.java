@@ -1,9 +1,9 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
-import dev.partnercatalog.webhook.catalog.FeedPage;
 import dev.partnercatalog.webhook.catalog.FeedPosition;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
+import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPage;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
@@ -394,5 +394,38 @@ public final class Reconciler {
         });
         inFlight.clear();
         pings.close();
+    }
+
+    /** When a task commits. Confined to the task's thread. */
+    public interface Commits {
+
+        /** Whether the last commit is long enough ago. */
+        boolean mayBeAsked();
+
+        /** Requests a commit soon. */
+        void ask();
+    }
+
+    /** Whether a task may send from its partition, or another instance may own it by now. Thread-safe. */
+    public interface Ownership {
+
+        /** For a task without other instances. */
+        Ownership SOLE = new Ownership() {
+            @Override
+            public boolean isConfirmed() {
+                return true;
+            }
+
+            @Override
+            public boolean holds() {
+                return true;
+            }
+        };
+
+        /** Whether this task owned the partition when it last formed messages, and still does; may ask others. */
+        boolean isConfirmed();
+
+        /** Whether nobody else can own the partition at this moment. Makes no request. */
+        boolean holds();
     }
 }

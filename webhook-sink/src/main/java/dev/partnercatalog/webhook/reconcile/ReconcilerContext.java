@@ -1,9 +1,12 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.runtime.freshness.Freshness;
-import dev.partnercatalog.webhook.delivery.AttemptLog;
+import dev.partnercatalog.webhook.delivery.Attempts.AttemptLog;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
+import dev.partnercatalog.webhook.message.VariantsChanged;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.BacklogLog;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
 import java.util.function.Supplier;
 
@@ -35,4 +38,36 @@ public record ReconcilerContext(
      * @param delivered receives each change that a partner accepted
      */
     public record Reports(AttemptLog attempts, BacklogLog backlogs, Freshness delivered) {}
+
+    /**
+     * Bounds on how much a task does and remembers at a time, so that one partner's resend never holds up the rest.
+     *
+     * @param message bounds on one message
+     * @param messages messages formed in one tick
+     * @param comparisons variants examined in one tick, of which many may turn out to make no difference
+     * @param live changes remembered for each partner to be sent before the backlog
+     * @param page rows read at a time
+     */
+    public record ReconcileLimits(OfMessage message, int messages, int comparisons, int live, int page) {
+
+        public static final ReconcileLimits DEFAULT = new ReconcileLimits(
+                new OfMessage(VariantsChanged.MAX_RECORDS, VariantsChanged.MAX_BYTES, 300), 16, 2_000, 1_000, 128);
+
+        /**
+         * Bounds on one message.
+         *
+         * @param records records in it
+         * @param bytes its size, except that a single record may be larger
+         * @param comparisons variants examined for it
+         */
+        public record OfMessage(int records, int bytes, int comparisons) {}
+    }
+
+    /** Receives how much is due. Thread-safe; never waits and never fails. */
+    @FunctionalInterface
+    public interface BacklogLog {
+
+        /** Reports how much is due to a partner in a partition. */
+        void publish(WebhookBacklog backlog);
+    }
 }

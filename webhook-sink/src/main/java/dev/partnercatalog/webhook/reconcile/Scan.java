@@ -2,9 +2,9 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.state.ListedAndAcknowledged;
 import dev.partnercatalog.webhook.state.PartnerRow;
 import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.state.SinkState.ListedAndAcknowledged;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.List;
 import java.util.NavigableSet;

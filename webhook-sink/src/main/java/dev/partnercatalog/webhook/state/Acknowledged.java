@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.webhook.state.Format.UnknownFormatException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

@@ -199,4 +199,90 @@ public final class SinkState {
             }
         }
     }
+
+    /** The variants in the keys of a range, in order, with their values. */
+    static final class Rows implements AutoCloseable {
+
+        private final byte[] family;
+        private final KeyValueIterator<Bytes, byte[]> entries;
+        private @Nullable ScopedVariant variant;
+        private byte[] value = {};
+
+        /**
+         * Starts with the first.
+         *
+         * @param family what comes before the variant in each key, and starts the prefix
+         * @param from the variant to start with, null for the first
+         */
+        Rows(KeyValueStore<Bytes, byte[]> store, byte[] family, byte[] prefix, @Nullable ScopedVariant from) {
+            this.family = family;
+            Bytes first = Bytes.wrap(prefix);
+            Bytes next = from == null ? first : Bytes.wrap(CatalogKeys.with(family, from));
+            this.entries = store.range(next.compareTo(first) < 0 ? first : next, Keys.after(prefix));
+            next();
+        }
+
+        /** Null if there are no more. */
+        @Nullable
+        ScopedVariant variant() {
+            return variant;
+        }
+
+        byte[] value() {
+            return value;
+        }
+
+        void next() {
+            if (entries.hasNext()) {
+                KeyValue<Bytes, byte[]> entry = entries.next();
+                variant = Keys.variant(entry.key, family.length);
+                value = entry.value;
+            } else {
+                variant = null;
+            }
+        }
+
+        @Override
+        public void close() {
+            entries.close();
+        }
+    }
+
+    /** A variant at a scope as it is listed, and as a partner has it. Immutable; the image must not be changed. */
+    public static final class ListedAndAcknowledged {
+
+        private final ScopedVariant variant;
+        private final byte @Nullable [] image;
+        private final Acknowledged acknowledged;
+
+        @SuppressWarnings("ArrayIsStoredDirectly")
+        ListedAndAcknowledged(ScopedVariant variant, byte @Nullable [] image, Acknowledged acknowledged) {
+            this.variant = variant;
+            this.image = image;
+            this.acknowledged = acknowledged;
+        }
+
+        public ScopedVariant variant() {
+            return variant;
+        }
+
+        /** Image of the entry that applies at the scope; null if the scope doesn't list the variant, or it doesn't resolve. */
+        public byte @Nullable [] image() {
+            return image;
+        }
+
+        /** Whether the scope lists the variant, but it isn't known what applies there: the partner keeps what it has. */
+        public boolean isUnknown() {
+            return image != null && SinkCatalog.isUnknown(image);
+        }
+
+        /** Whether the scope lists the variant, but the product that it shows isn't here: the partner keeps what it has. */
+        public boolean isAwaited() {
+            return image != null && SinkCatalog.isAwaited(image);
+        }
+
+        public Acknowledged acknowledged() {
+            return acknowledged;
+        }
+    }
 }

@@ -6,6 +6,7 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.state.Hash;
+import dev.partnercatalog.webhook.subscription.CompanyScopes.VisibleCompanies;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -60,4 +61,13 @@ public record Subscriber(
                 .forEach(differing::add);
         return differing;
     }
+
+    /**
+     * A partner's request for pings of its endpoint.
+     *
+     * @param pings total number of requests; only grows
+     * @param obstacle why nothing may be sent there, as text; null if a ping may
+     */
+    public record PingRequest(
+            Endpoint endpoint, long pings, @Nullable String obstacle) {}
 }

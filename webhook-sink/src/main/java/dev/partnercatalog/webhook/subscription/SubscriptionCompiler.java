@@ -14,14 +14,20 @@ import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.state.Hash;
+import dev.partnercatalog.webhook.subscription.CompanyScopes.VisibleCompanies;
+import dev.partnercatalog.webhook.subscription.Subscriber.PingRequest;
+import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -169,6 +175,47 @@ final class SubscriptionCompiler {
             return Ids.isNumber(id) ? id : null;
         } catch (NumberFormatException e) {
             return null;
+        }
+    }
+
+    /**
+     * One partner's configuration, compiled.
+     *
+     * @param subscriber null if no webhooks go to the partner
+     * @param pings null if it never asked for a ping
+     */
+    record CompiledPartner(
+            String partnerId,
+            @Nullable Subscriber subscriber,
+            @Nullable PingRequest pings) {}
+
+    /**
+     * Keeps equal values only once, for as long as anyone uses them. Not thread-safe.
+     *
+     * <p>They are distinguished by their fingerprints. Upstream systems can choose their hash codes, and most have no order,
+     * so a map with very many that share one hash code would take quadratic time.
+     */
+    static final class SharedValues<T> {
+
+        private static final int FIRST_SWEEP = 1_024;
+
+        private final Map<Hash, WeakReference<T>> known = new HashMap<>();
+        private int sweepAt = FIRST_SWEEP;
+
+        /** The value with a fingerprint: the known one, or a new one. */
+        T of(Hash fingerprint, Supplier<T> value) {
+            WeakReference<T> reference = known.get(fingerprint);
+            T shared = reference == null ? null : reference.get();
+            if (shared != null) {
+                return shared;
+            }
+            if (known.size() >= sweepAt) {
+                known.values().removeIf(each -> each.get() == null);
+                sweepAt = Math.max(FIRST_SWEEP, 2 * known.size());
+            }
+            T created = value.get();
+            known.put(fingerprint, new WeakReference<>(created));
+            return created;
         }
     }
 }

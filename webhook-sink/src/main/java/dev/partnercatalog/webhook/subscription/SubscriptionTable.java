@@ -5,9 +5,13 @@ import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
+import dev.partnercatalog.webhook.subscription.SubscriptionCompiler.CompiledPartner;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -190,5 +194,30 @@ public final class SubscriptionTable {
             throw new IllegalStateException("the subscriptions have not been opened yet");
         }
         return subscriptions;
+    }
+
+    /** Keys that have changed since they were last taken, each once, in order of their changes. Thread-safe. */
+    static final class SubscriptionChanges {
+
+        private final Set<String> keys = new LinkedHashSet<>();
+
+        synchronized void add(String key) {
+            keys.add(key);
+        }
+
+        /** The key that has waited longest, null if there is none. */
+        synchronized @Nullable String take() {
+            Iterator<String> first = keys.iterator();
+            if (!first.hasNext()) {
+                return null;
+            }
+            String key = first.next();
+            first.remove();
+            return key;
+        }
+
+        synchronized boolean isEmpty() {
+            return keys.isEmpty();
+        }
     }
 }

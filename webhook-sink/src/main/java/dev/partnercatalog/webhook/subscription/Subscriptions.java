@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.subscription;
 
+import dev.partnercatalog.webhook.subscription.Subscriber.PingRequest;
+import dev.partnercatalog.webhook.subscription.SubscriptionCompiler.CompiledPartner;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -3,6 +3,7 @@ package dev.partnercatalog.webhook.delivery;
 import static dev.partnercatalog.webhook.delivery.AwaitedDelivery.MESSAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.webhook.delivery.OneAttemptClient.ConnectionAge;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;

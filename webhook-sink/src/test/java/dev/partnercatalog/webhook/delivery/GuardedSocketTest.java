@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.webhook.delivery.OneAttemptClient.GuardedSocket;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -4,6 +4,7 @@ import static dev.partnercatalog.webhook.delivery.AwaitedDelivery.MESSAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.webhook.delivery.Attempts.AttemptLog;
 import dev.partnercatalog.webhook.delivery.Outcome.Result;
 import java.time.Duration;
 import java.util.Queue;

@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.webhook.delivery.OneAttempt.RetryAfter;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

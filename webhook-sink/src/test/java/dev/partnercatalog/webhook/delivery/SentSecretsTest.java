@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.webhook.delivery.Exchange.SentSecrets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

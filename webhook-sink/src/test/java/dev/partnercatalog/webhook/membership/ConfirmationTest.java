@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.membership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.webhook.membership.MemberConsumer.Confirmation;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

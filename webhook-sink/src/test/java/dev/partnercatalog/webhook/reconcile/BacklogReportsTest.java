@@ -7,6 +7,7 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;

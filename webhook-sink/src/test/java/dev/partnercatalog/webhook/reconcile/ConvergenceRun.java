@@ -7,6 +7,7 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

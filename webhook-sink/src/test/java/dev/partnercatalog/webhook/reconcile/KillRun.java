@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.reconcile.Reconciler.Ownership;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import java.util.List;
 
 /** A world with a single partner, which may see one location, and the copy that it keeps. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import io.micrometer.core.instrument.Timer;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;

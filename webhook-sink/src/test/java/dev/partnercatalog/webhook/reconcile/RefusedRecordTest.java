@@ -8,6 +8,7 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;

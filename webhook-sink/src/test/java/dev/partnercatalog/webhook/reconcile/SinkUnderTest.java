@@ -1,6 +1,8 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
+import dev.partnercatalog.webhook.reconcile.Reconciler.Commits;
+import dev.partnercatalog.webhook.reconcile.Reconciler.Ownership;
 import dev.partnercatalog.webhook.state.MemoryStore;
 
 /**

@@ -10,6 +10,8 @@ import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
+import dev.partnercatalog.webhook.reconcile.Reconciler.Ownership;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import dev.partnercatalog.webhook.state.MemoryStore;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;

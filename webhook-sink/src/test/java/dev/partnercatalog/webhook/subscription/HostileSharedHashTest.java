@@ -8,6 +8,7 @@ import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.state.Hash;
+import dev.partnercatalog.webhook.subscription.SubscriptionCompiler.SharedValues;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
