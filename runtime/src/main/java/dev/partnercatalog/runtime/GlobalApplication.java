@@ -77,11 +77,9 @@ public final class GlobalApplication implements AutoCloseable {
         this.properties = StreamsDefaults.complete(properties);
         this.reader = reader;
         StreamsConfig config = new StreamsConfig(this.properties);
-        folder = new StateFolder(
-                Path.of(
-                        config.getString(StreamsConfig.STATE_DIR_CONFIG),
-                        config.getString(StreamsConfig.APPLICATION_ID_CONFIG)),
-                false);
+        folder = new StateFolder(Path.of(
+                config.getString(StreamsConfig.STATE_DIR_CONFIG),
+                config.getString(StreamsConfig.APPLICATION_ID_CONFIG)));
         folder.prepareGlobal(stores);
         health = new HealthChecks(name, config, folder, () -> loaded ? partitions.get() : Set.of());
         running = new Thread(this::run, name + "-application");

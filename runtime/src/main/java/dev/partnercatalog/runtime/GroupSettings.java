@@ -61,7 +61,7 @@ public record GroupSettings(int standbys, @Nullable String zone) {
 
     /** Applies these settings, except where the operator's own properties set something else. */
     public void applyTo(Map<Object, Object> properties) {
-        // The streams protocol of Kafka 4.3 has no warm-ups.
+        // The streams protocol of Kafka 4.4 has no warm-ups.
         properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
         properties.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
         properties.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, standbys);

@@ -119,8 +119,7 @@ public final class StreamsApplication implements AutoCloseable {
         return new StateFolder(
                 Path.of(
                         config.getString(StreamsConfig.STATE_DIR_CONFIG),
-                        config.getString(StreamsConfig.APPLICATION_ID_CONFIG)),
-                isExactlyOnce(config));
+                        config.getString(StreamsConfig.APPLICATION_ID_CONFIG)));
     }
 
     private static boolean isExactlyOnce(StreamsConfig config) {

@@ -98,7 +98,7 @@ class HealthChecksTest {
 
     @Test
     void a_disk_that_does_not_respond_counts_as_full_until_it_does() throws Exception {
-        try (StateFolderCheck check = new StateFolderCheck("test", new StateFolder(folder, false))) {
+        try (StateFolderCheck check = new StateFolderCheck("test", new StateFolder(folder))) {
             check.unanswered(Duration.ofSeconds(9));
             assertThat(check.isHeldUp()).isFalse();
             check.unanswered(Duration.ofSeconds(11));
@@ -113,7 +113,7 @@ class HealthChecksTest {
     private HealthChecks checks() {
         StreamsConfig config = new StreamsConfig(Map.of(
                 StreamsConfig.APPLICATION_ID_CONFIG, "test", StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:1"));
-        return new HealthChecks("test", config, new StateFolder(folder, false), Set::of);
+        return new HealthChecks("test", config, new StateFolder(folder), Set::of);
     }
 
     private static HealthCheck found(Verdict verdict) {

@@ -120,20 +120,6 @@ class StoreRecoveryTest {
     }
 
     @Test
-    void stores_of_exactly_once_processing_are_kept_only_after_an_orderly_close() throws Exception {
-        StateFolder state = new StateFolder(folder, true);
-        store("0_1");
-        state.prepare(STORES, Map.of(), Instant.now());
-        assertThat(folder.resolve("0_1")).as("nobody closed it").doesNotExist();
-        Path store = store("0_1");
-        state.closed();
-        state.prepare(STORES, Map.of(), Instant.now());
-        assertThat(store).as("closed").isNotEmptyDirectory();
-        state.prepare(STORES, Map.of(), Instant.now());
-        assertThat(store).as("killed after it").doesNotExist();
-    }
-
-    @Test
     void a_start_deletes_stores_of_another_version_and_keeps_the_rest() throws Exception {
         Path kept = store("0_1");
         Path other = kept.resolveSibling("s-in-another-form");
@@ -150,7 +136,7 @@ class StoreRecoveryTest {
     @Timeout(60)
     void a_thread_waits_for_a_full_disk_and_continues_once_there_is_room() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"), 64)) {
-            StateFolder state = new StateFolder(disk.folder().resolve("app"), false);
+            StateFolder state = new StateFolder(disk.folder().resolve("app"));
             state.prepare(STORES, Map.of(), Instant.now());
             assertThat(state.obstacle()).isNull();
             disk.fill();
@@ -179,7 +165,7 @@ class StoreRecoveryTest {
     @Timeout(60)
     void a_thread_that_waits_for_a_full_disk_ends_when_the_application_is_closed() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"), 64)) {
-            StateFolder state = new StateFolder(disk.folder().resolve("app"), false);
+            StateFolder state = new StateFolder(disk.folder().resolve("app"));
             state.prepare(STORES, Map.of(), Instant.now());
             disk.fill();
             StateFolderCheck check = new StateFolderCheck("app", state);
@@ -195,7 +181,7 @@ class StoreRecoveryTest {
     }
 
     private StateFolder state() {
-        return new StateFolder(folder, false);
+        return new StateFolder(folder);
     }
 
     /** A store of a task, with one entry on disk. */

@@ -25,8 +25,10 @@ final class StreamsProperties {
         settings.instance().applyTo(properties, memory);
         properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int)
                 settings.kafka().topics().replicationFactor());
-        // A transaction can't include deliveries, and after a crash exactly-once would restore all state first.
+        // A transaction can't include deliveries.
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);
+        // A killed task's store holds nothing that its changelog lacks.
+        properties.put(StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, true);
         properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, IDLE_COMMIT_MS);
         // Ticks run between two polls, so a poll must not wait longer than a tick.
         properties.put(StreamsConfig.POLL_MS_CONFIG, SinkTask.TICK.toMillis());

@@ -105,6 +105,7 @@ final class SinkTopology implements AutoCloseable {
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
+        properties.put(StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, true);
         driver = new TopologyTestDriver(
                 WebhookTopology.build(
                         new SinkTasks(

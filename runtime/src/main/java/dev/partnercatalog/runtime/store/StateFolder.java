@@ -42,11 +42,7 @@ public final class StateFolder {
     /** The name that Kafka Streams uses; it holds this lock while it runs. */
     private static final String LOCK = ".lock";
 
-    /** Left by an orderly close, and taken away by the next start. */
-    private static final String CLOSED = ".closed";
-
     private final Path folder;
-    private final boolean exactlyOnce;
     private volatile @Nullable WholeTimes whole;
 
     /**
@@ -57,19 +53,14 @@ public final class StateFolder {
         return chosen.resolve("stores");
     }
 
-    /**
-     * @param folder of one application; created if it doesn't exist
-     * @param exactlyOnce whether its stores are part of transactions
-     */
-    public StateFolder(Path folder, boolean exactlyOnce) {
+    /** @param folder of one application; created if it doesn't exist */
+    public StateFolder(Path folder) {
         this.folder = folder;
-        this.exactlyOnce = exactlyOnce;
     }
 
     /**
-     * Prepares the folder for use: discards the stores of exactly-once processing if the last run was killed, because it
-     * is unknown which of their data was never committed. Stores of another version that nothing reads any more are
-     * deleted too, and so are stores that were away from their topics for longer than those keep deletions (D38).
+     * Prepares the folder for use: deletes stores of another version, which nothing reads any more, and stores that were
+     * away from their topics for longer than those keep deletions (D38).
      *
      * @param stores the names of the stores that the application keeps
      * @param deletionsKept how long deletions can be read in the topic that a store is made from, by the store's name;
@@ -79,7 +70,7 @@ public final class StateFolder {
      */
     public void prepare(Set<String> stores, Map<String, Duration> deletionsKept, Instant now) {
         whileLocked(() -> {
-            clean(stores, Files.deleteIfExists(folder.resolve(CLOSED)));
+            clean(stores);
             discardOutdated(deletionsKept, now);
         });
     }
@@ -148,16 +139,15 @@ public final class StateFolder {
         return prepared;
     }
 
-    /** Marks the stores for the next start as those that Kafka Streams left when it had closed all of them. */
+    /** Writes for the next start what is known of the stores, now that Kafka Streams has closed all of them. */
     public void closed() {
         try {
             if (whole != null) {
                 whole.write(folder);
             }
-            Files.write(folder.resolve(CLOSED), new byte[0]);
         } catch (IOException | UncheckedIOException e) {
             LOG.warn(
-                    "{} can't be marked as closed, so the next start may rebuild its stores: {}",
+                    "the times of the stores in {} can't be written, so the next start may rebuild them: {}",
                     folder,
                     FaultWords.of(e));
         }
@@ -173,29 +163,14 @@ public final class StateFolder {
         return TASK.matcher(path.getFileName().toString()).matches();
     }
 
-    /**
-     * Removes what is no longer of use; nothing else may be using the folder.
-     *
-     * @param closed whether the last run was closed properly
-     */
-    private void clean(Set<String> stores, boolean closed) throws IOException {
-        int distrusted = 0;
+    /** Removes what is no longer of use; nothing else may be using the folder. */
+    private void clean(Set<String> stores) throws IOException {
         for (Path path : inside()) {
             if (path.getFileName().toString().endsWith(DISCARDED)) {
                 delete(path);
-            } else if (isTask(path) && (closed || !exactlyOnce)) {
-                deleteOthers(storesOf(path), stores);
             } else if (isTask(path)) {
-                delete(path);
-                distrusted++;
+                deleteOthers(storesOf(path), stores);
             }
-        }
-        if (distrusted > 0) {
-            LOG.info(
-                    "The last run in {} was not closed properly: rebuilding the local stores of its {} tasks from"
-                            + " Kafka",
-                    folder,
-                    distrusted);
         }
     }
 

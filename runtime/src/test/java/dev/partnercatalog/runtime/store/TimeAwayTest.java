@@ -118,7 +118,7 @@ class TimeAwayTest {
     @Test
     void a_store_whose_topic_does_not_exist_is_not_judged() throws Exception {
         Path store = store("0_1");
-        new StateFolder(folder, false).prepare(Set.of("s"), Map.of(), NOW);
+        new StateFolder(folder).prepare(Set.of("s"), Map.of(), NOW);
         assertThat(store).isDirectory();
     }
 
@@ -146,7 +146,7 @@ class TimeAwayTest {
     }
 
     private StateFolder start(Instant at, Duration kept) {
-        StateFolder state = new StateFolder(folder, false);
+        StateFolder state = new StateFolder(folder);
         state.prepare(Set.of("s"), Map.of("s", kept), at);
         return state;
     }

@@ -20,7 +20,7 @@ final class ServerLog {
             // A node that becomes the controller, as ours does at each start.
             "org.apache.kafka.controller.QuorumController",
             // Topics that are requested while they are being created, and connections that close with the node.
-            "kafka.server.DefaultAutoTopicCreationManager",
+            "org.apache.kafka.server.DefaultAutoTopicCreationManager",
             "org.apache.kafka.clients.NetworkClient",
             "org.apache.kafka.clients.consumer.internals.OffsetFetcherUtils",
             // Copies at other instances, of which there are none.

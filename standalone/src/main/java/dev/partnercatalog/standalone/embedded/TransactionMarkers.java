@@ -19,8 +19,8 @@ import org.apache.kafka.common.requests.TransactionResult;
 import org.apache.kafka.common.requests.WriteTxnMarkersRequest;
 import org.apache.kafka.common.requests.WriteTxnMarkersRequest.TxnMarkerEntry;
 import org.apache.kafka.common.requests.WriteTxnMarkersResponse;
-import org.apache.kafka.common.utils.LogContext;
 import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.common.utils.internals.LogContext;
 
 /**
  * Writes the end of a transaction to a partition. Kafka's admin client can only abort transactions this way; its
@@ -65,6 +65,7 @@ final class TransactionMarkers {
     private NetworkClient client(Metrics metrics, Node leader, int timeoutMs) {
         return ClientUtils.createNetworkClient(
                 config,
+                List.of(),
                 clientId,
                 metrics,
                 clientId,
