@@ -16,9 +16,11 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("long")
 class PausedSinkTest {
-    private static final int VARIANTS = 4_000;
+    private static final int VARIANTS = 6_000;
     private static final int ROUNDS = Integer.getInteger("paused.rounds", 2);
     private static final int SHOWN = 3;
+    private static final String PRODUCER = "first-StreamThread-1-producer";
+    private static final double BYTES_PER_SECOND = 20_000;
 
     @Test
     @DisplayName("a paused sink's messages and rows, wherever it stands still, come to nothing after its successor's")
@@ -45,11 +47,14 @@ class PausedSinkTest {
     private static void pauseWhileSending(SinkSite site, String before, String name) throws Exception {
         ApplicationProcess owner = site.first;
         ApplicationProcess successor = site.second;
+        // What it writes waits in its producer most of the time, and so it does when the owner stands still.
+        site.limit("producer_byte_rate", PRODUCER, BYTES_PER_SECOND);
         site.sendAllAgain();
         await().atMost(SinkSite.LONG)
                 .pollInterval(Duration.ofMillis(2))
-                .until(() -> site.arrived() > VARIANTS / 4);
+                .until(() -> site.arrived() > VARIANTS / 2);
         owner.pause();
+        site.limit("producer_byte_rate", PRODUCER, null);
         assertThat(site.arrived()).isLessThan(VARIANTS);
         site.awaitMembers(1);
         site.publishVariants(name);
@@ -61,7 +66,9 @@ class PausedSinkTest {
         site.awaitMembers(2);
         owner.awaitReady();
         assertThat(site.receiver.faults().stream().limit(SHOWN)).isEmpty();
-        assertThat(site.receiver.received()).as("nothing is sent by the one that woke").isEqualTo(received);
+        assertThat(site.receiver.received())
+                .as("nothing is sent by the one that woke")
+                .isEqualTo(received);
         site.awaitHeld(name);
         // Both start from what the changelog holds: were it a receipt of the paused one, this would be known already.
         owner.terminate();
