@@ -74,6 +74,21 @@ public final class RawReceiver implements AutoCloseable {
         return endpoint.faults();
     }
 
+    /** How many messages were refused. */
+    public int refused() {
+        return endpoint.refused();
+    }
+
+    /** How many messages are still on their way. */
+    public int late() {
+        return endpoint.late();
+    }
+
+    /** All that is on its way arrives. */
+    public void takeLate() throws IOException {
+        endpoint.takeLate();
+    }
+
     /** The number of records that have arrived, whether known before or not. */
     public synchronized int received() {
         return received;

@@ -11,11 +11,13 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -29,6 +31,8 @@ public final class SignedEndpoint implements AutoCloseable {
         TAKE,
         /** It is taken, and the connection breaks before the response is sent. */
         TAKE_UNSEEN,
+        /** It is on its way, until the test says that it arrives. */
+        TAKE_LATE,
         BREAK_OFF,
         REFUSE,
         GONE
@@ -57,6 +61,12 @@ public final class SignedEndpoint implements AutoCloseable {
         int take(Message message) throws IOException;
     }
 
+    /** A message that arrives. */
+    @FunctionalInterface
+    private interface Arrival {
+        int take() throws IOException;
+    }
+
     private static final int NO_RESPONSE = 0;
 
     private final HttpServer server;
@@ -65,6 +75,8 @@ public final class SignedEndpoint implements AutoCloseable {
     private final Taker taker;
     private final Map<String, Integer> bodies = new HashMap<>();
     private final List<BrokenPromise> faults = new ArrayList<>();
+    private final Queue<Arrival> late = new ArrayDeque<>();
+    private int refused;
 
     private SignedEndpoint(HttpServer server, Webhook verifier, Supplier<Reaction> reactions, Taker taker) {
         this.server = server;
@@ -104,6 +116,23 @@ public final class SignedEndpoint implements AutoCloseable {
         faults.add(new BrokenPromise(promise, Instant.now(), text));
     }
 
+    /** How many messages were refused. */
+    synchronized int refused() {
+        return refused;
+    }
+
+    /** How many messages are still on their way. */
+    synchronized int late() {
+        return late.size();
+    }
+
+    /** All that is on its way arrives. */
+    synchronized void takeLate() throws IOException {
+        while (!late.isEmpty()) {
+            late.remove().take();
+        }
+    }
+
     private void receive(HttpExchange exchange) throws IOException {
         try (exchange) {
             int status = react(exchange);
@@ -116,10 +145,18 @@ public final class SignedEndpoint implements AutoCloseable {
     private synchronized int react(HttpExchange exchange) throws IOException {
         byte[] body = exchange.getRequestBody().readAllBytes();
         return switch (reactions.get()) {
-            case REFUSE -> 500;
+            case REFUSE -> {
+                refused++;
+                yield 500;
+            }
             case GONE -> 410;
             case BREAK_OFF -> NO_RESPONSE;
             case TAKE -> take(exchange.getRequestHeaders(), body);
+            case TAKE_LATE -> {
+                Headers headers = exchange.getRequestHeaders();
+                late.add(() -> take(headers, body));
+                yield NO_RESPONSE;
+            }
             case TAKE_UNSEEN -> {
                 int status = take(exchange.getRequestHeaders(), body);
                 yield status == 401 ? status : NO_RESPONSE;

@@ -16,23 +16,27 @@ final class ChaosPartners implements AutoCloseable {
 
     private final World world;
     private final MasterKey masterKey;
+    private final boolean losesAnswers;
     private final Map<String, ChaosReceiver> receivers = new TreeMap<>();
     private final Map<String, String> secrets = new ConcurrentHashMap<>();
 
-    ChaosPartners(World world, MasterKey masterKey) {
+    /** @param losesAnswers whether the endpoints lose answers */
+    ChaosPartners(World world, MasterKey masterKey, boolean losesAnswers) {
         this.world = world;
         this.masterKey = masterKey;
+        this.losesAnswers = losesAnswers;
     }
 
     /** Starts a partner's endpoint. */
     void start(Catalog.Partner partner, long seed) throws IOException {
-        ChaosReceiver receiver = new ChaosReceiver(seed, () -> Objects.requireNonNull(secrets.get(partner.id)));
+        ChaosReceiver receiver =
+                new ChaosReceiver(seed, () -> Objects.requireNonNull(secrets.get(partner.id)), losesAnswers);
         receivers.put(partner.id, receiver);
         partner.url = receiver.url(0);
         secrets.put(partner.id, secret(partner));
     }
 
-    /** One of three URLs of a partner's endpoint. */
+    /** One of the URLs of a partner's endpoint. */
     String url(Catalog.Partner partner, int number) {
         return receiver(partner).url(number);
     }

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -18,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -28,6 +30,9 @@ import javax.crypto.spec.SecretKeySpec;
  */
 final class ChaosReceiver implements AutoCloseable {
 
+    /** The misbehavior below this number ends with an answer. */
+    private static final int ANSWERED = 64;
+
     private final Random random;
     private final Supplier<String> secret;
     private final HttpServer server;
@@ -35,6 +40,10 @@ final class ChaosReceiver implements AutoCloseable {
     private final CountDownLatch released = new CountDownLatch(1);
     private final Receiver receiver = new Receiver(true);
     private final List<String> faults = new ArrayList<>();
+    private final boolean losesAnswers;
+    /** What was accepted at each URL, of which nothing else has arrived since; empty if it is removed. */
+    private final Map<String, String> accepted = new HashMap<>();
+
     private volatile boolean behaves;
     private int inHand;
 
@@ -42,10 +51,12 @@ final class ChaosReceiver implements AutoCloseable {
      * Starts it.
      *
      * @param secret supplies the secret that it currently verifies with
+     * @param losesAnswers whether it may lose answers; otherwise nothing that it has accepted may come again
      */
-    ChaosReceiver(long seed, Supplier<String> secret) throws IOException {
+    ChaosReceiver(long seed, Supplier<String> secret, boolean losesAnswers) throws IOException {
         this.random = new Random(seed);
         this.secret = secret;
+        this.losesAnswers = losesAnswers;
         this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/hook", this::handle);
@@ -73,9 +84,13 @@ final class ChaosReceiver implements AutoCloseable {
         try {
             byte[] body = exchange.getRequestBody().readAllBytes();
             verify(exchange, body);
+            each(exchange, body, (record, content) -> {
+                if (content.equals(accepted.remove(record)) && !losesAnswers) {
+                    fault(record + " is sent again: " + content);
+                }
+            });
             if (behaves) {
-                take(exchange, body);
-                answer(exchange, 200);
+                accept(exchange, body, 200);
             } else {
                 misbehave(exchange, body, next());
             }
@@ -89,7 +104,7 @@ final class ChaosReceiver implements AutoCloseable {
     }
 
     private synchronized int next() {
-        return random.nextInt(100);
+        return random.nextInt(losesAnswers ? 100 : ANSWERED);
     }
 
     private void misbehave(HttpExchange exchange, byte[] body, int kind) throws IOException {
@@ -102,8 +117,7 @@ final class ChaosReceiver implements AutoCloseable {
         } else if (json.contains("venom") && kind < 90) {
             answer(exchange, 500);
         } else if (kind < 40) {
-            take(exchange, body);
-            answer(exchange, kind < 20 ? 200 : 204);
+            accept(exchange, body, kind < 20 ? 200 : 204);
         } else if (kind < 52) {
             answer(exchange, kind < 48 ? 500 : 503);
         } else if (kind < 58) {
@@ -131,6 +145,20 @@ final class ChaosReceiver implements AutoCloseable {
         } else {
             answer(exchange, 422);
         }
+    }
+
+    private void accept(HttpExchange exchange, byte[] body, int status) throws IOException {
+        take(exchange, body);
+        each(exchange, body, accepted::put);
+        answer(exchange, status);
+    }
+
+    /** Does something with each record of a message and its content, one message at a time. */
+    private synchronized void each(HttpExchange exchange, byte[] body, BiConsumer<String, String> record) {
+        Records records = Records.of(new Message("", body, Message.Contents.changes(0, 0)));
+        String at = exchange.getRequestURI() + " ";
+        records.variants().forEach((variant, json) -> record.accept(at + variant, json));
+        records.removed().forEach(variant -> record.accept(at + variant, ""));
     }
 
     private void hang() {

@@ -34,7 +34,8 @@ import java.util.Set;
 
 /**
  * Random events over real HTTP, against receivers that misbehave in every way, with crashes and restarts in between. Its
- * seed repeats it, as far as threads allow.
+ * seed repeats it, as far as threads allow. Without kills, lost answers and resyncs nothing that a receiver has accepted
+ * may be sent to it again.
  */
 final class ChaosRun implements AutoCloseable {
 
@@ -42,6 +43,9 @@ final class ChaosRun implements AutoCloseable {
     private static final ReconcileLimits SMALL =
             new ReconcileLimits(new ReconcileLimits.OfMessage(5, 6_000, 15), 4, 30, 10, 6);
     private static final Duration TIMEOUT = Duration.ofMillis(150);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final int RESYNC = 5;
+    private static final int RESYNC_PART = 11;
     private static final List<String> PARTNERS = List.of("p", "q", "r", "s");
     private static final List<ScopedVariant> VARIANTS = variants();
 
@@ -58,6 +62,7 @@ final class ChaosRun implements AutoCloseable {
     }
 
     private final long seed;
+    private final boolean kills;
     private final Random random;
     private final MasterKey masterKey;
     private final HealthRecordsInMemory healthRecords = new HealthRecordsInMemory();
@@ -69,13 +74,16 @@ final class ChaosRun implements AutoCloseable {
 
     private final World world;
     private volatile long clock;
+    private int urls;
 
-    ChaosRun(long seed, Path folder) throws IOException {
+    /** @param kills whether processes are killed, answers lost, and records asked for again */
+    ChaosRun(long seed, boolean kills, Path folder) throws IOException {
         this.seed = seed;
+        this.kills = kills;
         this.random = new Random(seed);
         this.masterKey = MasterKey.loadOrCreate(folder.resolve("master.key"));
         this.world = new World(SMALL, this::process);
-        this.partners = new ChaosPartners(world, masterKey);
+        this.partners = new ChaosPartners(world, masterKey, kills);
         for (String id : PARTNERS) {
             Catalog.Partner partner = world.partner(id);
             partners.start(partner, random.nextLong());
@@ -103,7 +111,7 @@ final class ChaosRun implements AutoCloseable {
                         new SigningSecrets(masterKey, Duration.ofHours(24), time)::of,
                         new HeaderSeal(masterKey)),
                 attempt -> {},
-                new HttpSettings(TIMEOUT, "chaos"),
+                new HttpSettings(kills ? TIMEOUT : PATIENCE, "chaos"),
                 24,
                 time));
     }
@@ -151,11 +159,17 @@ final class ChaosRun implements AutoCloseable {
             world.read(random.nextInt(4));
             world.tick();
         } else if (kind < 97) {
+            if (!kills) {
+                return;
+            }
             note("crash");
             world.crash(random);
             shown.forEach(watched::mayKnow);
         } else {
             note("restart");
+            if (!kills) {
+                finish();
+            }
             world.restart();
             shown.forEach(watched::mayKnow);
         }
@@ -168,6 +182,17 @@ final class ChaosRun implements AutoCloseable {
             moveClock();
             watched.awaitOne(5);
         }
+    }
+
+    /** What was begun comes to its end, as before an orderly stop. */
+    private void finish() throws InterruptedException {
+        watched.startNoMore();
+        while (!world.unfinished.awaitNone(Duration.ZERO)) {
+            world.turn();
+            moveClock();
+            watched.awaitOne(5);
+        }
+        world.commit();
     }
 
     private void publish() {
@@ -194,13 +219,16 @@ final class ChaosRun implements AutoCloseable {
         Catalog.Partner partner = world.partner(PARTNERS.get(random.nextInt(PARTNERS.size())));
         ScopedVariant scope = VARIANTS.get(random.nextInt(VARIANTS.size()));
         int kind = random.nextInt(17);
+        if (!kills && (kind == RESYNC_PART || kind == RESYNC)) {
+            return;
+        }
         switch (kind) {
-            case 11 -> partner.resync(scope, random.nextInt(3));
+            case RESYNC_PART -> partner.resync(scope, random.nextInt(3));
             case 0 -> partner.active = !partner.active;
-            case 1 -> partner.url = partners.url(partner, random.nextInt(3));
+            case 1 -> partner.url = partners.url(partner, kills ? random.nextInt(3) : ++urls);
             case 2, 3 -> partner.forbid(scope.companyId(), scope.locationId());
             case 4 -> partner.badgesByScope.remove(scope.companyId());
-            case 5 -> partner.control.setResyncs(partner.control.getResyncs() + 1);
+            case RESYNC -> partner.control.setResyncs(partner.control.getResyncs() + 1);
             case 6, 7 -> partner.control.setResumes(partner.control.getResumes() + 1);
             case 8 -> partner.control.setSuspended(!partner.control.getSuspended());
             case 9 -> partners.rotateSecret(partner.control);

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +75,11 @@ final class WatchedDelivery implements AutoCloseable {
 
     synchronized List<String> faults() {
         return List.copyOf(faults);
+    }
+
+    /** The process stops: it starts no further attempts. */
+    synchronized void startNoMore() {
+        Objects.requireNonNull(process).startNoMore();
     }
 
     @Override

@@ -1,0 +1,112 @@
+package dev.partnercatalog.standalone.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.partnercatalog.standalone.SignedEndpoint.Promise;
+import dev.partnercatalog.standalone.SignedEndpoint.Reaction;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What a sink must know before it sends anything in the place of another one, and what may still come of that one. */
+@Tag("processes")
+class SinkTakeoverTest {
+    private static final int VARIANTS = 20;
+
+    /** In bytes a second: what is sent to one is then withheld, and for about half a minute after this limit is gone. */
+    private static final double HARDLY_ANYTHING = 12;
+
+    private static final Duration BEHIND = Duration.ofSeconds(-90);
+
+    @Test
+    void a_successor_that_has_not_read_of_a_revocation_yet_sends_nothing() throws Exception {
+        try (SinkSite site = new SinkSite(VARIANTS)) {
+            startBoth(site);
+            site.react(Reaction.REFUSE);
+            site.publishVariants("secret");
+            int refused = site.receiver.refused();
+            await().until(() -> site.receiver.refused() > refused);
+            int received = site.receiver.received();
+            site.limit("consumer_byte_rate", "second-global-consumer", HARDLY_ANYTHING);
+            site.first.kill();
+            site.revoke();
+            site.react(Reaction.TAKE);
+            await().until(() -> !site.second.isReady() || site.receiver.received() > received);
+            assertThat(site.receiver.received()).isEqualTo(received);
+
+            // It has the partition.
+            await().during(Duration.ofSeconds(3)).until(() -> !site.second.isReady());
+            assertThat(site.receiver.received()).isEqualTo(received);
+            site.limit("consumer_byte_rate", "second-global-consumer", null);
+
+            await().atMost(SinkSite.LONG).until(() -> site.receiver.held().isEmpty());
+            assertThat(site.receiver.received()).as("only removals").isEqualTo(received + VARIANTS);
+        }
+    }
+
+    @Test
+    void a_source_that_ends_with_markers_holds_up_neither_a_start_nor_a_successor() throws Exception {
+        try (SinkSite site = new SinkSite(VARIANTS)) {
+            site.appendMarkers();
+            startBoth(site);
+            site.react(Reaction.REFUSE);
+            site.publishVariants("second");
+            site.appendMarkers();
+            site.first.terminate();
+            site.react(Reaction.TAKE);
+            site.awaitHeld("second");
+
+            site.second.terminate();
+            site.appendMarkers();
+            site.second.start().awaitReady();
+            site.publishVariants("third");
+            site.awaitHeld("third");
+        }
+    }
+
+    @Test
+    void a_message_that_arrives_after_its_successors_is_refused_by_its_timestamp_however_wrong_clocks_are()
+            throws Exception {
+        try (SinkSite site = new SinkSite(VARIANTS)) {
+            Optional<ShiftedClock> clock =
+                    ShiftedClock.in(site.second.stateFolder().getParent());
+            if (clock.isPresent()) {
+                clock.get().set(BEHIND);
+                site.second.withEnvironment(clock.get().environment());
+            }
+            startBoth(site);
+            site.react(Reaction.TAKE_LATE);
+            site.publishVariants("late");
+            await().until(() -> site.receiver.late() > 0);
+            site.first.pause();
+            site.react(Reaction.TAKE);
+            site.publishVariants("newer");
+            site.awaitHeld("newer");
+
+            site.receiver.takeLate();
+
+            site.awaitHeld("newer");
+            assertThat(site.receiver.faults()).isNotEmpty().allMatch(fault -> fault.promise() == Promise.ORDER);
+            int received = site.receiver.received();
+            site.first.resume();
+            site.awaitMembers(2);
+            site.first.awaitReady();
+            assertThat(site.receiver.received())
+                    .as("nothing is sent by the one that woke")
+                    .isEqualTo(received);
+        }
+    }
+
+    /** The first one does the work. */
+    private static void startBoth(SinkSite site) throws Exception {
+        site.list();
+        site.publishVariants("first");
+        site.sendAllAgain();
+        site.first.start().awaitReady();
+        site.awaitHeld("first");
+        site.second.start().awaitReady();
+        site.awaitMembers(2);
+    }
+}
