@@ -49,7 +49,7 @@ public final class HttpServer implements AutoCloseable {
      */
     public static HttpServer start(
             Listener listener, HttpLimits limits, Map<String, String> headers, ProblemFormat format, Routes routes) {
-        CommonHeaders commonHeaders = new CommonHeaders(headers);
+        EntryHandler entry = new EntryHandler(headers, listener.meters());
         Javalin javalin = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.startup.showOldJavalinVersionWarning = false;
@@ -61,7 +61,7 @@ public final class HttpServer implements AutoCloseable {
             // Compression costs more than all other work for a response; it is left to the proxy in front.
             config.http.compressionStrategy = CompressionStrategy.NONE;
             config.http.maxRequestSize = MAX_FORM_BYTES;
-            configureJetty(config, listener, limits, routes, commonHeaders, format);
+            configureJetty(config, listener, limits, routes, entry, new ContainerErrors(format, entry));
             configureErrors(config, format);
             routes.addTo(config.routes);
         });
@@ -86,14 +86,13 @@ public final class HttpServer implements AutoCloseable {
             Listener listener,
             HttpLimits limits,
             Routes routes,
-            CommonHeaders commonHeaders,
-            ProblemFormat format) {
-        ContainerErrors errors = new ContainerErrors(format, commonHeaders);
+            EntryHandler entry,
+            ContainerErrors errors) {
         if (!config.concurrency.useVirtualThreads) {
             config.jetty.threadPool = Hardening.threads(limits);
         }
         config.jetty.modifyServer(server -> {
-            insertHandlers(server, limits, routes, new EntryHandler(commonHeaders, listener.meters()));
+            insertHandlers(server, limits, routes, entry);
             server.setErrorHandler(errors);
             server.setStopTimeout(Hardening.STOP_TIMEOUT_MS);
         });
@@ -104,7 +103,7 @@ public final class HttpServer implements AutoCloseable {
 
     /** Each handler is inserted in front of the previous ones. */
     private static void insertHandlers(Server server, HttpLimits limits, Routes routes, EntryHandler entry) {
-        server.insertHandler(new LoadShedding(limits.maxConcurrentRequests(), routes.unbounded()));
+        server.insertHandler(new Slots(limits.maxConcurrentRequests(), routes.unbounded()));
         server.insertHandler(wholeBodies(routes));
         server.insertHandler(new GracefulHandler());
         server.insertHandler(entry);
@@ -142,7 +141,7 @@ public final class HttpServer implements AutoCloseable {
 
     /** Callers can give this id to the operator, so it must be in the log too. */
     private static @Nullable String requestId(HttpServletResponse response) {
-        return response.getHeader(CommonHeaders.REQUEST_ID);
+        return response.getHeader(EntryHandler.REQUEST_ID);
     }
 
     private static HttpProblem problem(HttpResponseException refusal, Context context) {
@@ -186,7 +185,7 @@ public final class HttpServer implements AutoCloseable {
     private static void answer(Context context, HttpProblem problem, ProblemFormat format) {
         if (context.res().isCommitted()) {
             // Part of the response has been sent; its receiver must not mistake it for the whole.
-            LoadShedding.cutOff(context.req());
+            Slots.cutOff(context.req());
             return;
         }
         if (hasUnreadBody(context)) {

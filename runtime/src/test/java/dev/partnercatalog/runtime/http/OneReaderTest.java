@@ -19,7 +19,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class SerialConnectionFactoryTest {
+class OneReaderTest {
 
     private static final long LONG_ENOUGH_FOR_ANOTHER_MS = 500;
 
@@ -31,7 +31,7 @@ class SerialConnectionFactoryTest {
     @Test
     void after_a_malformed_request_no_other_thread_reads_while_the_first_still_holds_its_buffer() throws Exception {
         Server server = new Server(new HandsOver());
-        try (ServerConnector connector = new Watched(server, new SerialConnectionFactory(new HttpConfiguration()))) {
+        try (ServerConnector connector = new Watched(server, new OneReader(new HttpConfiguration()))) {
             connector.setHost("127.0.0.1");
             server.addConnector(connector);
             server.start();
@@ -69,7 +69,7 @@ class SerialConnectionFactoryTest {
     /** Records who reads from its connections. */
     private final class Watched extends ServerConnector {
 
-        Watched(Server server, SerialConnectionFactory connections) {
+        Watched(Server server, OneReader connections) {
             super(server, connections);
         }
 
