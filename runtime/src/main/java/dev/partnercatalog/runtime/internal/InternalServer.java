@@ -7,6 +7,7 @@ import dev.partnercatalog.runtime.http.ProbeServer.Reply;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -31,8 +32,10 @@ public final class InternalServer implements AutoCloseable {
     private static final int SCRAPES_AT_ONCE = 4;
     private static final int MAX_CONNECTIONS = 1_024;
 
-    private static final HttpLimits LIMITS =
-            new HttpLimits(SCRAPES_AT_ONCE, MAX_CONNECTIONS, HttpLimits.DEFAULT_PATIENCE);
+    /** Those who probe and scrape are near. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private static final HttpLimits LIMITS = new HttpLimits(SCRAPES_AT_ONCE, MAX_CONNECTIONS, PATIENCE);
 
     private final URI address;
     private final ProbeServer server;
