@@ -126,6 +126,8 @@ class LoadBalancerTest {
     @EnumSource
     void requests_are_answered_while_another_address_opens_connections_endlessly(ServerUnderAttack.Beginning beginning)
             throws Exception {
+        // It takes an instance for one that answers until the first check has failed.
+        awaitStatus(503);
         Routes routes = new Routes()
                 .get("/small", context -> context.result("{}"))
                 .post("/echo", context -> context.result(RequestBody.bytes(context, 1_000)));
@@ -133,13 +135,17 @@ class LoadBalancerTest {
                         Listener.bind("127.0.0.1", instance), HttpLimits.DEFAULT, Map.of(), new ErrorBody(), routes);
                 InternalServer internal =
                         InternalServer.start("127.0.0.1", probes, () -> true, () -> true, () -> "")) {
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(get(api, "/small").statusCode()).isEqualTo(200));
+            awaitStatus(200);
             new ServerUnderAttack(URI.create("http://127.0.0.1:" + api), "/echo", "/small")
                     .assertAnswersDuringFloodOf(beginning);
             assertThat(get(internal.address().getPort(), InternalServer.READY_PATH).statusCode()).isEqualTo(200);
             assertThat(server).isNotNull();
         }
+    }
+
+    private void awaitStatus(int status) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(get(api, "/small").statusCode()).isEqualTo(status));
     }
 
     private HttpResponse<String> get(int port, String path) throws IOException, InterruptedException {
