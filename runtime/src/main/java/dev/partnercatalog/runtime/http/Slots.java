@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers a number of requests at a time. Some more wait for a moment, without a thread, and the others get a 503 at once
- * (D20). Requests with the same {@code Authorization} have an eighth of the slots, or eight if that is more, and half of
- * the places to wait. Callers that wait take turns, so a caller that floods mostly waits for itself. Thread-safe.
+ * (D20). Requests with the same {@code Authorization} have at most eight slots for each processor, or sixteen, and half
+ * of the places to wait. Callers that wait take turns, so a caller that floods mostly waits for itself. Thread-safe.
  *
  * <p>The server's own {@code QoSHandler} knows no callers, and keeps a slot while a request waits for an event.
  */
@@ -36,8 +36,10 @@ public final class Slots extends Handler.Wrapper {
 
     private static final String ATTRIBUTE = Slots.class.getName();
     private static final int WAITING_PER_SLOT = 4;
-    private static final int CALLERS = 8;
-    private static final int LEAST_OF_CALLER = 8;
+
+    /** More threads of one caller would be slower for it, and for everybody. */
+    static final int MOST_OF_CALLER = Math.max(16, 8 * Runtime.getRuntime().availableProcessors());
+
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
     /** Passing a request to another thread costs some 20 µs, which matters only while there are few requests. */
@@ -169,7 +171,7 @@ public final class Slots extends Handler.Wrapper {
     private Caller newCaller(String authorization) {
         return authorization.isEmpty()
                 ? new Caller(authorization, slots, mostWaiting)
-                : new Caller(authorization, Math.max(LEAST_OF_CALLER, slots / CALLERS), mostWaiting / 2);
+                : new Caller(authorization, MOST_OF_CALLER, mostWaiting / 2);
     }
 
     private void await(Caller caller) {

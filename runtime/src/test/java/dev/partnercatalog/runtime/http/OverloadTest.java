@@ -101,17 +101,16 @@ class OverloadTest {
 
     @Test
     void D20_a_caller_that_floods_leaves_slots_and_places_to_wait_to_others() throws Exception {
-        int slots = 10;
-        int ofCaller = 8;
+        int slots = Slots.MOST_OF_CALLER + 2;
         Listener other = Listener.bind("127.0.0.1", 0);
         HttpServer larger = HttpServer.start(
                 other, new HttpLimits(slots, 1_000, HttpLimits.DEFAULT_PATIENCE), Map.of(), new ErrorBody(), routes());
         try {
-            List<Future<RawClient.Response>> flood = call(ofCaller + 4 * slots, () -> get(other, "/slow", "flooding"));
-            assertThat(started.tryAcquire(ofCaller, 10, TimeUnit.SECONDS)).isTrue();
+            List<Future<RawClient.Response>> flood = call(5 * slots, () -> get(other, "/slow", "flooding"));
+            assertThat(started.tryAcquire(Slots.MOST_OF_CALLER, 10, TimeUnit.SECONDS)).isTrue();
             await().untilAsserted(() -> assertThat(flood).filteredOn(Future::isDone).isNotEmpty());
             assertThat(get(other, "/quick", "modest").status()).isEqualTo(200);
-            assertThat(started.tryAcquire()).as("a ninth").isFalse();
+            assertThat(started.tryAcquire()).as("another").isFalse();
             mayEnd.countDown();
             for (Future<RawClient.Response> answer : flood) {
                 assertThat(answer.get(10, TimeUnit.SECONDS).status()).isIn(200, 503);
