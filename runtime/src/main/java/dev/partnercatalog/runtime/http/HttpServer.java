@@ -8,7 +8,6 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.util.JavalinException;
 import jakarta.servlet.http.HttpServletResponse;
-import java.io.EOFException;
 import java.io.IOException;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpHeader;
@@ -28,9 +27,6 @@ public final class HttpServer implements AutoCloseable {
      * Bodies up to this size are awaited without a thread, so that slow senders of ordinary requests hold up nobody.
      */
     static final int EAGER_BODY_BYTES = 32 << 10;
-
-    /** The maximum for what the framework reads itself: smaller than that, so that no thread waits for it. */
-    private static final long MAX_FORM_BYTES = EAGER_BODY_BYTES / 2;
 
     private static final int FIRST_JAVA_WITH_UNPINNED_MONITORS = 24;
 
@@ -60,7 +56,6 @@ public final class HttpServer implements AutoCloseable {
             config.http.defaultContentType = "application/json";
             // Compression costs more than all other work for a response; it is left to the proxy in front.
             config.http.compressionStrategy = CompressionStrategy.NONE;
-            config.http.maxRequestSize = MAX_FORM_BYTES;
             configureJetty(config, listener, limits, routes, entry, new ContainerErrors(format, entry));
             configureErrors(config, format);
             routes.addTo(config.routes);
@@ -122,13 +117,6 @@ public final class HttpServer implements AutoCloseable {
         config.routes.exception(HttpProblem.class, (problem, context) -> answer(context, problem, format));
         config.routes.exception(
                 HttpResponseException.class, (refusal, context) -> answer(context, problem(refusal, context), format));
-        // Thrown when the framework reads a form. Senders can cause it as often as they like, so it isn't logged.
-        config.routes.exception(
-                EOFException.class,
-                (gone, context) -> answer(
-                        context,
-                        HttpProblem.invalid("body", "the body ended before it was complete, or arrived too slowly"),
-                        format));
         config.routes.exception(Exception.class, (fault, context) -> {
             LOG.error("request {}: {} {} failed", requestId(context.res()), context.method(), context.path(), fault);
             answer(context, HttpProblem.internal(), format);

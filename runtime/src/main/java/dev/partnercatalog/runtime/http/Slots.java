@@ -112,14 +112,15 @@ public final class Slots extends Handler.Wrapper {
         if (unbounded.contains(Request.getPathInContext(request))) {
             return super.handle(request, response, callback);
         }
-        Slot slot = new Slot(request, response, callback);
-        switch (enter(slot)) {
-            case ADMITTED -> answer(slot);
-            case WAITING ->
-                request.getComponents()
-                        .getScheduler()
-                        .schedule(() -> expire(slot), LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
-            case REFUSED -> slot.refuse();
+        Slot slot = enter(request, response, callback);
+        if (slot == null) {
+            Response.writeError(request, response, callback, HttpStatus.SERVICE_UNAVAILABLE_503);
+        } else if (!slot.waits) {
+            answer(slot);
+        } else {
+            request.getComponents()
+                    .getScheduler()
+                    .schedule(() -> expire(slot), LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
         }
         return true;
     }
@@ -136,32 +137,35 @@ public final class Slots extends Handler.Wrapper {
         }
     }
 
-    private void execute(Runnable work) {
-        getServer().getThreadPool().execute(work);
+    private void execute(@Nullable Runnable work) {
+        if (work != null) {
+            getServer().getThreadPool().execute(work);
+        }
     }
 
     private boolean answerNext(Request request, Response response, Callback callback) throws Exception {
         return super.handle(request, response, callback);
     }
 
-    private Entry enter(Slot slot) {
+    /** A slot, or a place to wait for one; null if there is neither. */
+    private @Nullable Slot enter(Request request, Response response, Callback callback) {
         String authorization =
-                Objects.requireNonNullElse(slot.request.getHeaders().get(HttpHeader.AUTHORIZATION), "");
+                Objects.requireNonNullElse(request.getHeaders().get(HttpHeader.AUTHORIZATION), "");
         lock.lock();
         try {
             Caller caller = callers.computeIfAbsent(authorization, this::newCaller);
-            slot.caller = caller;
-            if (free > 0 && caller.answered < caller.mostAnswered) {
+            boolean waits = free == 0 || caller.answered >= caller.mostAnswered;
+            Slot slot = new Slot(request, response, callback, caller, waits);
+            if (!waits) {
                 slot.take();
-                return Entry.ADMITTED;
-            }
-            if (waiting < mostWaiting && caller.waiting.size() < caller.mostWaiting) {
+            } else if (waiting < mostWaiting && caller.waiting.size() < caller.mostWaiting) {
                 caller.waiting.add(slot);
                 await(caller);
-                return Entry.WAITING;
+            } else {
+                forget(caller);
+                return null;
             }
-            forget(caller);
-            return Entry.REFUSED;
+            return slot;
         } finally {
             lock.unlock();
         }
@@ -184,18 +188,19 @@ public final class Slots extends Handler.Wrapper {
     private void expire(Slot slot) {
         lock.lock();
         try {
-            if (!slot.caller().waiting.remove(slot)) {
+            if (slot.admitted || !slot.caller.waiting.remove(slot)) {
                 return;
             }
             waiting--;
-            if (slot.caller().waiting.isEmpty()) {
-                turns.remove(slot.caller());
-                forget(slot.caller());
+            if (slot.caller.waiting.isEmpty()) {
+                turns.remove(slot.caller);
+                forget(slot.caller);
             }
         } finally {
             lock.unlock();
         }
-        execute(slot::refuse);
+        execute(() -> Response.writeError(
+                slot.request, slot.response, slot.callback, HttpStatus.SERVICE_UNAVAILABLE_503));
     }
 
     /** Gives a slot that is free to the caller whose turn it is, unless that has enough of them. */
@@ -222,32 +227,29 @@ public final class Slots extends Handler.Wrapper {
         }
     }
 
-    private enum Entry {
-        ADMITTED,
-        WAITING,
-        REFUSED
-    }
-
     /** A request that has a slot, waits for one, or has given it back until an event occurs. */
     private final class Slot implements Callback, Runnable {
 
         private final Request request;
         private final Response response;
         private final Callback callback;
-        private @Nullable Caller caller;
+
+        /** On arrival. */
+        private final boolean waits;
+
+        private Caller caller;
+        private boolean admitted;
         private boolean held;
         private boolean left;
         private boolean abandoned;
         private volatile Runnable work = this::answer;
 
-        Slot(Request request, Response response, Callback callback) {
+        Slot(Request request, Response response, Callback callback, Caller caller, boolean waits) {
             this.request = request;
             this.response = response;
             this.callback = callback;
-        }
-
-        private Caller caller() {
-            return Objects.requireNonNull(caller);
+            this.caller = caller;
+            this.waits = waits;
         }
 
         private EndPoint endPoint() {
@@ -256,7 +258,8 @@ public final class Slots extends Handler.Wrapper {
 
         private void take() {
             free--;
-            caller().answered++;
+            caller.answered++;
+            admitted = true;
             held = true;
             left = false;
         }
@@ -285,10 +288,6 @@ public final class Slots extends Handler.Wrapper {
             }
         }
 
-        private void refuse() {
-            Response.writeError(request, response, callback, HttpStatus.SERVICE_UNAVAILABLE_503);
-        }
-
         private void pause() {
             // An idle connection is closed after the time a request may take, which is also the longest wait.
             // The longer timeout stays: shortening it after the wait would close the connection at once.
@@ -301,17 +300,14 @@ public final class Slots extends Handler.Wrapper {
             Slot next;
             lock.lock();
             try {
-                Caller known = callers.computeIfAbsent(caller().authorization, Slots.this::newCaller);
-                caller = known;
-                known.waiting.addFirst(this);
-                await(known);
+                caller = callers.computeIfAbsent(caller.authorization, Slots.this::newCaller);
+                caller.waiting.addFirst(this);
+                await(caller);
                 next = free > 0 ? next() : null;
             } finally {
                 lock.unlock();
             }
-            if (next != null) {
-                execute(next);
-            }
+            execute(next);
         }
 
         @Override
@@ -352,15 +348,13 @@ public final class Slots extends Handler.Wrapper {
                 }
                 held = false;
                 free++;
-                caller().answered--;
+                caller.answered--;
                 next = next();
-                forget(caller());
+                forget(caller);
             } finally {
                 lock.unlock();
             }
-            if (next != null) {
-                execute(next);
-            }
+            execute(next);
         }
     }
 }
