@@ -62,10 +62,14 @@ public final class ErrorBody implements ProblemFormat {
     private record Body(
             Details body,
             int code,
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String errorCode,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String errorCode,
+
             String message,
             String suggestion,
             String title) {}
 
-    private record Details(@JsonInclude(JsonInclude.Include.NON_EMPTY) List<Violation> violations) {}
+    private record Details(
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Violation> violations) {}
 }

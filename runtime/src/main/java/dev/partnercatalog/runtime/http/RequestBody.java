@@ -31,7 +31,10 @@ public final class RequestBody {
             if (body.length > maxBytes && mostBytes > maxBytes) {
                 beyond.run();
                 byte[] rest = in.readNBytes(mostBytes + 1 - body.length);
-                body = ByteBuffer.allocate(body.length + rest.length).put(body).put(rest).array();
+                body = ByteBuffer.allocate(body.length + rest.length)
+                        .put(body)
+                        .put(rest)
+                        .array();
             }
             if (body.length > mostBytes) {
                 throw tooLarge(mostBytes);

@@ -23,6 +23,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,7 +119,7 @@ public final class Slots extends Handler.Wrapper {
         } else if (!slot.waits) {
             answer(slot);
         } else {
-            request.getComponents()
+            slot.expiry = request.getComponents()
                     .getScheduler()
                     .schedule(() -> expire(slot), LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
         }
@@ -149,8 +150,7 @@ public final class Slots extends Handler.Wrapper {
 
     /** A slot, or a place to wait for one; null if there is neither. */
     private @Nullable Slot enter(Request request, Response response, Callback callback) {
-        String authorization =
-                Objects.requireNonNullElse(request.getHeaders().get(HttpHeader.AUTHORIZATION), "");
+        String authorization = Objects.requireNonNullElse(request.getHeaders().get(HttpHeader.AUTHORIZATION), "");
         lock.lock();
         try {
             Caller caller = callers.computeIfAbsent(authorization, this::newCaller);
@@ -199,8 +199,8 @@ public final class Slots extends Handler.Wrapper {
         } finally {
             lock.unlock();
         }
-        execute(() -> Response.writeError(
-                slot.request, slot.response, slot.callback, HttpStatus.SERVICE_UNAVAILABLE_503));
+        execute(() ->
+                Response.writeError(slot.request, slot.response, slot.callback, HttpStatus.SERVICE_UNAVAILABLE_503));
     }
 
     /** Gives a slot that is free to the caller whose turn it is, unless that has enough of them. */
@@ -243,6 +243,7 @@ public final class Slots extends Handler.Wrapper {
         private boolean left;
         private boolean abandoned;
         private volatile Runnable work = this::answer;
+        private volatile Scheduler.@Nullable Task expiry;
 
         Slot(Request request, Response response, Callback callback, Caller caller, boolean waits) {
             this.request = request;
@@ -266,6 +267,11 @@ public final class Slots extends Handler.Wrapper {
 
         @Override
         public void run() {
+            Scheduler.Task scheduled = expiry;
+            if (scheduled != null) {
+                // Otherwise the request would stay in memory until then.
+                scheduled.cancel();
+            }
             try {
                 work.run();
             } finally {

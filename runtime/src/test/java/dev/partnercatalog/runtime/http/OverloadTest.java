@@ -107,15 +107,19 @@ class OverloadTest {
                 other, new HttpLimits(slots, 1_000, HttpLimits.DEFAULT_PATIENCE), Map.of(), new ErrorBody(), routes());
         try {
             List<Future<RawClient.Response>> flood = call(5 * slots, () -> get(other, "/slow", "flooding"));
-            assertThat(started.tryAcquire(Slots.MOST_OF_CALLER, 10, TimeUnit.SECONDS)).isTrue();
-            await().untilAsserted(() -> assertThat(flood).filteredOn(Future::isDone).isNotEmpty());
+            assertThat(started.tryAcquire(Slots.MOST_OF_CALLER, 10, TimeUnit.SECONDS))
+                    .isTrue();
+            await().untilAsserted(
+                            () -> assertThat(flood).filteredOn(Future::isDone).isNotEmpty());
             assertThat(get(other, "/quick", "modest").status()).isEqualTo(200);
             assertThat(started.tryAcquire()).as("another").isFalse();
             mayEnd.countDown();
             for (Future<RawClient.Response> answer : flood) {
                 assertThat(answer.get(10, TimeUnit.SECONDS).status()).isIn(200, 503);
             }
-            assertThat(get(other, "/slow", "flooding").status()).as("afterwards").isEqualTo(200);
+            assertThat(get(other, "/slow", "flooding").status())
+                    .as("afterwards")
+                    .isEqualTo(200);
         } finally {
             larger.close();
         }
@@ -211,8 +215,7 @@ class OverloadTest {
 
     private static RawClient.Response get(Listener at, String path, String authorization) throws IOException {
         return RawClient.send(
-                at.address(),
-                "GET " + path + " HTTP/1.1\r\n" + HOST + "Authorization: " + authorization + "\r\n\r\n");
+                at.address(), "GET " + path + " HTTP/1.1\r\n" + HOST + "Authorization: " + authorization + "\r\n\r\n");
     }
 
     private Socket open(String beginning) throws IOException {
