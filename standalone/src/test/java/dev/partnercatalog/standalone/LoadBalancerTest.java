@@ -4,7 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.runtime.http.ErrorBody;
+import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.HttpServer;
+import dev.partnercatalog.runtime.http.Listener;
+import dev.partnercatalog.runtime.http.RequestBody;
+import dev.partnercatalog.runtime.http.Routes;
+import dev.partnercatalog.runtime.http.ServerUnderAttack;
+import dev.partnercatalog.runtime.internal.InternalServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -16,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -24,10 +32,12 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What the load balancer of Compose and of the Helm chart returns if it finds no instance of the query API.
- * {@code deploy/docker/check} puts it in front of some.
+ * What the load balancer of Compose and of the Helm chart does if it finds no instance of the query API, and while an
+ * address floods it. {@code deploy/docker/check} puts it in front of real instances.
  */
 class LoadBalancerTest {
 
@@ -39,6 +49,8 @@ class LoadBalancerTest {
     Path folder;
 
     private final HttpClient http = HttpClient.newHttpClient();
+    private final int instance = FixedPort.free();
+    private final int probes = FixedPort.free();
     private int api;
     private int tokens;
     private @Nullable Process process;
@@ -59,7 +71,9 @@ class LoadBalancerTest {
                 Files.readString(configuration)
                         .replace("bind :8080", "bind 127.0.0.1:" + api)
                         .replace("bind :8081", "bind 127.0.0.1:" + tokens)
-                        .replace("timeout http-request 10s", "timeout http-request 1s"));
+                        .replace("timeout http-request 10s", "timeout http-request 1s")
+                        .replace("port 8090", "port " + probes)
+                        .replaceAll("server-template instance 16 .*", "server one 127.0.0.1:" + instance));
         Path log = folder.resolve("haproxy.log");
         Process started = new ProcessBuilder(PROGRAM.toString(), "-db", "-f", configuration.toString())
                 .redirectErrorStream(true)
@@ -106,6 +120,33 @@ class LoadBalancerTest {
         assertThat(raw("POST /v1/7/variants/batch-get HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"))
                 .startsWith("HTTP/1.1 400 ")
                 .endsWith("\r\n\r\n" + expected);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void requests_are_answered_while_another_address_opens_connections_endlessly(ServerUnderAttack.Beginning beginning)
+            throws Exception {
+        // It takes an instance for one that answers until the first check has failed.
+        awaitStatus(503);
+        Routes routes = new Routes()
+                .get("/small", context -> context.result("{}"))
+                .post("/echo", context -> context.result(RequestBody.bytes(context, 1_000)));
+        try (HttpServer server = HttpServer.start(
+                        Listener.bind("127.0.0.1", instance), HttpLimits.DEFAULT, Map.of(), new ErrorBody(), routes);
+                InternalServer internal = InternalServer.start("127.0.0.1", probes, () -> true, () -> true, () -> "")) {
+            awaitStatus(200);
+            new ServerUnderAttack(URI.create("http://127.0.0.1:" + api), "/echo", "/small")
+                    .assertAnswersDuringFloodOf(beginning);
+            assertThat(get(internal.address().getPort(), InternalServer.READY_PATH)
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(server).isNotNull();
+        }
+    }
+
+    private void awaitStatus(int status) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(get(api, "/small").statusCode()).isEqualTo(status));
     }
 
     private HttpResponse<String> get(int port, String path) throws IOException, InterruptedException {

@@ -38,7 +38,7 @@ final class TrafficOptions {
             names = "--max-connections",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_MAX_CONNECTIONS:-" + HttpLimits.DEFAULT_MAX_CONNECTIONS + "}",
-            description = "Open connections; beyond this, idle ones are closed, oldest first.")
+            description = "Open connections; further ones wait until others are closed.")
     @Range(min = 1)
     private int maxConnections;
 

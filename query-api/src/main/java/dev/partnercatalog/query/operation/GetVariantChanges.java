@@ -9,7 +9,7 @@ import dev.partnercatalog.query.table.Listed;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.JsonOutput;
-import dev.partnercatalog.runtime.http.Waiting;
+import dev.partnercatalog.runtime.http.Slots;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.Duration;
@@ -130,7 +130,7 @@ final class GetVariantChanges implements CallerHandler {
             if (watching != null && nothing && !left.isNegative() && !left.isZero() && feed.mayWait()) {
                 Duration look = page.waits() ? SOON : LOOK;
                 Duration atMost = left.compareTo(look) < 0 ? left : look;
-                return Waiting.until(context, watching.changed(atMost), this::lookAgain);
+                return Slots.untilEvent(context, watching.changed(atMost), this::lookAgain);
             }
             CatalogAge.setHeader(context, age);
             write(scope, page.variants(), page.removed(), cursor, more);

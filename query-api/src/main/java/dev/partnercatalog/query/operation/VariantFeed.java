@@ -16,7 +16,7 @@ import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.runtime.http.HttpProblem;
-import dev.partnercatalog.runtime.http.Waiting;
+import dev.partnercatalog.runtime.http.Slots;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.Duration;
@@ -197,7 +197,7 @@ final class VariantFeed {
             ChangeWatch.Waiting waiting,
             long deadline,
             Answer answer) {
-        return Waiting.until(context, waiting.changed(LOOK), () -> {
+        return Slots.untilEvent(context, waiting.changed(LOOK), () -> {
             waiting.look();
             if (!reaches(cursor, scope)) {
                 if (System.nanoTime() - deadline > 0 || watch.isClosed()) {

@@ -22,16 +22,16 @@ final class ContainerErrors implements Request.Handler {
     private static final Logger LOG = LoggerFactory.getLogger(ContainerErrors.class);
 
     private final ProblemFormat format;
-    private final CommonHeaders commonHeaders;
+    private final EntryHandler entry;
 
-    ContainerErrors(ProblemFormat format, CommonHeaders commonHeaders) {
+    ContainerErrors(ProblemFormat format, EntryHandler entry) {
         this.format = format;
-        this.commonHeaders = commonHeaders;
+        this.entry = entry;
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        commonHeaders.putInto(response.getHeaders(), request);
+        entry.putInto(response.getHeaders(), request);
         HttpProblem problem = problem(request, response.getStatus());
         problem.headers().forEach(response.getHeaders()::put);
         format.headers(problem).forEach(response.getHeaders()::put);
@@ -63,7 +63,7 @@ final class ContainerErrors implements Request.Handler {
             return HttpProblem.invalid("body", "the body ended before it was complete");
         }
         if (cause != null) {
-            LOG.error("request {} failed outside its operation", CommonHeaders.requestId(request), cause);
+            LOG.error("request {} failed outside its operation", EntryHandler.requestId(request), cause);
             return HttpProblem.internal();
         }
         return problem(status, (String) request.getAttribute(ErrorHandler.ERROR_MESSAGE));

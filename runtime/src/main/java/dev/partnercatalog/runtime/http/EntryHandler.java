@@ -1,6 +1,9 @@
 package dev.partnercatalog.runtime.http;
 
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpStatus;
@@ -10,8 +13,16 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** The first handler of a request that is well-formed HTTP. */
+/**
+ * The first handler of a request that is well-formed HTTP. It knows the headers of every response of its address,
+ * including errors (D21): fixed headers, and the request's id.
+ */
 final class EntryHandler extends Handler.Wrapper {
+
+    static final String REQUEST_ID = "X-Request-Id";
+
+    private static final String ATTRIBUTE = EntryHandler.class.getName();
+    private static final Pattern USABLE_ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
     /**
      * Headers that make the framework treat a request as a different one: one overrides the method, which would bypass
@@ -21,12 +32,36 @@ final class EntryHandler extends Handler.Wrapper {
 
     private static final Pattern BAD_ESCAPE = Pattern.compile("%(?![0-9A-Fa-f]{2})");
 
-    private final CommonHeaders commonHeaders;
+    private final Map<String, String> fixed;
     private final @Nullable RequestMeters meters;
 
-    EntryHandler(CommonHeaders commonHeaders, @Nullable RequestMeters meters) {
-        this.commonHeaders = commonHeaders;
+    EntryHandler(Map<String, String> fixed, @Nullable RequestMeters meters) {
+        this.fixed = Map.copyOf(fixed);
         this.meters = meters;
+    }
+
+    /** Sets the common headers; setting them again for the same request has no effect. */
+    void putInto(HttpFields.Mutable headers, Request request) {
+        fixed.forEach(headers::put);
+        headers.put("X-Content-Type-Options", "nosniff");
+        headers.put(REQUEST_ID, requestId(request));
+    }
+
+    /** The caller's id if it is harmless, so that the logs of both sides can be joined; otherwise our own. */
+    static String requestId(Request request) {
+        if (request.getAttribute(ATTRIBUTE) instanceof String known) {
+            return known;
+        }
+        String given = request.getHeaders().get(REQUEST_ID);
+        String id = given != null && USABLE_ID.matcher(given).matches() ? given : newId();
+        request.setAttribute(ATTRIBUTE, id);
+        return id;
+    }
+
+    private static String newId() {
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        HexFormat hex = HexFormat.of();
+        return hex.toHexDigits(random.nextLong()) + hex.toHexDigits(random.nextLong());
     }
 
     @Override
@@ -34,7 +69,7 @@ final class EntryHandler extends Handler.Wrapper {
         if (meters != null) {
             meters.measure(request, response);
         }
-        commonHeaders.putInto(response.getHeaders(), request);
+        putInto(response.getHeaders(), request);
         if (hasBadEscape(request.getHttpURI().getPath())) {
             Response.writeError(request, response, callback, HttpStatus.BAD_REQUEST_400, "Bad escape in the path");
             return true;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.runtime.http;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -50,30 +50,26 @@ public final class ErrorBody implements ProblemFormat {
     @Override
     public byte[] body(HttpProblem problem, @Nullable String path) {
         boolean withCode = path == null || !pathsWithoutCodes.contains(path);
-        return JsonOutput.bytes(json -> write(problem, withCode, json));
+        return JsonOutput.of(new Body(
+                new Details(problem.violations()),
+                problem.code().status(),
+                withCode ? problem.code().name() : null,
+                problem.message(),
+                problem.suggestion(),
+                problem.code().title()));
     }
 
-    private static void write(HttpProblem problem, boolean withCode, JsonGenerator json) throws IOException {
-        json.writeStartObject();
-        json.writeObjectFieldStart("body");
-        if (!problem.violations().isEmpty()) {
-            json.writeArrayFieldStart("violations");
-            for (Violation violation : problem.violations()) {
-                json.writeStartObject();
-                json.writeStringField("field", violation.field());
-                json.writeStringField("problem", violation.problem());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-        }
-        json.writeEndObject();
-        json.writeNumberField("code", problem.code().status());
-        if (withCode) {
-            json.writeStringField("errorCode", problem.code().name());
-        }
-        json.writeStringField("message", problem.message());
-        json.writeStringField("suggestion", problem.suggestion());
-        json.writeStringField("title", problem.code().title());
-        json.writeEndObject();
-    }
+    private record Body(
+            Details body,
+            int code,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String errorCode,
+
+            String message,
+            String suggestion,
+            String title) {}
+
+    private record Details(
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Violation> violations) {}
 }

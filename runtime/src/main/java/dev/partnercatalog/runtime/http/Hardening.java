@@ -2,13 +2,10 @@ package dev.partnercatalog.runtime.http;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
-import org.eclipse.jetty.io.ManagedSelector;
-import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -58,28 +55,15 @@ final class Hardening {
         QueuedThreadPool arrivals = new QueuedThreadPool(ARRIVAL_THREADS);
         arrivals.setName(listener.address().getPort() + "-arrivals");
         arrivals.setDaemon(server.getThreadPool() instanceof QueuedThreadPool pool && pool.isDaemon());
-        ServerConnector connector = new MeteredConnector(server, arrivals, new SerialConnectionFactory(http));
+        ServerConnector connector = new ServerConnector(server, arrivals, null, null, -1, -1, new OneReader(http));
         connector.setIdleTimeout(BETWEEN_REQUESTS_MS);
-        connector.addBean(new ConnectionReaper(connector, limits));
+        connector.addBean(new SlowClients(connector, limits));
+        connector.addBean(new NetworkConnectionLimit(limits.maxConnections(), connector));
         try {
             connector.open(listener.channel());
         } catch (IOException e) {
             throw new UncheckedIOException("can't listen on " + listener.address(), e);
         }
         return connector;
-    }
-
-    private static final class MeteredConnector extends ServerConnector {
-
-        MeteredConnector(Server server, QueuedThreadPool arrivals, SerialConnectionFactory connections) {
-            super(server, arrivals, null, null, -1, -1, connections);
-        }
-
-        @Override
-        protected SocketChannelEndPoint newEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key) {
-            SocketChannelEndPoint endPoint = new MeteredEndPoint(channel, selector, key, getScheduler());
-            endPoint.setIdleTimeout(getIdleTimeout());
-            return endPoint;
-        }
     }
 }

@@ -7,11 +7,9 @@ import java.time.Duration;
  *
  * @param maxConcurrentRequests the number of requests answered at the same time; up to four times as many wait for at
  *     most a second, and the rest are answered with 503
- * @param maxConnections the number of open connections; beyond it, those that have gone longest without a complete
- *     request are closed. Connections that have done so for less than half a second are closed only beyond four times
- *     the number
- * @param patience the time from the first byte of a request to the end of its headers; then the same time again, plus a
- *     second for every 32 KiB, to the end of its body. The same applies to a response that its receiver doesn't read
+ * @param maxConnections the number of open connections; further ones are accepted once others are closed
+ * @param patience how long a request and its response may wait for their client, plus a second for every 32 KiB that it
+ *     sends or reads
  */
 public record HttpLimits(int maxConcurrentRequests, int maxConnections, Duration patience) {
 

@@ -8,7 +8,6 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.util.JavalinException;
 import jakarta.servlet.http.HttpServletResponse;
-import java.io.EOFException;
 import java.io.IOException;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpHeader;
@@ -29,9 +28,6 @@ public final class HttpServer implements AutoCloseable {
      */
     static final int EAGER_BODY_BYTES = 32 << 10;
 
-    /** The maximum for what the framework reads itself: smaller than that, so that no thread waits for it. */
-    private static final long MAX_FORM_BYTES = EAGER_BODY_BYTES / 2;
-
     private static final int FIRST_JAVA_WITH_UNPINNED_MONITORS = 24;
 
     private final Javalin javalin;
@@ -49,7 +45,7 @@ public final class HttpServer implements AutoCloseable {
      */
     public static HttpServer start(
             Listener listener, HttpLimits limits, Map<String, String> headers, ProblemFormat format, Routes routes) {
-        CommonHeaders commonHeaders = new CommonHeaders(headers);
+        EntryHandler entry = new EntryHandler(headers, listener.meters());
         Javalin javalin = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.startup.showOldJavalinVersionWarning = false;
@@ -60,8 +56,7 @@ public final class HttpServer implements AutoCloseable {
             config.http.defaultContentType = "application/json";
             // Compression costs more than all other work for a response; it is left to the proxy in front.
             config.http.compressionStrategy = CompressionStrategy.NONE;
-            config.http.maxRequestSize = MAX_FORM_BYTES;
-            configureJetty(config, listener, limits, routes, commonHeaders, format);
+            configureJetty(config, listener, limits, routes, entry, new ContainerErrors(format, entry));
             configureErrors(config, format);
             routes.addTo(config.routes);
         });
@@ -86,14 +81,13 @@ public final class HttpServer implements AutoCloseable {
             Listener listener,
             HttpLimits limits,
             Routes routes,
-            CommonHeaders commonHeaders,
-            ProblemFormat format) {
-        ContainerErrors errors = new ContainerErrors(format, commonHeaders);
+            EntryHandler entry,
+            ContainerErrors errors) {
         if (!config.concurrency.useVirtualThreads) {
             config.jetty.threadPool = Hardening.threads(limits);
         }
         config.jetty.modifyServer(server -> {
-            insertHandlers(server, limits, routes, new EntryHandler(commonHeaders, listener.meters()));
+            insertHandlers(server, limits, routes, entry);
             server.setErrorHandler(errors);
             server.setStopTimeout(Hardening.STOP_TIMEOUT_MS);
         });
@@ -104,7 +98,7 @@ public final class HttpServer implements AutoCloseable {
 
     /** Each handler is inserted in front of the previous ones. */
     private static void insertHandlers(Server server, HttpLimits limits, Routes routes, EntryHandler entry) {
-        server.insertHandler(new LoadShedding(limits.maxConcurrentRequests(), routes.unbounded()));
+        server.insertHandler(new Slots(limits.maxConcurrentRequests(), routes.unbounded()));
         server.insertHandler(wholeBodies(routes));
         server.insertHandler(new GracefulHandler());
         server.insertHandler(entry);
@@ -123,13 +117,6 @@ public final class HttpServer implements AutoCloseable {
         config.routes.exception(HttpProblem.class, (problem, context) -> answer(context, problem, format));
         config.routes.exception(
                 HttpResponseException.class, (refusal, context) -> answer(context, problem(refusal, context), format));
-        // Thrown when the framework reads a form. Senders can cause it as often as they like, so it isn't logged.
-        config.routes.exception(
-                EOFException.class,
-                (gone, context) -> answer(
-                        context,
-                        HttpProblem.invalid("body", "the body ended before it was complete, or arrived too slowly"),
-                        format));
         config.routes.exception(Exception.class, (fault, context) -> {
             LOG.error("request {}: {} {} failed", requestId(context.res()), context.method(), context.path(), fault);
             answer(context, HttpProblem.internal(), format);
@@ -142,7 +129,7 @@ public final class HttpServer implements AutoCloseable {
 
     /** Callers can give this id to the operator, so it must be in the log too. */
     private static @Nullable String requestId(HttpServletResponse response) {
-        return response.getHeader(CommonHeaders.REQUEST_ID);
+        return response.getHeader(EntryHandler.REQUEST_ID);
     }
 
     private static HttpProblem problem(HttpResponseException refusal, Context context) {
@@ -186,7 +173,7 @@ public final class HttpServer implements AutoCloseable {
     private static void answer(Context context, HttpProblem problem, ProblemFormat format) {
         if (context.res().isCommitted()) {
             // Part of the response has been sent; its receiver must not mistake it for the whole.
-            LoadShedding.cutOff(context.req());
+            Slots.cutOff(context.req());
             return;
         }
         if (hasUnreadBody(context)) {

@@ -1,6 +1,7 @@
 package dev.partnercatalog.runtime.http;
 
 import java.nio.ByteBuffer;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpField;
@@ -20,8 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An address for operators: a server that listens from its creation until it is closed. No thread waits for a sender or
- * a receiver, so slow clients can't hold up probes. Thread-safe.
+ * An address for operators: a server that listens from its creation until it is closed. It answers GET at paths that are
+ * matched exactly, and others with 404. No thread waits for a sender or a receiver, so slow clients can't hold up
+ * probes. Thread-safe.
  */
 public final class ProbeServer implements AutoCloseable {
 
@@ -34,12 +36,35 @@ public final class ProbeServer implements AutoCloseable {
     }
 
     /**
+     * A response that is completely in memory.
+     *
+     * @param contentType of the body; not sent if the body is empty
+     * @param body must not be changed any more
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared, and not to be copied
+    public record Reply(int status, String contentType, byte[] body) {
+
+        private static final byte[] NOTHING = {};
+
+        /** A response that consists of its status alone. */
+        public static Reply of(int status) {
+            return new Reply(status, "text/plain", NOTHING);
+        }
+    }
+
+    /**
      * Starts serving.
      *
      * @param listener closed together with the server
+     * @param always the paths that are answered under any load; their replies cost nothing and wait for nothing
+     * @param limited the paths that are answered within the limit on concurrent requests
      */
-    public static ProbeServer start(Listener listener, HttpLimits limits, ProbeRoutes routes) {
-        CommonHeaders headers = new CommonHeaders(Map.of());
+    public static ProbeServer start(
+            Listener listener,
+            HttpLimits limits,
+            Map<String, Supplier<Reply>> always,
+            Map<String, Supplier<Reply>> limited) {
+        EntryHandler entry = new EntryHandler(Map.of(), listener.meters());
         QueuedThreadPool threads = Hardening.threads(limits);
         threads.setName("internal-server");
         threads.setDaemon(true);
@@ -47,14 +72,16 @@ public final class ProbeServer implements AutoCloseable {
         HttpConfiguration http = new HttpConfiguration();
         Hardening.configure(http);
         // Probes and scrapes need no persistent connections; a pipeline of them would occupy a thread.
-        http.setPersistentConnectionsEnabled(!routes.posts().isEmpty());
+        http.setPersistentConnectionsEnabled(false);
         server.addConnector(Hardening.connector(server, http, listener, limits));
-        server.setErrorHandler(new ContainerErrors(new ErrorBody(), headers));
+        server.setErrorHandler(new ContainerErrors(new ErrorBody(), entry));
         server.setStopTimeout(Hardening.STOP_TIMEOUT_MS);
-        server.setHandler(new Paths(routes));
-        server.insertHandler(new LoadShedding(limits.maxConcurrentRequests(), routes.unbounded()));
+        Map<String, Supplier<Reply>> paths = new HashMap<>(limited);
+        paths.putAll(always);
+        server.setHandler(new Paths(paths));
+        server.insertHandler(new Slots(limits.maxConcurrentRequests(), always.keySet()));
         server.insertHandler(new GracefulHandler());
-        server.insertHandler(new EntryHandler(headers, listener.meters()));
+        server.insertHandler(entry);
         try {
             server.start();
         } catch (Exception e) {
@@ -77,28 +104,26 @@ public final class ProbeServer implements AutoCloseable {
 
     private static final class Paths extends Handler.Abstract {
 
-        private final Map<String, Supplier<Reply>> gets;
-        private final Map<String, Request.Handler> posts;
+        private final Map<String, Supplier<Reply>> paths;
 
-        Paths(ProbeRoutes routes) {
-            this.gets = routes.gets();
-            this.posts = routes.posts();
+        Paths(Map<String, Supplier<Reply>> paths) {
+            this.paths = paths;
         }
 
         @Override
-        public boolean handle(Request request, Response response, Callback callback) throws Exception {
-            String path = request.getHttpURI().getPath();
-            Supplier<Reply> get = HttpMethod.GET.is(request.getMethod()) ? gets.get(path) : null;
-            Request.Handler post = HttpMethod.POST.is(request.getMethod()) ? posts.get(path) : null;
-            if (post != null) {
-                return post.handle(request, response, callback);
-            }
-            if (get == null) {
+        public boolean handle(Request request, Response response, Callback callback) {
+            Supplier<Reply> get = paths.get(request.getHttpURI().getPath());
+            if (get == null || !HttpMethod.GET.is(request.getMethod())) {
                 Response.writeError(request, response, callback, HttpStatus.NOT_FOUND_404);
             } else if (announcesBody(request.getHeaders())) {
                 Response.writeError(request, response, callback, HttpStatus.PAYLOAD_TOO_LARGE_413);
             } else {
-                answer(response, callback, get.get());
+                Reply reply = get.get();
+                response.setStatus(reply.status());
+                if (reply.body().length > 0) {
+                    response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.contentType());
+                }
+                response.write(true, ByteBuffer.wrap(reply.body()), callback);
             }
             return true;
         }
@@ -107,14 +132,6 @@ public final class ProbeServer implements AutoCloseable {
             HttpField length = headers.getField(HttpHeader.CONTENT_LENGTH);
             return headers.contains(HttpHeader.TRANSFER_ENCODING)
                     || (length != null && !length.getValue().equals("0"));
-        }
-
-        private static void answer(Response response, Callback callback, Reply reply) {
-            response.setStatus(reply.status());
-            if (reply.body().length > 0) {
-                response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.contentType());
-            }
-            response.write(true, ByteBuffer.wrap(reply.body()), callback);
         }
     }
 }

@@ -1,9 +1,9 @@
 package dev.partnercatalog.runtime.http;
 
 import io.javalin.http.Context;
-import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
-import java.util.Arrays;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,17 +26,15 @@ public final class RequestBody {
         if (context.req().getContentLengthLong() > mostBytes) {
             throw tooLarge(mostBytes);
         }
-        try (ServletInputStream in = context.req().getInputStream()) {
-            byte[] body = Turns.read(in, maxBytes + 1);
-            if (body.length <= maxBytes) {
-                return body;
-            }
-            if (mostBytes > maxBytes) {
+        try (InputStream in = context.req().getInputStream()) {
+            byte[] body = in.readNBytes(maxBytes + 1);
+            if (body.length > maxBytes && mostBytes > maxBytes) {
                 beyond.run();
-                byte[] rest = Turns.read(in, mostBytes + 1 - body.length);
-                int read = body.length;
-                body = Arrays.copyOf(body, read + rest.length);
-                System.arraycopy(rest, 0, body, read, rest.length);
+                byte[] rest = in.readNBytes(mostBytes + 1 - body.length);
+                body = ByteBuffer.allocate(body.length + rest.length)
+                        .put(body)
+                        .put(rest)
+                        .array();
             }
             if (body.length > mostBytes) {
                 throw tooLarge(mostBytes);

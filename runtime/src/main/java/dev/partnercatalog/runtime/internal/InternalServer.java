@@ -2,12 +2,13 @@ package dev.partnercatalog.runtime.internal;
 
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.Listener;
-import dev.partnercatalog.runtime.http.ProbeRoutes;
 import dev.partnercatalog.runtime.http.ProbeServer;
-import dev.partnercatalog.runtime.http.Reply;
+import dev.partnercatalog.runtime.http.ProbeServer.Reply;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -31,8 +32,10 @@ public final class InternalServer implements AutoCloseable {
     private static final int SCRAPES_AT_ONCE = 4;
     private static final int MAX_CONNECTIONS = 1_024;
 
-    private static final HttpLimits LIMITS =
-            new HttpLimits(SCRAPES_AT_ONCE, MAX_CONNECTIONS, HttpLimits.DEFAULT_PATIENCE);
+    /** Those who probe and scrape are near. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private static final HttpLimits LIMITS = new HttpLimits(SCRAPES_AT_ONCE, MAX_CONNECTIONS, PATIENCE);
 
     private final URI address;
     private final ProbeServer server;
@@ -52,18 +55,16 @@ public final class InternalServer implements AutoCloseable {
     public static InternalServer start(
             String host, int port, BooleanSupplier ready, BooleanSupplier live, Supplier<String> metrics) {
         Listener listener = Listener.bind(host, port);
-        return new InternalServer(
-                listener.address(), ProbeServer.start(listener, LIMITS, routes(ready, live, metrics)));
-    }
-
-    /** The paths that every application serves at its internal address. */
-    public static ProbeRoutes routes(BooleanSupplier ready, BooleanSupplier live, Supplier<String> metrics) {
-        return new ProbeRoutes()
-                .getAlways(READY_PATH, () -> Reply.of(ready.getAsBoolean() ? 200 : 503))
-                .getAlways(LIVE_PATH, () -> Reply.of(live.getAsBoolean() ? 200 : 503))
-                .get(
+        ProbeServer server = ProbeServer.start(
+                listener,
+                LIMITS,
+                Map.of(
+                        READY_PATH, () -> Reply.of(ready.getAsBoolean() ? 200 : 503),
+                        LIVE_PATH, () -> Reply.of(live.getAsBoolean() ? 200 : 503)),
+                Map.of(
                         METRICS_PATH,
-                        () -> new Reply(200, METRICS_TYPE, metrics.get().getBytes(StandardCharsets.UTF_8)));
+                        () -> new Reply(200, METRICS_TYPE, metrics.get().getBytes(StandardCharsets.UTF_8))));
+        return new InternalServer(listener.address(), server);
     }
 
     /** {@code http://host:port} */

@@ -1,6 +1,5 @@
 package dev.partnercatalog.runtime.http;
 
-import static dev.partnercatalog.runtime.http.AttackedServers.CONNECTIONS;
 import static dev.partnercatalog.runtime.http.AttackedServers.HOST;
 import static dev.partnercatalog.runtime.http.AttackedServers.request;
 import static dev.partnercatalog.runtime.http.RawClient.open;
@@ -9,18 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -38,31 +32,6 @@ class AttackTest {
         servers.close();
     }
 
-    @EnabledIfSystemProperty(named = "catalog.floods", matches = "true")
-    @ParameterizedTest
-    @EnumSource
-    void requests_are_answered_while_connections_without_requests_are_opened_endlessly(
-            ServerUnderAttack.Beginning beginning) throws Exception {
-        servers.apiUnderAttack().assertAnswersDuringFloodOf(beginning);
-    }
-
-    @EnabledIfSystemProperty(named = "catalog.floods", matches = "true")
-    @ParameterizedTest
-    @EnumSource(names = {"HALF_A_BODY", "HALF_A_CHUNK"})
-    void requests_are_answered_during_and_after_a_flood_of_partial_bodies_that_are_refused_unread(
-            ServerUnderAttack.Beginning beginning) throws Exception {
-        ServerUnderAttack refused = new ServerUnderAttack(servers.api(), "/private", "/small");
-        refused.assertAnswersDuringFloodOf(beginning);
-        refused.assertAnswersWhileHeldBy(beginning);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void probes_are_answered_while_connections_without_requests_are_opened_endlessly(
-            ServerUnderAttack.Beginning beginning) throws Exception {
-        servers.probesUnderAttack().assertAnswersDuringFloodOf(beginning);
-    }
-
     @ParameterizedTest
     @EnumSource
     void requests_and_probes_are_answered_while_connections_without_requests_are_held(
@@ -78,7 +47,6 @@ class AttackTest {
         servers.probesUnderAttack().assertRefused(request);
     }
 
-    @EnabledIfSystemProperty(named = "catalog.floods", matches = "true")
     @Test
     void a_response_that_nobody_reads_holds_nothing_for_long_and_no_probe_up() throws Exception {
         List<Socket> unread = new ArrayList<>();
@@ -118,39 +86,6 @@ class AttackTest {
                 sender.join();
             }
         }
-    }
-
-    @EnabledIfSystemProperty(named = "catalog.floods", matches = "true")
-    @Test
-    void a_network_that_floods_closes_its_own_connections_and_not_those_of_others() throws Exception {
-        Set<String> survivors = new TreeSet<>();
-        List<Socket> all = new ArrayList<>();
-        try {
-            for (int i = 2; i < 12; i++) {
-                all.add(openFrom("127.0.0." + i));
-            }
-            for (int i = 0; i < CONNECTIONS + CONNECTIONS / 2; i++) {
-                all.add(openFrom("127.0.0.1"));
-            }
-            for (Socket socket : all.subList(0, 10)) {
-                socket.getOutputStream()
-                        .write(("GET /live HTTP/1.1\r\nConnection: close\r\n" + HOST + "\r\n").getBytes(US_ASCII));
-                assertThat(RawClient.read(socket).status()).isEqualTo(200);
-                survivors.add(String.valueOf(socket.getLocalAddress()));
-            }
-        } finally {
-            AttackedServers.closeAll(all);
-        }
-        assertThat(survivors).hasSize(10);
-    }
-
-    private Socket openFrom(String address) throws IOException {
-        Socket socket = new Socket();
-        socket.bind(new InetSocketAddress(address, 0));
-        socket.connect(new InetSocketAddress(
-                InetAddress.getLoopbackAddress(), servers.probes().getPort()));
-        socket.setSoTimeout(5_000);
-        return socket;
     }
 
     private static void sendForEver(Socket socket, byte[] bytes) {

@@ -37,9 +37,8 @@ final class AttackedServers implements AutoCloseable {
     private final ProbeServer probeServer = ProbeServer.start(
             probeListener,
             new HttpLimits(64, CONNECTIONS, PATIENCE),
-            new ProbeRoutes()
-                    .getAlways("/live", () -> Reply.of(200))
-                    .get("/metrics", () -> new Reply(200, "text/plain", LARGE)));
+            Map.of("/live", () -> ProbeServer.Reply.of(200)),
+            Map.of("/metrics", () -> new ProbeServer.Reply(200, "text/plain", LARGE)));
 
     /** Where the server answers. */
     URI api() {

@@ -1,6 +1,7 @@
 package dev.partnercatalog.runtime.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -43,6 +44,7 @@ class OverloadTest {
     private Routes routes() {
         return new Routes()
                 .getAlways("/health", context -> context.result("{}"))
+                .get("/quick", context -> context.result("{}"))
                 .get("/slow", context -> {
                     started.release();
                     assertThat(mayEnd.await(30, TimeUnit.SECONDS)).isTrue();
@@ -94,6 +96,32 @@ class OverloadTest {
         mayEnd.countDown();
         for (Future<RawClient.Response> answer : all) {
             assertThat(answer.get(10, TimeUnit.SECONDS).status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void D20_a_caller_that_floods_leaves_slots_and_places_to_wait_to_others() throws Exception {
+        int slots = Slots.MOST_OF_CALLER + 2;
+        Listener other = Listener.bind("127.0.0.1", 0);
+        HttpServer larger = HttpServer.start(
+                other, new HttpLimits(slots, 1_000, HttpLimits.DEFAULT_PATIENCE), Map.of(), new ErrorBody(), routes());
+        try {
+            List<Future<RawClient.Response>> flood = call(5 * slots, () -> get(other, "/slow", "flooding"));
+            assertThat(started.tryAcquire(Slots.MOST_OF_CALLER, 10, TimeUnit.SECONDS))
+                    .isTrue();
+            await().untilAsserted(
+                            () -> assertThat(flood).filteredOn(Future::isDone).isNotEmpty());
+            assertThat(get(other, "/quick", "modest").status()).isEqualTo(200);
+            assertThat(started.tryAcquire()).as("another").isFalse();
+            mayEnd.countDown();
+            for (Future<RawClient.Response> answer : flood) {
+                assertThat(answer.get(10, TimeUnit.SECONDS).status()).isIn(200, 503);
+            }
+            assertThat(get(other, "/slow", "flooding").status())
+                    .as("afterwards")
+                    .isEqualTo(200);
+        } finally {
+            larger.close();
         }
     }
 
@@ -159,7 +187,7 @@ class OverloadTest {
     }
 
     @Test
-    void beyond_the_limit_on_connections_idle_ones_make_room() throws Exception {
+    void beyond_the_limit_on_connections_one_is_accepted_once_those_without_a_request_are_closed() throws Exception {
         List<Socket> idle = new ArrayList<>();
         try {
             for (int i = 0; i < CONNECTIONS; i++) {
@@ -183,6 +211,11 @@ class OverloadTest {
 
     private RawClient.Response get(String path) throws IOException {
         return RawClient.send(listener.address(), "GET " + path + " HTTP/1.1\r\n" + HOST + "\r\n");
+    }
+
+    private static RawClient.Response get(Listener at, String path, String authorization) throws IOException {
+        return RawClient.send(
+                at.address(), "GET " + path + " HTTP/1.1\r\n" + HOST + "Authorization: " + authorization + "\r\n\r\n");
     }
 
     private Socket open(String beginning) throws IOException {

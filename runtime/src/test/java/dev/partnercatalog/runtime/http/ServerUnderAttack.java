@@ -81,7 +81,10 @@ public final class ServerUnderAttack {
         this.probed = probed;
     }
 
-    /** A thousand connections a second are opened and kept; each probe in the meantime must be answered in time. */
+    /**
+     * A thousand connections a second are opened from another address and kept; each probe in the meantime must be
+     * answered in time.
+     */
     public void assertAnswersDuringFloodOf(Beginning beginning) throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         AtomicInteger opened = new AtomicInteger();
@@ -110,7 +113,7 @@ public final class ServerUnderAttack {
         List<SocketChannel> held = new ArrayList<>();
         try {
             while (held.size() < MORE_THAN_ANY_LIMIT) {
-                held.add(open(beginning));
+                held.add(open(beginning, InetAddress.getLoopbackAddress()));
             }
             for (int i = 0; i < 20; i++) {
                 probe();
@@ -127,7 +130,7 @@ public final class ServerUnderAttack {
         try {
             long start = System.nanoTime();
             while (!over.get()) {
-                mine.add(open(beginning));
+                mine.add(open(beginning, InetAddress.getByName("127.0.0.2")));
                 long due = start + opened.incrementAndGet() * TimeUnit.SECONDS.toNanos(1) / RATE;
                 LockSupport.parkNanos(due - System.nanoTime());
                 if (mine.size() > MORE_THAN_ANY_LIMIT) {
@@ -142,8 +145,8 @@ public final class ServerUnderAttack {
         return null;
     }
 
-    private SocketChannel open(Beginning beginning) throws IOException {
-        SocketChannel channel = SocketChannel.open();
+    private SocketChannel open(Beginning beginning, InetAddress from) throws IOException {
+        SocketChannel channel = SocketChannel.open().bind(new InetSocketAddress(from, 0));
         try {
             channel.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getPort()));
             channel.configureBlocking(false);

@@ -31,7 +31,7 @@ class WaitingTest {
     private Routes routes() {
         return new Routes()
                 .get("/wait", context -> {
-                    CompletableFuture<Void> answered = Waiting.until(context, event, () -> {
+                    CompletableFuture<Void> answered = Slots.untilEvent(context, event, () -> {
                         context.result("happened");
                         return CompletableFuture.completedFuture(null);
                     });
@@ -42,10 +42,10 @@ class WaitingTest {
                         "/wait-twice",
                         context -> context.future(() -> {
                             waiting.incrementAndGet();
-                            return Waiting.until(
+                            return Slots.untilEvent(
                                     context,
                                     event,
-                                    () -> Waiting.until(context, second, () -> {
+                                    () -> Slots.untilEvent(context, second, () -> {
                                         context.result("happened twice");
                                         return CompletableFuture.completedFuture(null);
                                     }));
@@ -54,7 +54,7 @@ class WaitingTest {
                         "/wait-and-fail",
                         context -> context.future(() -> {
                             waiting.incrementAndGet();
-                            return Waiting.until(context, event, () -> {
+                            return Slots.untilEvent(context, event, () -> {
                                 throw HttpProblem.unavailable("not now");
                             });
                         }))

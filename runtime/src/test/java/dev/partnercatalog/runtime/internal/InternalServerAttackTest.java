@@ -5,7 +5,6 @@ import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,14 +23,6 @@ class InternalServerAttackTest {
     @AfterAll
     void close() {
         server.close();
-    }
-
-    @EnabledIfSystemProperty(named = "catalog.floods", matches = "true")
-    @ParameterizedTest
-    @EnumSource
-    void answers_while_connections_without_requests_are_opened_endlessly(ServerUnderAttack.Beginning beginning)
-            throws Exception {
-        attack.assertAnswersDuringFloodOf(beginning);
     }
 
     @ParameterizedTest

@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.delivery;
 
-import dev.partnercatalog.runtime.socket.ClosedConnection;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
@@ -153,7 +152,7 @@ final class OneAttempt {
         boolean timedOut = fault instanceof InterruptedIOException;
         boolean unexpected = unexpected(fault) != null;
         if (progress.isUnansweredOnKeptConnection() && !timedOut && !unexpected && !call.isCanceled()) {
-            return Outcome.stale(ClosedConnection.ERROR);
+            return Outcome.stale("a connection kept from an earlier message was closed; retried at once");
         }
         String words = AttemptFault.words(fault);
         return progress.mayHaveBeenSent()

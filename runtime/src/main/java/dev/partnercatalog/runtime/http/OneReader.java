@@ -15,36 +15,43 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates HTTP/1 connections that are read by one thread at a time, and that for a while discard data received after
- * the last response.
- *
- * <p>The server's own connections (at least in Jetty 12.1.5 to 12.1.13) answer a malformed request in another thread.
- * When that is done, a third thread continues reading into the buffer that the first is about to release. Meanwhile the
- * pool hands that buffer to another connection. One caller's malformed request could therefore cause another's request
- * to be read twice, lost, or answered with a third caller's response.
- *
- * <p>They also close a connection at the first byte after the last response. The operating system then resets it, and a
- * sender whose body was refused unread never sees why. Thread-safe.
+ * Creates HTTP/1 connections that one thread reads at a time, and that for a while discard what is sent after their last
+ * response. Thread-safe.
  */
-final class SerialConnectionFactory extends HttpConnectionFactory {
+final class OneReader extends HttpConnectionFactory {
 
-    SerialConnectionFactory(HttpConfiguration configuration) {
+    OneReader(HttpConfiguration configuration) {
         super(configuration);
     }
 
     @Override
     public Connection newConnection(Connector connector, EndPoint endPoint) {
-        SerialConnection connection = new SerialConnection(getHttpConfiguration(), connector, endPoint);
+        OneReaderConnection connection = new OneReaderConnection(getHttpConfiguration(), connector, endPoint);
         connection.setTransferEncodingChunkMaxLength(getTransferEncodingChunkMaxLength());
         return configure(connection, connector, endPoint);
     }
 
-    private static final class SerialConnection extends HttpConnection {
+    private static final class OneReaderConnection extends HttpConnection {
 
         private final ReentrantLock reading = new ReentrantLock();
 
-        SerialConnection(HttpConfiguration configuration, Connector connector, EndPoint endPoint) {
+        OneReaderConnection(HttpConfiguration configuration, Connector connector, EndPoint endPoint) {
             super(configuration, connector, endPoint);
+        }
+
+        /**
+         * The server answers a malformed request in another thread. When that is done, a third one reads on into the
+         * buffer that the first is about to release, and that the pool hands to another connection: one caller's
+         * malformed request could cause another's to be lost, or answered with a third caller's response.
+         */
+        @Override
+        public void onFillable() {
+            reading.lock();
+            try {
+                super.onFillable();
+            } finally {
+                reading.unlock();
+            }
         }
 
         @Override
@@ -71,19 +78,12 @@ final class SerialConnectionFactory extends HttpConnectionFactory {
                 }
             };
         }
-
-        @Override
-        public void onFillable() {
-            reading.lock();
-            try {
-                super.onFillable();
-            } finally {
-                reading.unlock();
-            }
-        }
     }
 
-    /** Discards data after the last request. The {@link ConnectionReaper} decides for how long. */
+    /**
+     * Discards data after the last response, until {@link SlowClients} closes the connection. If the server closed it at
+     * the first byte, the operating system would reset it, and the sender of a refused body would never see why.
+     */
     private static final class LingeringParser extends HttpParser {
 
         /** Enough for any client that misjudged a limit. */

@@ -13,13 +13,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class SerialConnectionFactoryTest {
+class OneReaderTest {
 
     private static final long LONG_ENOUGH_FOR_ANOTHER_MS = 500;
 
@@ -30,8 +31,20 @@ class SerialConnectionFactoryTest {
 
     @Test
     void after_a_malformed_request_no_other_thread_reads_while_the_first_still_holds_its_buffer() throws Exception {
+        sendMalformed(new OneReader(new HttpConfiguration()));
+        assertThat(readByTwoAtOnce).isFalse();
+    }
+
+    /** As long as they are, {@link OneReader} is needed. */
+    @Test
+    void the_server_s_own_connections_are_read_by_two_threads_at_once() throws Exception {
+        sendMalformed(new HttpConnectionFactory());
+        assertThat(readByTwoAtOnce).isTrue();
+    }
+
+    private void sendMalformed(HttpConnectionFactory connections) throws Exception {
         Server server = new Server(new HandsOver());
-        try (ServerConnector connector = new Watched(server, new SerialConnectionFactory(new HttpConfiguration()))) {
+        try (ServerConnector connector = new Watched(server, connections)) {
             connector.setHost("127.0.0.1");
             server.addConnector(connector);
             server.start();
@@ -42,7 +55,6 @@ class SerialConnectionFactoryTest {
             assertThat(readByAnother.await(10, TimeUnit.SECONDS))
                     .as("read on, by another thread, in the end")
                     .isTrue();
-            assertThat(readByTwoAtOnce).as("at once").isFalse();
         } finally {
             server.stop();
         }
@@ -69,7 +81,7 @@ class SerialConnectionFactoryTest {
     /** Records who reads from its connections. */
     private final class Watched extends ServerConnector {
 
-        Watched(Server server, SerialConnectionFactory connections) {
+        Watched(Server server, HttpConnectionFactory connections) {
             super(server, connections);
         }
 
