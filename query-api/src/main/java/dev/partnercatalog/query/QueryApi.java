@@ -102,7 +102,7 @@ public final class QueryApi implements AutoCloseable {
         internal = resources.add(InternalServer.start(
                 settings.addresses().host(),
                 settings.addresses().internalPort(),
-                () -> isReady() && tables.health().isProgressing(),
+                () -> isReady() && tables.isProgressing(),
                 () -> !hasFailed(),
                 meters::text));
         tables.start();
@@ -215,7 +215,7 @@ public final class QueryApi implements AutoCloseable {
         if (!isReady()) {
             return Health.DOWN;
         }
-        return tables.health().isCurrent() ? Health.UP : Health.DEGRADED;
+        return tables.isCurrent() ? Health.UP : Health.DEGRADED;
     }
 
     /** Answers the requests in progress, then stops. */

@@ -3,8 +3,8 @@ package dev.partnercatalog.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.cli.topic.ClusterState;
-import dev.partnercatalog.cli.topic.WaitingRecords;
+import dev.partnercatalog.runtime.table.ClusterState;
+import dev.partnercatalog.runtime.table.WaitingRecords;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.quarantine.Quarantine;

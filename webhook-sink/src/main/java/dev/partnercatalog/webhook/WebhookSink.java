@@ -40,7 +40,6 @@ import dev.partnercatalog.webhook.reconcile.UnfinishedBatches;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.PartnerClients;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
-import io.micrometer.core.instrument.Gauge;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,6 +53,9 @@ import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import dev.partnercatalog.runtime.Health;
+import dev.partnercatalog.runtime.Health.Verdict;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.IsolationLevel;
@@ -68,6 +70,7 @@ public final class WebhookSink implements AutoCloseable {
     static final String NAME = "webhook-sink";
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(60);
     private static final Duration LAST_ATTEMPTS = Duration.ofSeconds(3);
+    private static final int ADMIN_TIMEOUT_MS = 10_000;
     private static final Duration ADMIN_CLOSES_WITHIN = Duration.ofSeconds(1);
     private static final InstantSource CLOCK = InstantSource.system();
 
@@ -134,18 +137,15 @@ public final class WebhookSink implements AutoCloseable {
         UnreadableRecords unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
         TableProgress progress = new TableProgress(topics);
         subscriptions.onApplied(progress::applied);
-        Admin admin = Admin.create(settings.kafka().properties());
+        Properties asking = settings.kafka().properties();
+        asking.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
+        asking.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
+        Admin admin = Admin.create(asking);
         resources.add(() -> admin.close(ADMIN_CLOSES_WITHIN));
         watch = new CatalogWatch(checked.found().deletionsKept(), () -> whole(progress, topics), CLOCK);
         catalog = checked.catalog(
                 new CatalogStores.Disk(memory, checked.found().sources(), this::awaitRoom), progress, unreadable);
         catalog.bindTo(meters.registry());
-        Gauge.builder(
-                        "catalog.data.age.seconds",
-                        progress,
-                        reached -> reached.age().toMillis() / 1_000.0)
-                .description("For how long changes may have been missing here.")
-                .register(meters.registry());
         Memberships memberships = new Memberships();
         Properties properties = StreamsProperties.of(settings, memory);
         PolledRecords.applyTo(properties, progress);
@@ -169,19 +169,20 @@ public final class WebhookSink implements AutoCloseable {
                 StoreSources.ofChangelogs(checked.found().changelogKept()),
                 memberships));
         application.beforeStart(subscriptions::unbind);
-        application
-                .health()
-                .add(new TableEnds(
-                        admin,
-                        topics,
-                        progress,
-                        catalog::times,
-                        () -> ProcessEnd.now("its stores of the catalog stood still for too long"),
-                        CLOCK));
+        TableEnds ends = new TableEnds(
+                admin,
+                topics,
+                progress,
+                catalog::times,
+                () -> ProcessEnd.now("its stores of the catalog stood still for too long"),
+                CLOCK);
+        application.health().add("tables", Health.ROUND, () -> Verdict.of(ends.look()));
+        application.health().addAge(progress.positions()::age);
         resources
                 .add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh))
                 .start();
         meters.watch(application);
+        meters.watchAge(application.health());
         memory.bindTo(meters.registry());
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
         internal = resources.add(InternalServer.start(
@@ -206,8 +207,8 @@ public final class WebhookSink implements AutoCloseable {
 
     /** When the stores of the entries and the listings held everything; null if that isn't known. */
     private static @Nullable Instant whole(TableProgress progress, TopicSettings topics) {
-        Instant entries = progress.whole(CatalogTopic.COMPANY_VARIANTS.name(topics.prefix()));
-        Instant listings = progress.whole(CatalogTopic.SKU_BARCODES.name(topics.prefix()));
+        Instant entries = progress.positions().whole(CatalogTopic.COMPANY_VARIANTS.name(topics.prefix()));
+        Instant listings = progress.positions().whole(CatalogTopic.SKU_BARCODES.name(topics.prefix()));
         if (entries == null || listings == null) {
             return null;
         }

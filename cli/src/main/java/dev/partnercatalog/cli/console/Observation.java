@@ -1,8 +1,8 @@
 package dev.partnercatalog.cli.console;
 
 import dev.partnercatalog.cli.topic.Brokers;
-import dev.partnercatalog.cli.topic.ClusterState;
-import dev.partnercatalog.cli.topic.WaitingRecords;
+import dev.partnercatalog.runtime.table.ClusterState;
+import dev.partnercatalog.runtime.table.WaitingRecords;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;

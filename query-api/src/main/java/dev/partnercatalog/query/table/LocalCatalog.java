@@ -38,7 +38,7 @@ public final class LocalCatalog implements CatalogReader {
         this.topics = topics;
         this.age = age;
         String products = StoredTable.VARIANTS.topic().name(topics.prefix());
-        this.missing = new MissingProducts(() -> progress.whole(products), InstantSource.system());
+        this.missing = new MissingProducts(() -> progress.positions().whole(products), InstantSource.system());
         this.ofProducts = progress.partitions().stream()
                 .filter(partition -> partition.topic().equals(products))
                 .toList();
