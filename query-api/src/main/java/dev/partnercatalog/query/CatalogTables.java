@@ -24,11 +24,15 @@ import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.GlobalApplication;
+import dev.partnercatalog.runtime.Health;
+import dev.partnercatalog.runtime.Health.Verdict;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.internal.Meters;
+import dev.partnercatalog.runtime.progress.ClusterState;
+import dev.partnercatalog.runtime.progress.GroupProgress;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.SourceTopic;
@@ -36,15 +40,6 @@ import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.runtime.table.PolledRecords;
 import dev.partnercatalog.runtime.table.TableEnds;
-import dev.partnercatalog.runtime.table.ClusterState;
-import dev.partnercatalog.runtime.table.GroupProgress;
-import dev.partnercatalog.runtime.Health;
-import dev.partnercatalog.runtime.Health.Verdict;
-import java.util.Arrays;
-import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -52,10 +47,15 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.StreamsConfig;
@@ -152,11 +152,7 @@ final class CatalogTables implements AutoCloseable {
         GroupProgress resolvers = resources.add(new GroupProgress(
                 settings.kafka().applicationId(RESOLVERS), new StreamsConfig(properties), this::resolved));
         application = resources.add(new GlobalApplication(
-                NAME,
-                this::topology,
-                TableTopology.topicsByStore(topics).keySet(),
-                properties,
-                new Loaded()));
+                NAME, this::topology, TableTopology.topicsByStore(topics).keySet(), properties, new Loaded()));
         Health health = application.health();
         TableEnds ends = new TableEnds(admin, topics, progress, state::times, this::makeAnew, clock);
         health.add("tables", Health.ROUND, () -> Verdict.of(ends.look()));

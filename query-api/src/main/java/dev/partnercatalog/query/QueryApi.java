@@ -6,7 +6,7 @@ import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.feed.Cursors;
 import dev.partnercatalog.query.operation.ApiRoutes;
 import dev.partnercatalog.query.operation.FeedSettings;
-import dev.partnercatalog.query.operation.Health;
+import dev.partnercatalog.query.operation.HealthStatus;
 import dev.partnercatalog.query.operation.OperationLimits;
 import dev.partnercatalog.query.operation.PartnerChanges;
 import dev.partnercatalog.query.operation.WebhookSecrets;
@@ -211,11 +211,11 @@ public final class QueryApi implements AutoCloseable {
         return tables.hasFailed();
     }
 
-    private Health health() {
+    private HealthStatus health() {
         if (!isReady()) {
-            return Health.DOWN;
+            return HealthStatus.DOWN;
         }
-        return tables.isCurrent() ? Health.UP : Health.DEGRADED;
+        return tables.isCurrent() ? HealthStatus.UP : HealthStatus.DEGRADED;
     }
 
     /** Answers the requests in progress, then stops. */

@@ -74,7 +74,7 @@ class AskedEndsTest {
     /** @param asking how long the first request takes */
     private AskedEnds asking(Duration asking) {
         Admin admin = admin((method, arguments) -> new ListOffsetsResult(Map.of(PARTITION, answers.remove())));
-        Queue<Long> times = new ArrayDeque<>(List.of(0L, 0L, asking.toNanos()));
+        Queue<Long> times = new ArrayDeque<>(List.of(0L, asking.toNanos()));
         LongSupplier nanoTime = times::remove;
         return new AskedEnds(admin, () -> false, nanoTime);
     }

@@ -64,11 +64,7 @@ public final class GlobalApplication implements AutoCloseable {
      * @throws StateFolderException if the folder of its stores can't be written, or another process uses it
      */
     public GlobalApplication(
-            String name,
-            Supplier<Topology> topology,
-            Set<String> stores,
-            Properties properties,
-            Reader reader) {
+            String name, Supplier<Topology> topology, Set<String> stores, Properties properties, Reader reader) {
         this.name = name;
         this.topology = topology;
         this.properties = StreamsDefaults.complete(properties);

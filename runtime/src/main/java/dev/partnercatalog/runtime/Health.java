@@ -350,7 +350,10 @@ public final class Health implements AutoCloseable {
     }
 
     private Verdict worst() {
-        return checks.stream().map(Check::verdict).max(Comparator.naturalOrder()).orElse(Verdict.FINE);
+        return checks.stream()
+                .map(Check::verdict)
+                .max(Comparator.naturalOrder())
+                .orElse(Verdict.FINE);
     }
 
     private static Duration longest(Stream<Duration> times) {

@@ -1,17 +1,16 @@
 package dev.partnercatalog.runtime;
 
+import dev.partnercatalog.runtime.Health.Verdict;
+import dev.partnercatalog.runtime.progress.GroupProgress;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
-import dev.partnercatalog.runtime.Health.Verdict;
 import dev.partnercatalog.runtime.store.StoreFault;
-import dev.partnercatalog.runtime.table.GroupProgress;
-import java.util.Map;
-import org.apache.kafka.streams.LagInfo;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
@@ -24,6 +23,7 @@ import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaClientSupplier;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
+import org.apache.kafka.streams.LagInfo;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyDescription;

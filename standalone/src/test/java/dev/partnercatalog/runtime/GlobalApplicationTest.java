@@ -104,8 +104,8 @@ class GlobalApplicationTest {
                 KafkaProducer<byte[], byte[]> producer =
                         new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
                 RocksDbMemory memory = new RocksDbMemory(8 << 20);
-                GlobalApplication application = new GlobalApplication(
-                        TOPIC, () -> ofTable(memory), Set.of(TOPIC), properties, reader)) {
+                GlobalApplication application =
+                        new GlobalApplication(TOPIC, () -> ofTable(memory), Set.of(TOPIC), properties, reader)) {
             admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
             producer.send(new ProducerRecord<>(TOPIC, KEY, new byte[1_000])).get();
             application.start();

@@ -77,14 +77,13 @@ class ServedAgeTest {
             begin();
             catalog.publish(CatalogTopic.BPD_VARIANTS, product("aged", "hidden"));
             await().atMost(SOON).until(() -> status(api).contains("DEGRADED"));
-            assertThat(age(client)).hasValueSatisfying(seconds -> assertThat(seconds)
-                    .isGreaterThanOrEqualTo(10));
+            assertThat(age(client))
+                    .hasValueSatisfying(seconds -> assertThat(seconds).isGreaterThanOrEqualTo(10));
 
             somebody.commitTransaction();
             await().atMost(SOON).until(() -> status(api).contains("UP"));
             assertThat(age(client)).isEmpty();
-            await().atMost(SOON)
-                    .until(() -> batchGet(client).body().contains("hidden"));
+            await().atMost(SOON).until(() -> batchGet(client).body().contains("hidden"));
         }
     }
 

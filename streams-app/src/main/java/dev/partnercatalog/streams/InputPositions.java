@@ -1,8 +1,8 @@
 package dev.partnercatalog.streams;
 
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.table.ClusterState;
-import dev.partnercatalog.runtime.table.WaitingRecords;
+import dev.partnercatalog.runtime.progress.ClusterState;
+import dev.partnercatalog.runtime.progress.WaitingRecords;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.util.Collections;

@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook;
 
+import dev.partnercatalog.runtime.Health;
+import dev.partnercatalog.runtime.Health.Verdict;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.runtime.ProcessEnd;
@@ -54,8 +56,6 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
-import dev.partnercatalog.runtime.Health;
-import dev.partnercatalog.runtime.Health.Verdict;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.IsolationLevel;

@@ -3,7 +3,7 @@ package dev.partnercatalog.query.table;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
-import dev.partnercatalog.runtime.table.PartitionProgress;
+import dev.partnercatalog.runtime.progress.PartitionProgress;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.Partitioning;

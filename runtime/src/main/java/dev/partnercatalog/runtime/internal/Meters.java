@@ -3,7 +3,7 @@ package dev.partnercatalog.runtime.internal;
 import dev.partnercatalog.runtime.GlobalApplication;
 import dev.partnercatalog.runtime.Health;
 import dev.partnercatalog.runtime.StreamsApplication;
-import dev.partnercatalog.runtime.table.Positions;
+import dev.partnercatalog.runtime.progress.ReadPositions;
 import dev.partnercatalog.runtime.version.Build;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -67,7 +67,7 @@ public final class Meters implements AutoCloseable {
     }
 
     /** The same for an application that has only global stores. */
-    public void watch(GlobalApplication application, Positions positions) {
+    public void watch(GlobalApplication application, ReadPositions positions) {
         Health health = application.health();
         beforeReading(new StreamsMeters(
                 registry, application::metrics, application::isRunning, health::failures, positions::hidden)::read);

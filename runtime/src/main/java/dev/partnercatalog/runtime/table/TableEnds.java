@@ -1,5 +1,7 @@
 package dev.partnercatalog.runtime.table;
 
+import dev.partnercatalog.runtime.progress.ClusterState;
+import dev.partnercatalog.runtime.progress.ReadPositions;
 import dev.partnercatalog.runtime.store.StoreTimes;
 import dev.partnercatalog.runtime.store.TimeAway;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -9,10 +11,10 @@ import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
-import org.apache.kafka.common.TopicPartition;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -62,7 +64,7 @@ public final class TableEnds {
      * @throws ExecutionException if the brokers can't say
      */
     public Set<TopicPartition> look() throws ExecutionException, InterruptedException {
-        Positions.Ends ends = Positions.Ends.ask(brokers, progress.partitions(), clock);
+        ReadPositions.Ends ends = ReadPositions.Ends.ask(brokers, progress.partitions(), clock);
         Map<CatalogTopic, StoreTimes> open = new EnumMap<>(CatalogTopic.class);
         for (CatalogTopic topic : TableProgress.CATALOG) {
             StoreTimes times = stores.apply(topic);

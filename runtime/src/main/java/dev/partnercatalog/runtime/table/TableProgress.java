@@ -1,5 +1,7 @@
 package dev.partnercatalog.runtime.table;
 
+import dev.partnercatalog.runtime.progress.PartitionProgress;
+import dev.partnercatalog.runtime.progress.ReadPositions;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.util.HashMap;
@@ -34,7 +36,7 @@ public final class TableProgress {
     }
 
     private final Set<TopicPartition> tables;
-    private final Positions positions;
+    private final ReadPositions positions;
     private final Map<TopicPartition, Long> others = new HashMap<>();
     private final Map<String, Polled> polls = new HashMap<>();
     private long progressed;
@@ -44,7 +46,7 @@ public final class TableProgress {
     }
 
     TableProgress(TopicSettings topics, LongSupplier nanoTime) {
-        this.positions = new Positions(nanoTime);
+        this.positions = new ReadPositions(nanoTime);
         this.tables = CATALOG.stream()
                 .map(topic -> topic.name(topics.prefix()))
                 .flatMap(topic -> IntStream.range(0, topics.partitions())
@@ -59,7 +61,7 @@ public final class TableProgress {
     }
 
     /** How far the stored tables have been read, by partition. */
-    public Positions positions() {
+    public ReadPositions positions() {
         return positions;
     }
 

@@ -2,6 +2,8 @@ package dev.partnercatalog.runtime.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.runtime.progress.OffsetRow;
+import dev.partnercatalog.runtime.progress.ReadPositions;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +27,7 @@ class TableProgressTest {
 
     private long now;
     private final TableProgress progress = new TableProgress(TOPICS, () -> now);
-    private final Positions positions = progress.positions();
+    private final ReadPositions positions = progress.positions();
 
     private void pass(int seconds) {
         now += Duration.ofSeconds(seconds).toNanos();
@@ -47,7 +49,7 @@ class TableProgressTest {
         Map<TopicPartition, Long> before = new HashMap<>(ends);
         before.put(FIRST, readable);
         ends.put(FIRST, first);
-        positions.ends(new Positions.Ends(before, ends, time(), now));
+        positions.ends(new ReadPositions.Ends(before, ends, time(), now));
     }
 
     private static ConsumerRecords<byte[], byte[]> records(TopicPartition partition, long next, long... offsets) {

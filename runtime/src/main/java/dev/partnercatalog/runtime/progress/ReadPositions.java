@@ -1,8 +1,8 @@
-package dev.partnercatalog.runtime.table;
+package dev.partnercatalog.runtime.progress;
 
 import java.time.Duration;
-import java.time.InstantSource;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,7 +17,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /** How far partitions have been read, compared with where they end. Thread-safe. */
-public final class Positions {
+public final class ReadPositions {
 
     /** Records waiting for longer, with none read meanwhile, means that the reader is stuck. */
     static final Duration STALLED = Duration.ofSeconds(30);
@@ -30,9 +30,15 @@ public final class Positions {
      * @param asked before which everything that was written is in front of the ends
      * @param askedNanos the same in terms of {@link System#nanoTime}
      */
-    record Ends(Map<TopicPartition, Long> readable, Map<TopicPartition, Long> all, Instant asked, long askedNanos) {
+    public record Ends(
+            Map<TopicPartition, Long> readable, Map<TopicPartition, Long> all, Instant asked, long askedNanos) {
 
-        static Ends ask(ClusterState brokers, Collection<TopicPartition> partitions, InstantSource clock)
+        /**
+         * Asks the brokers.
+         *
+         * @throws ExecutionException if they can't say
+         */
+        public static Ends ask(ClusterState brokers, Collection<TopicPartition> partitions, InstantSource clock)
                 throws ExecutionException, InterruptedException {
             Instant asked = clock.instant();
             long askedNanos = System.nanoTime();
@@ -47,13 +53,14 @@ public final class Positions {
     private volatile long lastAsked;
     private volatile long since;
 
-    Positions(LongSupplier nanoTime) {
+    /** @param nanoTime as {@link System#nanoTime} */
+    public ReadPositions(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
         since = nanoTime.getAsLong();
     }
 
     /** How far a partition has been read; from now on it counts. */
-    PartitionProgress of(TopicPartition partition) {
+    public PartitionProgress of(TopicPartition partition) {
         return partitions.computeIfAbsent(partition, any -> new PartitionProgress(nanoTime.getAsLong()));
     }
 
@@ -62,13 +69,15 @@ public final class Positions {
         partitions.keySet().retainAll(wanted);
     }
 
-    void ends(Ends ends) {
-        ends.readable().forEach((partition, readable) -> of(partition)
-                .ends(
-                        readable,
-                        Objects.requireNonNullElse(ends.all().get(partition), readable),
-                        ends.asked(),
-                        ends.askedNanos()));
+    /** The partitions end here. */
+    public void ends(Ends ends) {
+        ends.readable()
+                .forEach((partition, readable) -> of(partition)
+                        .ends(
+                                readable,
+                                Objects.requireNonNullElse(ends.all().get(partition), readable),
+                                ends.asked(),
+                                ends.askedNanos()));
         lastAsked = ends.askedNanos();
         since = lastAsked
                 - partitions.values().stream()

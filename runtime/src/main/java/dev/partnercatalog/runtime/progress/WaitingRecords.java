@@ -1,4 +1,4 @@
-package dev.partnercatalog.runtime.table;
+package dev.partnercatalog.runtime.progress;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * How many records wait between a group's positions and the ends of what can be read. The last offsets of a partition may

@@ -1,4 +1,4 @@
-package dev.partnercatalog.runtime.table;
+package dev.partnercatalog.runtime.progress;
 
 import java.time.Duration;
 import java.time.InstantSource;
@@ -44,7 +44,7 @@ public final class GroupProgress implements AutoCloseable {
     private final Admin admin;
     private final ClusterState brokers;
     private final WaitingRecords records;
-    private final Positions positions = new Positions(System::nanoTime);
+    private final ReadPositions positions = new ReadPositions(System::nanoTime);
     private volatile Set<TopicPartition> stalled = Set.of();
 
     /**
@@ -76,7 +76,7 @@ public final class GroupProgress implements AutoCloseable {
             // A thread that fails repeatedly has its partitions only until the next rebalance.
             return stalled;
         }
-        Positions.Ends ends = Positions.Ends.ask(brokers, read, InstantSource.system());
+        ReadPositions.Ends ends = ReadPositions.Ends.ask(brokers, read, InstantSource.system());
         Map<TopicPartition, Long> begun = new HashMap<>();
         // A topic that was made anew ends before the group's position: nothing of it has been read.
         ends.all().forEach((partition, end) -> {
@@ -104,7 +104,7 @@ public final class GroupProgress implements AutoCloseable {
                                 + " offset {}",
                         group,
                         partition,
-                        Positions.STALLED.toSeconds(),
+                        ReadPositions.STALLED.toSeconds(),
                         positions.of(partition).position());
             }
         }
@@ -121,7 +121,7 @@ public final class GroupProgress implements AutoCloseable {
     }
 
     /** What the last look found. */
-    public Positions positions() {
+    public ReadPositions positions() {
         return positions;
     }
 
