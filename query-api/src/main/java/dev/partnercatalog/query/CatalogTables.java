@@ -24,11 +24,15 @@ import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.GlobalApplication;
+import dev.partnercatalog.runtime.Health;
+import dev.partnercatalog.runtime.Health.Verdict;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.internal.Meters;
+import dev.partnercatalog.runtime.progress.ClusterState;
+import dev.partnercatalog.runtime.progress.GroupProgress;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.SourceTopic;
@@ -44,10 +48,15 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.StreamsConfig;
@@ -62,6 +71,10 @@ final class CatalogTables implements AutoCloseable {
 
     private static final String NAME = "query-api";
     private static final TableStoreType TABLES = new TableStoreType();
+    /** Whose results the tables contain. */
+    private static final String RESOLVERS = "streams-app";
+
+    private static final int ADMIN_TIMEOUT_MS = 4_000;
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(2);
 
     /** What was read since the last one is read again after a kill. */
@@ -88,9 +101,7 @@ final class CatalogTables implements AutoCloseable {
     private final GlobalApplication application;
     private final SchemaRegistry registry;
     private final TopicSettings topics;
-    private final TableHealth health;
     private final ChangeWatch watch = new ChangeWatch(MOST_WAITING, MOST_WAITING_OF_PARTNER);
-    private final BrokerWatch brokers;
     private final PartnerChannel partners;
     private final ConfirmedChanges confirmed;
     private final WebhookTables webhooks;
@@ -139,26 +150,53 @@ final class CatalogTables implements AutoCloseable {
                 memory,
                 settings.tables().changesKept());
         configurations.onApplied(progress::applied);
-        Admin admin = Admin.create(settings.kafka().properties());
-        resources.add(() -> admin.close(CLOSE_TIMEOUT));
+        Properties properties = properties(settings);
+        Admin admin = admin(settings.kafka());
+        GroupProgress resolvers = resources.add(new GroupProgress(
+                settings.kafka().applicationId(RESOLVERS), new StreamsConfig(properties), this::resolved));
         application = resources.add(new GlobalApplication(
-                NAME,
-                this::topology,
-                TableTopology.stores(),
-                properties(settings),
-                progress::partitions,
-                new Loaded()));
-        brokers = application.health().add(new BrokerWatch(admin, System::nanoTime), BrokerWatch.INTERVAL);
-        application.health().add(new TableEnds(admin, topics, progress, state::times, this::makeAnew, clock));
-        health = new TableHealth(application, progress, brokers);
+                NAME, this::topology, TableTopology.stores(), properties, new Loaded()));
+        Health health = application.health();
+        TableEnds ends = new TableEnds(admin, topics, progress, state::times, this::makeAnew, clock);
+        health.add("tables", Health.ROUND, () -> Verdict.of(ends.look()));
+        health.addAge(progress.positions()::age);
+        health.add("resolvers", GroupProgress.INTERVAL, () -> {
+            resolvers.look();
+            return Verdict.FINE;
+        });
+        health.addAge(resolvers.positions()::age);
         measure(meters);
         partners = resources.add(new PartnerChannel(settings, registry, state, progress, configurations, unreadable));
-        confirmed = new PartnerFreshness(brokers::end, progress, topics, CONFIRMED_WITHIN);
+        confirmed = new PartnerFreshness(ends(admin), progress, topics, CONFIRMED_WITHIN);
         catalog = new LocalCatalog(state, progress, topics, health::notableAge);
         Loading.LastStep firstKey = settings.tokens().external() == null
                 ? firstKey(settings.kafka(), new SigningKeyMaker(masterKey, clock))::createIfMissing
                 : () -> {};
         loading = new Thread(new Loading(application, registry, prefix, firstKey), NAME + "-loading");
+    }
+
+    private Admin admin(KafkaSettings kafka) {
+        Properties properties = kafka.properties();
+        properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
+        properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
+        Admin admin = Admin.create(properties);
+        resources.add(() -> admin.close(CLOSE_TIMEOUT));
+        return admin;
+    }
+
+    private PartnerFreshness.Ends ends(Admin admin) {
+        return new AskedEnds(admin, () -> !application.health().silence().isZero(), System::nanoTime);
+    }
+
+    /** What upstream publishes, and what the resolvers tell each other of it. */
+    private Set<TopicPartition> resolved(ClusterState brokers, Set<TopicPartition> committed)
+            throws ExecutionException, InterruptedException {
+        Set<TopicPartition> all = brokers.partitions(Arrays.stream(CatalogTopic.values())
+                .filter(CatalogTopic::isInput)
+                .map(topic -> topic.name(topics.prefix()))
+                .toList());
+        all.addAll(committed);
+        return all;
     }
 
     private FirstSigningKey firstKey(KafkaSettings kafka, SigningKeyMaker maker) {
@@ -242,16 +280,20 @@ final class CatalogTables implements AutoCloseable {
     }
 
     private void measure(Meters meters) {
-        meters.watch(application, progress::stalled);
+        meters.watch(application, progress.positions());
         state.bindTo(meters.registry());
-        health.bindTo(meters.registry());
         memory.bindTo(meters.registry());
         watch.bindTo(meters.registry());
     }
 
-    /** Whether the tables are up to date. */
-    TableHealth health() {
-        return health;
+    /** Whether changes are being applied, as far as that depends on this instance. */
+    boolean isProgressing() {
+        return application.isRunning() && application.health().isProgressing();
+    }
+
+    /** Whether what can be read is no older than a few seconds. */
+    boolean isCurrent() {
+        return application.isRunning() && application.health().isCurrent();
     }
 
     void start() {

@@ -6,7 +6,7 @@ import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.feed.Cursors;
 import dev.partnercatalog.query.operation.ApiRoutes;
 import dev.partnercatalog.query.operation.FeedSettings;
-import dev.partnercatalog.query.operation.Health;
+import dev.partnercatalog.query.operation.HealthStatus;
 import dev.partnercatalog.query.operation.OperationLimits;
 import dev.partnercatalog.query.operation.PartnerChanges;
 import dev.partnercatalog.query.operation.WebhookSecrets;
@@ -102,7 +102,7 @@ public final class QueryApi implements AutoCloseable {
         internal = resources.add(InternalServer.start(
                 settings.addresses().host(),
                 settings.addresses().internalPort(),
-                () -> isReady() && tables.health().isProgressing(),
+                () -> isReady() && tables.isProgressing(),
                 () -> !hasFailed(),
                 meters::text));
         tables.start();
@@ -213,11 +213,11 @@ public final class QueryApi implements AutoCloseable {
         return tables.hasFailed();
     }
 
-    private Health health() {
+    private HealthStatus health() {
         if (!isReady()) {
-            return Health.DOWN;
+            return HealthStatus.DOWN;
         }
-        return tables.health().isCurrent() ? Health.UP : Health.DEGRADED;
+        return tables.isCurrent() ? HealthStatus.UP : HealthStatus.DEGRADED;
     }
 
     /** Answers the requests in progress, then stops. */

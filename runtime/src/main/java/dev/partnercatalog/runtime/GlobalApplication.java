@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
@@ -49,7 +48,7 @@ public final class GlobalApplication implements AutoCloseable {
     private final Properties properties;
     private final Reader reader;
     private final StateFolder folder;
-    private final HealthChecks health;
+    private final Health health;
     private final Thread running;
     private final Object changed = new Object();
     private volatile @Nullable KafkaStreams streams;
@@ -62,16 +61,10 @@ public final class GlobalApplication implements AutoCloseable {
      *
      * @param topology makes the same topology each time
      * @param stores the names of its stores on the disk
-     * @param partitions those that the application reads
      * @throws StateFolderException if the folder of its stores can't be written, or another process uses it
      */
     public GlobalApplication(
-            String name,
-            Supplier<Topology> topology,
-            Set<String> stores,
-            Properties properties,
-            Supplier<Set<TopicPartition>> partitions,
-            Reader reader) {
+            String name, Supplier<Topology> topology, Set<String> stores, Properties properties, Reader reader) {
         this.name = name;
         this.topology = topology;
         this.properties = StreamsDefaults.complete(properties);
@@ -81,7 +74,7 @@ public final class GlobalApplication implements AutoCloseable {
                 config.getString(StreamsConfig.STATE_DIR_CONFIG),
                 config.getString(StreamsConfig.APPLICATION_ID_CONFIG)));
         folder.prepareGlobal(stores);
-        health = new HealthChecks(name, config, folder, () -> loaded ? partitions.get() : Set.of());
+        health = new Health(name, folder);
         running = new Thread(this::run, name + "-application");
     }
 
@@ -93,7 +86,7 @@ public final class GlobalApplication implements AutoCloseable {
     private void run() {
         Duration pause = FIRST_PAUSE;
         try {
-            while (!closed && health.disk.awaitUsable()) {
+            while (!closed && health.awaitRoom()) {
                 long begun = System.nanoTime();
                 runOnce();
                 if (closed) {
@@ -194,8 +187,8 @@ public final class GlobalApplication implements AutoCloseable {
             LOG.debug("{}: the thread of the tables ended while it was being closed", name, fault);
             return;
         }
-        health.failedThreads.add();
-        health.disk.look();
+        health.threadFailed();
+        health.lookAtDisk();
         LOG.error("{}: the thread of the tables failed; the tables are opened anew", name, fault);
     }
 
@@ -211,7 +204,7 @@ public final class GlobalApplication implements AutoCloseable {
     }
 
     /** What its checks say, and where others are added before the start. */
-    public HealthChecks health() {
+    public Health health() {
         return health;
     }
 
@@ -225,7 +218,7 @@ public final class GlobalApplication implements AutoCloseable {
      */
     public void awaitRoom() {
         try {
-            health.disk.awaitUsable();
+            health.awaitRoom();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

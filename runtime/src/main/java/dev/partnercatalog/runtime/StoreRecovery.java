@@ -23,20 +23,20 @@ final class StoreRecovery {
 
     private final String name;
     private final StateFolder folder;
-    private final StateFolderCheck disk;
+    private final Health health;
     private final Map<String, Integer> rebuilds = new ConcurrentHashMap<>();
 
-    /** @param disk for the same folder */
-    StoreRecovery(String name, StateFolder folder, StateFolderCheck disk) {
+    /** @param health for the same folder */
+    StoreRecovery(String name, StateFolder folder, Health health) {
         this.name = name;
         this.folder = folder;
-        this.disk = disk;
+        this.health = health;
     }
 
     /** Called by the failed thread, which is replaced when this returns, or by the start. */
     StreamThreadExceptionResponse recover(StoreFault fault) {
-        disk.look();
-        if (disk.isHeldUp()) {
+        health.lookAtDisk();
+        if (health.isHeldUp()) {
             return awaitUsable();
         }
         if (fault.global() && fault.damaged()) {
@@ -76,7 +76,7 @@ final class StoreRecovery {
 
     private StreamThreadExceptionResponse awaitUsable() {
         try {
-            return disk.awaitUsable()
+            return health.awaitRoom()
                     ? StreamThreadExceptionResponse.REPLACE_THREAD
                     : StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
         } catch (InterruptedException e) {

@@ -1,5 +1,7 @@
 package dev.partnercatalog.runtime;
 
+import dev.partnercatalog.runtime.Health.Verdict;
+import dev.partnercatalog.runtime.progress.GroupProgress;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.runtime.store.StateFolder;
@@ -8,6 +10,7 @@ import dev.partnercatalog.runtime.store.StoreFault;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
@@ -20,6 +23,7 @@ import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaClientSupplier;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
+import org.apache.kafka.streams.LagInfo;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyDescription;
@@ -45,9 +49,9 @@ public final class StreamsApplication implements AutoCloseable {
     private final Supplier<KafkaStreams> making;
     private final StateFolder folder;
     private final StoreRecovery recovery;
-    private final HealthChecks health;
-    private final StandbyCheck standbys;
-    private final ProgressCheck progress;
+    private final Health health;
+    private final GroupProgress progress;
+    private volatile OptionalLong standbyLag = OptionalLong.empty();
     private final Object stateChanged = new Object();
     private final Object life = new Object();
     private final AtomicBoolean startingAgain = new AtomicBoolean();
@@ -84,18 +88,21 @@ public final class StreamsApplication implements AutoCloseable {
         this.name = name;
         this.folder = folder(config);
         folder.prepare(stores(topology), sources.deletionsKept(), Instant.now());
-        this.health = new HealthChecks(name, config, folder, this::partitions);
-        this.recovery = new StoreRecovery(name, folder, health.disk);
+        this.health = new Health(name, folder);
+        this.recovery = new StoreRecovery(name, folder, health);
         this.making = () -> prepared(topology, complete, clients == null ? config.getKafkaClientSupplier() : clients);
         this.streams = making.get();
         // Kafka Streams has just made it readable for the group.
         OwnerOnly.restrict(folder.path());
         WholeWatch whole = new WholeWatch(folder.whole(), isExactlyOnce(config) ? 1 : 0, ProcessEnd::now);
-        this.standbys = health.add(new StandbyCheck(this::streams, whole::looked));
-        CheckClients ofChecks = health.clients;
-        this.progress = health.add(
-                new ProgressCheck(ofChecks.group, this::partitions, ofChecks.admin, ofChecks::reader, sources.inputs()),
-                ProgressCheck.INTERVAL);
+        health.add("stores", Health.ROUND, () -> lookAtStores(whole));
+        this.progress = new GroupProgress(
+                config.getString(StreamsConfig.APPLICATION_ID_CONFIG), config, (brokers, committed) -> partitions());
+        health.add("progress", GroupProgress.INTERVAL, () -> {
+            Set<TopicPartition> stalled = progress.look();
+            progress.positions().wholes().forEach(sources.inputs()::keep);
+            return Verdict.of(stalled);
+        });
         listen();
     }
 
@@ -103,7 +110,7 @@ public final class StreamsApplication implements AutoCloseable {
         streams.setStateListener((now, before) -> {
             LOG.debug("{} is {}", name, now);
             if (now != State.RUNNING) {
-                standbys.forget();
+                standbyLag = OptionalLong.empty();
             }
             synchronized (stateChanged) {
                 stateChanged.notifyAll();
@@ -144,11 +151,29 @@ public final class StreamsApplication implements AutoCloseable {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
+    /** How far its stores are behind their logs, above all the copies that take over when another instance leaves. */
+    private Verdict lookAtStores(WholeWatch whole) {
+        KafkaStreams now = streams;
+        if (now.state() == State.RUNNING) {
+            Instant asked = Instant.now();
+            Map<String, Map<Integer, LagInfo>> lags = now.allLocalStorePartitionLags();
+            standbyLag = OptionalLong.of(lags.values().stream()
+                    .flatMap(store -> store.values().stream())
+                    .mapToLong(LagInfo::offsetLag)
+                    .max()
+                    .orElse(0));
+            if (now.state() == State.RUNNING) {
+                whole.looked(lags, asked);
+            }
+        }
+        return standbyLag.orElse(Long.MAX_VALUE) <= GroupSettings.NEAR ? Verdict.FINE : Verdict.UNSETTLED;
+    }
+
     private StreamThreadExceptionResponse handle(Throwable fault) {
         if (ProcessEnd.isOutOfMemory(fault)) {
             ProcessEnd.now("it is out of memory: " + fault);
         }
-        health.failedThreads.add();
+        health.threadFailed();
         StoreFault ofStore = StoreFault.of(fault).orElse(null);
         if (ofStore != null) {
             LOG.debug("{}: a local store failed", name, fault);
@@ -234,7 +259,7 @@ public final class StreamsApplication implements AutoCloseable {
      */
     public void awaitRoom() {
         try {
-            health.disk.awaitUsable();
+            health.awaitRoom();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -261,7 +286,7 @@ public final class StreamsApplication implements AutoCloseable {
     }
 
     /** What its checks say. */
-    public HealthChecks health() {
+    public Health health() {
         return health;
     }
 
@@ -279,17 +304,17 @@ public final class StreamsApplication implements AutoCloseable {
      * may be stopped.
      */
     public boolean isSettled() {
-        return isRunning() && health.isFine();
+        return isRunning() && standbyLag.isPresent() && health.isFine();
     }
 
-    /** The number of partitions read here that have records waiting and make no progress. */
-    public int stalledPartitions() {
-        return progress.stalled().size();
+    /** How far the partitions that are read here have been read. */
+    public GroupProgress progress() {
+        return progress;
     }
 
     /** The lag of the standby store that is furthest behind, in records; empty if currently unknown. */
     public OptionalLong standbyLag() {
-        return standbys.lag();
+        return standbyLag;
     }
 
     /** Whether it has stopped because of a fault of its own: then only a restart helps. */
@@ -324,6 +349,7 @@ public final class StreamsApplication implements AutoCloseable {
     public void close() {
         closed = true;
         health.close();
+        progress.close();
         synchronized (life) {
             closeStreams();
         }

@@ -54,7 +54,7 @@ class StoreRecoveryTest {
                 .orElseThrow();
         assertThat(found.damaged()).isTrue();
         assertThat(found.task()).contains(TASK);
-        assertThat(new StoreRecovery("app", state(), new StateFolderCheck("app", state())).recover(found))
+        assertThat(new StoreRecovery("app", state(), new Health("app", state())).recover(found))
                 .isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
         assertThat(folder.resolve("1_3")).doesNotExist();
         assertThat(other).isNotEmptyDirectory();
@@ -89,7 +89,7 @@ class StoreRecoveryTest {
 
     @Test
     void a_store_that_is_damaged_again_and_again_ends_the_application() {
-        StoreRecovery recovery = new StoreRecovery("app", state(), new StateFolderCheck("app", state()));
+        StoreRecovery recovery = new StoreRecovery("app", state(), new Health("app", state()));
         StoreFault fault = new StoreFault(Optional.of(TASK), false, true, "bad block");
         for (int i = 0; i < 5; i++) {
             assertThat(recovery.recover(fault)).isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
@@ -143,21 +143,21 @@ class StoreRecoveryTest {
             assertThatThrownBy(() -> state.prepare(STORES, Map.of(), Instant.now()))
                     .isInstanceOf(StateFolderException.class)
                     .hasMessageContaining("its disk is full");
-            StateFolderCheck check = new StateFolderCheck("app", state);
-            StoreRecovery recovery = new StoreRecovery("app", state, check);
+            Health health = new Health("app", state);
+            StoreRecovery recovery = new StoreRecovery("app", state, health);
             StoreFault fault = StoreFault.of(new ProcessorStateException("write", noSpace(disk.folder())))
                     .orElseThrow();
             assertThat(fault.damaged()).isFalse();
             CompletableFuture<StreamThreadExceptionResponse> recovered =
                     CompletableFuture.supplyAsync(() -> recovery.recover(fault));
-            while (!check.isHeldUp()) {
+            while (!health.isHeldUp()) {
                 Thread.onSpinWait();
             }
             assertThat(recovered).isNotDone();
             disk.makeRoom();
-            check.look();
+            health.lookAtDisk();
             assertThat(recovered.get(20, TimeUnit.SECONDS)).isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
-            assertThat(check.isHeldUp()).isFalse();
+            assertThat(health.isHeldUp()).isFalse();
         }
     }
 
@@ -168,14 +168,14 @@ class StoreRecoveryTest {
             StateFolder state = new StateFolder(disk.folder().resolve("app"));
             state.prepare(STORES, Map.of(), Instant.now());
             disk.fill();
-            StateFolderCheck check = new StateFolderCheck("app", state);
-            StoreRecovery recovery = new StoreRecovery("app", state, check);
+            Health health = new Health("app", state);
+            StoreRecovery recovery = new StoreRecovery("app", state, health);
             CompletableFuture<StreamThreadExceptionResponse> recovered = CompletableFuture.supplyAsync(
                     () -> recovery.recover(new StoreFault(Optional.empty(), false, false, "No space left on device")));
-            while (!check.isHeldUp()) {
+            while (!health.isHeldUp()) {
                 Thread.onSpinWait();
             }
-            check.close();
+            health.close();
             assertThat(recovered.get(20, TimeUnit.SECONDS)).isEqualTo(StreamThreadExceptionResponse.SHUTDOWN_CLIENT);
         }
     }

@@ -77,7 +77,7 @@ class GlobalApplicationTest {
             public void unloaded() {}
         };
         try (GlobalApplication application =
-                new GlobalApplication(NAME, () -> topology(catalog), Set.of(), properties, Set::of, reader)) {
+                new GlobalApplication(NAME, () -> topology(catalog), Set.of(), properties, reader)) {
             made.complete(application);
             application.start();
             assertThat(ranBefore.get(SOON.toSeconds(), TimeUnit.SECONDS)).isFalse();
@@ -104,8 +104,8 @@ class GlobalApplicationTest {
                 KafkaProducer<byte[], byte[]> producer =
                         new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
                 RocksDbMemory memory = new RocksDbMemory(8 << 20);
-                GlobalApplication application = new GlobalApplication(
-                        TOPIC, () -> ofTable(memory), Set.of(TOPIC), properties, Set::of, reader)) {
+                GlobalApplication application =
+                        new GlobalApplication(TOPIC, () -> ofTable(memory), Set.of(TOPIC), properties, reader)) {
             admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
             producer.send(new ProducerRecord<>(TOPIC, KEY, new byte[1_000])).get();
             application.start();

@@ -3,10 +3,10 @@ package dev.partnercatalog.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.cli.topic.ClusterState;
-import dev.partnercatalog.cli.topic.WaitingRecords;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.internal.Meters;
+import dev.partnercatalog.runtime.progress.ClusterState;
+import dev.partnercatalog.runtime.progress.WaitingRecords;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
 import java.nio.charset.StandardCharsets;

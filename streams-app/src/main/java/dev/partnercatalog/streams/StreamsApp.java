@@ -167,7 +167,7 @@ public final class StreamsApp implements AutoCloseable {
             Set<String> inputs = inputs(kafka.topics());
             Map<String, String> notes = InputsRead.read(kafka);
             Map<String, InputTopics.Form> forms = InputTopics.forms(topics, inputs);
-            InputTopics.requireReadable(notes, forms, new InputPositions(kafka, kafka.applicationId(NAME)));
+            InputTopics.requireReadable(notes, forms, new InputPositions(admin, kafka, kafka.applicationId(NAME)));
             return new Checked(
                     StoreSources.ofChangelogs(StoreSources.byStore(changelogs, found)),
                     InputsRead.Noted.of(

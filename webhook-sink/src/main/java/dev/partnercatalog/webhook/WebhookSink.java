@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook;
 
+import dev.partnercatalog.runtime.Health;
+import dev.partnercatalog.runtime.Health.Verdict;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.runtime.ProcessEnd;
@@ -42,7 +44,6 @@ import dev.partnercatalog.webhook.reconcile.UnfinishedMessages;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.PartnerClients;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
-import io.micrometer.core.instrument.Gauge;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,6 +57,7 @@ import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -73,6 +75,7 @@ public final class WebhookSink implements AutoCloseable {
     static final String NAME = "webhook-sink";
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(60);
     private static final Duration LAST_ATTEMPTS = Duration.ofSeconds(3);
+    private static final int ADMIN_TIMEOUT_MS = 10_000;
     private static final Duration ADMIN_CLOSES_WITHIN = Duration.ofSeconds(1);
     private static final InstantSource CLOCK = InstantSource.system();
 
@@ -134,7 +137,10 @@ public final class WebhookSink implements AutoCloseable {
         UnreadableRecords unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
         TableProgress progress = new TableProgress(topics);
         subscriptions.onApplied(progress::applied);
-        Admin admin = Admin.create(settings.kafka().properties());
+        Properties asking = settings.kafka().properties();
+        asking.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
+        asking.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
+        Admin admin = Admin.create(asking);
         resources.add(() -> admin.close(ADMIN_CLOSES_WITHIN));
         watch = new CatalogWatch(checked.found().deletionsKept(), () -> whole(progress, topics), CLOCK);
         catalog = new CatalogStores(
@@ -142,12 +148,6 @@ public final class WebhookSink implements AutoCloseable {
                         memory, checked.found().sources(), progress, unreadable, topics, this::awaitRoom, CLOCK),
                 checked.registry());
         catalog.bindTo(meters.registry());
-        Gauge.builder(
-                        "catalog.data.age.seconds",
-                        progress,
-                        reached -> reached.age().toMillis() / 1_000.0)
-                .description("For how long changes may have been missing here.")
-                .register(meters.registry());
         LateRows lateRows = new LateRows(() -> reader(settings.kafka()));
         Memberships memberships = new Memberships(lateRows);
         Properties properties = StreamsProperties.of(settings, memory);
@@ -174,19 +174,20 @@ public final class WebhookSink implements AutoCloseable {
                 memberships));
         application.beforeStart(subscriptions::unbind);
         application.onRestore(lateRows);
-        application
-                .health()
-                .add(new TableEnds(
-                        admin,
-                        topics,
-                        progress,
-                        catalog::times,
-                        () -> ProcessEnd.now("its stores of the catalog stood still for too long"),
-                        CLOCK));
+        TableEnds ends = new TableEnds(
+                admin,
+                topics,
+                progress,
+                catalog::times,
+                () -> ProcessEnd.now("its stores of the catalog stood still for too long"),
+                CLOCK);
+        application.health().add("tables", Health.ROUND, () -> Verdict.of(ends.look()));
+        application.health().addAge(progress.positions()::age);
         resources
                 .add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh))
                 .start();
         meters.watch(application);
+        meters.watchAge(application.health());
         memory.bindTo(meters.registry());
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
         internal = resources.add(InternalServer.start(
@@ -216,8 +217,8 @@ public final class WebhookSink implements AutoCloseable {
 
     /** When the stores of the entries and the listings held everything; null if that isn't known. */
     private static @Nullable Instant whole(TableProgress progress, TopicSettings topics) {
-        Instant entries = progress.whole(CatalogTopic.COMPANY_VARIANTS.name(topics.prefix()));
-        Instant listings = progress.whole(CatalogTopic.SKU_BARCODES.name(topics.prefix()));
+        Instant entries = progress.positions().whole(CatalogTopic.COMPANY_VARIANTS.name(topics.prefix()));
+        Instant listings = progress.positions().whole(CatalogTopic.SKU_BARCODES.name(topics.prefix()));
         if (entries == null || listings == null) {
             return null;
         }

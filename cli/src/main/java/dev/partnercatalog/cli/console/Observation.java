@@ -1,9 +1,9 @@
 package dev.partnercatalog.cli.console;
 
 import dev.partnercatalog.cli.topic.Brokers;
-import dev.partnercatalog.cli.topic.ClusterState;
-import dev.partnercatalog.cli.topic.WaitingRecords;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.progress.ClusterState;
+import dev.partnercatalog.runtime.progress.WaitingRecords;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Clock;

@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli.topic;
 
 import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.runtime.progress.ClusterState;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;

@@ -3,6 +3,8 @@ package dev.partnercatalog.cli.topic;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.output.Quantity;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.progress.ClusterState;
+import dev.partnercatalog.runtime.progress.WaitingRecords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.util.Arrays;

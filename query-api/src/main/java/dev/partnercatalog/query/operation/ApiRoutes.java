@@ -34,7 +34,7 @@ public final class ApiRoutes {
             Authenticator authenticator,
             PartnerConfigurations configurations,
             CatalogReader catalog,
-            Supplier<Health> health,
+            Supplier<HealthStatus> health,
             OperationLimits limits,
             Clock clock,
             PartnerChanges partnerChanges,

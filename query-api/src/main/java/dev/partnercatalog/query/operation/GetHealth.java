@@ -9,20 +9,20 @@ import java.util.function.Supplier;
 /** {@code GET /v1/service/health}, open to everyone (D16, D22). */
 final class GetHealth implements Handler {
 
-    private record Body(Health status, long timestamp) {}
+    private record Body(HealthStatus status, long timestamp) {}
 
-    private final Supplier<Health> health;
+    private final Supplier<HealthStatus> health;
     private final Clock clock;
 
-    GetHealth(Supplier<Health> health, Clock clock) {
+    GetHealth(Supplier<HealthStatus> health, Clock clock) {
         this.health = health;
         this.clock = clock;
     }
 
     @Override
     public void handle(Context context) {
-        Health now = health.get();
-        context.status(now == Health.DOWN ? 503 : 200);
+        HealthStatus now = health.get();
+        context.status(now == HealthStatus.DOWN ? 503 : 200);
         context.result(JsonOutput.of(new Body(now, clock.millis())));
     }
 }

@@ -3,7 +3,7 @@ package dev.partnercatalog.query.table;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
-import dev.partnercatalog.runtime.table.PartitionProgress;
+import dev.partnercatalog.runtime.progress.PartitionProgress;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.Partitioning;
@@ -38,7 +38,7 @@ public final class LocalCatalog implements CatalogReader {
         this.topics = topics;
         this.age = age;
         String products = StoredTable.VARIANTS.topic().name(topics.prefix());
-        this.missing = new MissingProducts(() -> progress.whole(products), InstantSource.system());
+        this.missing = new MissingProducts(() -> progress.positions().whole(products), InstantSource.system());
         this.ofProducts = progress.partitions().stream()
                 .filter(partition -> partition.topic().equals(products))
                 .toList();

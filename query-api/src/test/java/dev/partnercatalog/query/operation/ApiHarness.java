@@ -73,7 +73,7 @@ final class ApiHarness implements AutoCloseable {
     final InMemoryCustomers customers = new InMemoryCustomers();
     final InMemoryWebhooks webhooks = new InMemoryWebhooks();
     final InMemoryNames names = new InMemoryNames();
-    volatile Health health = Health.UP;
+    volatile HealthStatus health = HealthStatus.UP;
     /** What the API takes for the present; a test may advance it. */
     volatile Instant now = NOW;
 

@@ -18,7 +18,7 @@ class GetHealthTest {
 
     @ParameterizedTest
     @CsvSource({"UP, 200", "DEGRADED, 200", "DOWN, 503"})
-    void D22_health_shows_the_status_of_the_service_and_the_time(Health health, int status) {
+    void D22_health_shows_the_status_of_the_service_and_the_time(HealthStatus health, int status) {
         api.health = health;
         ApiAnswer answer = api.call(api.request("/v1/service/health"));
         assertThat(answer.status()).isEqualTo(status);

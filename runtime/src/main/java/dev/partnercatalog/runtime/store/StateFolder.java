@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.streams.processor.TaskId;
@@ -31,6 +32,9 @@ public final class StateFolder {
 
     /** With less, the stores could hardly do their housekeeping. */
     private static final long LEAST_ROOM = 32L << 20;
+
+    /** How often a start looks whether files can be opened. */
+    private static final int LOOKS = 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(StateFolder.class);
     private static final String DISCARDED = ".discarded";
@@ -103,7 +107,7 @@ public final class StateFolder {
         } catch (IOException e) {
             throw new StateFolderException("the state folder " + folder + " can't be created: " + FaultWords.of(e), e);
         }
-        String obstacle = obstacle();
+        String obstacle = lastingObstacle();
         if (obstacle != null) {
             throw new StateFolderException("the state folder " + folder + " can't be used: " + obstacle);
         }
@@ -223,18 +227,33 @@ public final class StateFolder {
         }
     }
 
+    /** The same, but a process that may open no more files is given a moment to close some. */
+    private @Nullable String lastingObstacle() {
+        String obstacle = obstacle();
+        try {
+            for (int look = 1; look < LOOKS && FaultWords.OUT_OF_FILES.equals(obstacle); look++) {
+                TimeUnit.SECONDS.sleep(1);
+                obstacle = obstacle();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return obstacle;
+    }
+
     /** Why nothing can be written to it now; null if it can be written. */
     public @Nullable String obstacle() {
+        // Asks without opening a file; 0 if the disk doesn't say.
+        long room = folder.toFile().getUsableSpace();
+        String fault = null;
         try {
-            long room = Files.getFileStore(folder).getUsableSpace();
-            if (room < LEAST_ROOM) {
-                return "its disk is full (" + (room >> 10) + " KiB left, " + (LEAST_ROOM >> 20) + " MiB are needed)";
-            }
             Files.delete(Files.createTempFile(folder, "probe", null));
-            return null;
         } catch (IOException e) {
-            return FaultWords.of(e);
+            fault = FaultWords.of(e);
         }
+        return room < LEAST_ROOM && (fault == null || room > 0 || fault.startsWith("No space"))
+                ? "its disk is full (" + (room >> 10) + " KiB left, " + (LEAST_ROOM >> 20) + " MiB are needed)"
+                : fault;
     }
 
     /**

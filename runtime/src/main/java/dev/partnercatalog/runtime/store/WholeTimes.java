@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,6 +86,11 @@ public final class WholeTimes {
         if (at != null) {
             times.put(name(store, partition), at);
         }
+    }
+
+    /** Everything in a partition was read at this time. */
+    public synchronized void keep(TopicPartition partition, Instant at) {
+        times.put(name(partition.topic(), partition.partition()), at);
     }
 
     /** When a store held everything; null if that isn't known. */

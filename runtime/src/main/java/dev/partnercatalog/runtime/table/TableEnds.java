@@ -1,26 +1,19 @@
 package dev.partnercatalog.runtime.table;
 
-import dev.partnercatalog.runtime.health.HealthCheck;
-import dev.partnercatalog.runtime.health.HealthCheck.Verdict;
+import dev.partnercatalog.runtime.progress.ClusterState;
+import dev.partnercatalog.runtime.progress.ReadPositions;
 import dev.partnercatalog.runtime.store.StoreTimes;
 import dev.partnercatalog.runtime.store.TimeAway;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.jspecify.annotations.Nullable;
@@ -32,12 +25,11 @@ import org.slf4j.LoggerFactory;
  * in the stores when they held everything (D38). If this process or the brokers stood still for longer than the topics
  * keep deletions, it has the stores made anew.
  */
-public final class TableEnds implements HealthCheck {
+public final class TableEnds {
 
     private static final Logger LOG = LoggerFactory.getLogger(TableEnds.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(4);
 
-    private final Admin admin;
+    private final ClusterState brokers;
     private final TopicSettings topics;
     private final TableProgress progress;
     private final Function<CatalogTopic, @Nullable StoreTimes> stores;
@@ -47,6 +39,7 @@ public final class TableEnds implements HealthCheck {
     /**
      * Asks nothing yet.
      *
+     * @param admin that doesn't wait for long
      * @param stores what is known of the store of each topic; null while the stores can't be read
      * @param makeAnew opens the stores again, which then judge for how long they were away
      */
@@ -57,7 +50,7 @@ public final class TableEnds implements HealthCheck {
             Function<CatalogTopic, @Nullable StoreTimes> stores,
             Runnable makeAnew,
             InstantSource clock) {
-        this.admin = admin;
+        this.brokers = new ClusterState(admin, false);
         this.topics = topics;
         this.progress = progress;
         this.stores = stores;
@@ -65,41 +58,28 @@ public final class TableEnds implements HealthCheck {
         this.clock = clock;
     }
 
-    @Override
-    public Verdict verdict() {
-        return progress.stalled() == 0 ? Verdict.FINE : Verdict.STALLED;
-    }
-
-    @Override
-    public void look() throws ExecutionException, TimeoutException, InterruptedException {
-        Instant asked = clock.instant();
-        long askedNanos = System.nanoTime();
-        Map<TopicPartition, OffsetSpec> question = progress.partitions().stream()
-                .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
-        Map<TopicPartition, Long> ends = new HashMap<>();
-        admin.listOffsets(question, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
-                .all()
-                .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-                .forEach((partition, end) -> ends.put(partition, end.offset()));
-        note(ends, asked, askedNanos);
-    }
-
-    private void note(Map<TopicPartition, Long> ends, Instant asked, long askedNanos) {
+    /**
+     * Asks. Returns the partitions with waiting records that aren't read.
+     *
+     * @throws ExecutionException if the brokers can't say
+     */
+    public Set<TopicPartition> look() throws ExecutionException, InterruptedException {
+        ReadPositions.Ends ends = ReadPositions.Ends.ask(brokers, progress.partitions(), clock);
         Map<CatalogTopic, StoreTimes> open = new EnumMap<>(CatalogTopic.class);
         for (CatalogTopic topic : TableProgress.CATALOG) {
             StoreTimes times = stores.apply(topic);
             if (times == null) {
-                return;
+                return Set.of();
             }
             open.put(topic, times);
-            TimeAway away = new TimeAway(whole(topic), asked, TopicSettings.TOMBSTONE_RETENTION);
+            TimeAway away = new TimeAway(whole(topic), ends.asked(), TopicSettings.TOMBSTONE_RETENTION);
             if (away.whole() != null && away.isTooLong()) {
                 LOG.warn("The table {} stood still: it {}", topic.baseName(), away);
                 makeAnew.run();
-                return;
+                return Set.of();
             }
         }
-        progress.ends(ends, asked, askedNanos);
+        progress.positions().ends(ends);
         open.forEach((topic, times) -> {
             Instant whole = whole(topic);
             if (whole != null) {
@@ -110,9 +90,10 @@ public final class TableEnds implements HealthCheck {
                 }
             }
         });
+        return progress.positions().stalled();
     }
 
     private @Nullable Instant whole(CatalogTopic topic) {
-        return progress.whole(topic.name(topics.prefix()));
+        return progress.positions().whole(topic.name(topics.prefix()));
     }
 }

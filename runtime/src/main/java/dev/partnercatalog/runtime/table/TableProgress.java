@@ -1,13 +1,12 @@
 package dev.partnercatalog.runtime.table;
 
+import dev.partnercatalog.runtime.progress.PartitionProgress;
+import dev.partnercatalog.runtime.progress.ReadPositions;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -30,44 +29,45 @@ public final class TableProgress {
     public static final List<CatalogTopic> CATALOG =
             List.of(CatalogTopic.RESOLVED_VARIANTS, CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES);
 
-    /** Records waiting for longer, with none applied meanwhile, means that this instance is stuck. */
-    private static final Duration STALLED = Duration.ofSeconds(30);
-
     /** The records of one poll that are still to be applied to one topic's table, and the positions after them. */
     private static final class Polled {
         private final Map<TopicPartition, Long> next = new HashMap<>();
         private int left;
     }
 
-    private final LongSupplier nanoTime;
-    private final Map<TopicPartition, PartitionProgress> tables;
+    private final Set<TopicPartition> tables;
+    private final ReadPositions positions;
     private final Map<TopicPartition, Long> others = new HashMap<>();
     private final Map<String, Polled> polls = new HashMap<>();
     private long progressed;
-    private volatile long lastAsked;
 
     public TableProgress(TopicSettings topics) {
         this(topics, System::nanoTime);
     }
 
     TableProgress(TopicSettings topics, LongSupplier nanoTime) {
-        this.nanoTime = nanoTime;
+        this.positions = new ReadPositions(nanoTime);
         this.tables = CATALOG.stream()
                 .map(topic -> topic.name(topics.prefix()))
                 .flatMap(topic -> IntStream.range(0, topics.partitions())
                         .mapToObj(partition -> new TopicPartition(topic, partition)))
-                .collect(Collectors.toUnmodifiableMap(
-                        partition -> partition, partition -> new PartitionProgress(nanoTime.getAsLong())));
+                .collect(Collectors.toUnmodifiableSet());
+        tables.forEach(positions::of);
     }
 
     /** The partitions of the tables' topics. */
     public Set<TopicPartition> partitions() {
-        return tables.keySet();
+        return tables;
+    }
+
+    /** How far the stored tables have been read, by partition. */
+    public ReadPositions positions() {
+        return positions;
     }
 
     /** How far a partition of a stored table has been read. */
     public PartitionProgress of(TopicPartition partition) {
-        return Objects.requireNonNull(tables.get(partition), "not a table's partition");
+        return positions.of(partition);
     }
 
     /** A consumer returned these records, which are applied next, before it polls again. */
@@ -113,11 +113,10 @@ public final class TableProgress {
     }
 
     private void at(TopicPartition partition, long position) {
-        PartitionProgress table = tables.get(partition);
-        if (table == null) {
-            others.merge(partition, position, Math::max);
+        if (tables.contains(partition)) {
+            of(partition).reached(position);
         } else {
-            table.reached(position);
+            others.merge(partition, position, Math::max);
         }
     }
 
@@ -133,8 +132,7 @@ public final class TableProgress {
 
     /** Of a partition without records, nothing is ever reported. */
     private synchronized long position(TopicPartition partition) {
-        PartitionProgress table = tables.get(partition);
-        return table == null ? others.getOrDefault(partition, 0L) : table.position();
+        return tables.contains(partition) ? of(partition).position() : others.getOrDefault(partition, 0L);
     }
 
     /** Whether everything before these positions is applied. */
@@ -173,51 +171,5 @@ public final class TableProgress {
             TimeUnit.NANOSECONDS.timedWait(this, left);
         }
         return true;
-    }
-
-    /**
-     * The topics end here.
-     *
-     * @param asked when the ends were asked for
-     * @param askedNanos the same in terms of {@link System#nanoTime}
-     */
-    void ends(Map<TopicPartition, Long> ends, Instant asked, long askedNanos) {
-        ends.forEach((partition, end) -> of(partition).ends(end, asked, askedNanos));
-        lastAsked = askedNanos;
-    }
-
-    /** For how long something in the topics may have been missing here; a moment while it keeps up. */
-    public Duration age() {
-        long now = nanoTime.getAsLong();
-        long oldest = 0;
-        for (PartitionProgress partition : tables.values()) {
-            oldest = Math.max(oldest, partition.age(now));
-        }
-        return Duration.ofNanos(oldest);
-    }
-
-    /** When a topic's table last held everything that the topic held; null if that isn't known. */
-    public @Nullable Instant whole(String topic) {
-        Instant oldest = Instant.MAX;
-        for (Map.Entry<TopicPartition, PartitionProgress> partition : tables.entrySet()) {
-            if (partition.getKey().topic().equals(topic)) {
-                Instant whole = partition.getValue().whole();
-                if (whole == null) {
-                    return null;
-                }
-                oldest = whole.isBefore(oldest) ? whole : oldest;
-            }
-        }
-        return oldest;
-    }
-
-    /**
-     * The number of partitions with waiting records of which none was applied for half a minute. While nobody knows where
-     * the topics end, nothing shows that records are waiting.
-     */
-    public int stalled() {
-        return (int) tables.values().stream()
-                .filter(partition -> partition.isWaiting() && partition.sinceMoved(lastAsked) > STALLED.toNanos())
-                .count();
     }
 }

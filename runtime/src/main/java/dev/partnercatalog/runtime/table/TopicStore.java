@@ -1,10 +1,12 @@
 package dev.partnercatalog.runtime.table;
 
+import dev.partnercatalog.runtime.progress.OffsetRow;
+import dev.partnercatalog.runtime.progress.PartitionProgress;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowStateStore;
-import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.SourceTopic;
 import dev.partnercatalog.runtime.store.StoreTimes;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;

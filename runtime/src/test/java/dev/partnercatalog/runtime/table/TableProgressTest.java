@@ -2,6 +2,8 @@ package dev.partnercatalog.runtime.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.runtime.progress.OffsetRow;
+import dev.partnercatalog.runtime.progress.ReadPositions;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,6 +27,7 @@ class TableProgressTest {
 
     private long now;
     private final TableProgress progress = new TableProgress(TOPICS, () -> now);
+    private final ReadPositions positions = progress.positions();
 
     private void pass(int seconds) {
         now += Duration.ofSeconds(seconds).toNanos();
@@ -36,10 +39,17 @@ class TableProgressTest {
 
     /** Every topic ends at 0, except for this end of the first partition. */
     private void ends(long first) {
+        ends(first, first);
+    }
+
+    /** @param readable where an open transaction begins */
+    private void ends(long readable, long first) {
         Map<TopicPartition, Long> ends = new HashMap<>();
         progress.partitions().forEach(partition -> ends.put(partition, 0L));
+        Map<TopicPartition, Long> before = new HashMap<>(ends);
+        before.put(FIRST, readable);
         ends.put(FIRST, first);
-        progress.ends(ends, time(), now);
+        positions.ends(new ReadPositions.Ends(before, ends, time(), now));
     }
 
     private static ConsumerRecords<byte[], byte[]> records(TopicPartition partition, long next, long... offsets) {
@@ -96,13 +106,13 @@ class TableProgressTest {
         ends(3);
         pass(9);
         ends(5);
-        assertThat(progress.age()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(positions.age()).isEqualTo(Duration.ofSeconds(10));
         progress.of(FIRST).reached(3);
         ends(5);
-        assertThat(progress.age()).isEqualTo(Duration.ofSeconds(9));
+        assertThat(positions.age()).isEqualTo(Duration.ofSeconds(9));
         progress.of(FIRST).reached(5);
         ends(5);
-        assertThat(progress.age()).isZero();
+        assertThat(positions.age()).isZero();
     }
 
     @Test
@@ -112,7 +122,7 @@ class TableProgressTest {
             pass(1);
             progress.of(FIRST).reached((second - 1) * 10L);
             ends(second * 10L);
-            assertThat(progress.age()).isLessThanOrEqualTo(Duration.ofSeconds(1));
+            assertThat(positions.age()).isLessThanOrEqualTo(Duration.ofSeconds(1));
         }
     }
 
@@ -120,40 +130,57 @@ class TableProgressTest {
     void D22_tables_become_outdated_while_nobody_knows_where_their_topics_end() {
         ends(0);
         pass(11);
-        assertThat(progress.age()).isEqualTo(Duration.ofSeconds(11));
+        assertThat(positions.age()).isEqualTo(Duration.ofSeconds(11));
     }
 
     @Test
     void D38_a_table_held_everything_when_the_end_was_asked_for_that_all_its_partitions_have_reached() {
-        assertThat(progress.whole(FIRST.topic())).isNull();
+        assertThat(positions.whole(FIRST.topic())).isNull();
         ends(0);
-        assertThat(progress.whole(FIRST.topic())).isEqualTo(START);
+        assertThat(positions.whole(FIRST.topic())).isEqualTo(START);
         pass(5);
         ends(2);
-        assertThat(progress.whole(FIRST.topic())).isEqualTo(START);
+        assertThat(positions.whole(FIRST.topic())).isEqualTo(START);
         pass(5);
         progress.of(FIRST).reached(2);
         ends(4);
-        assertThat(progress.whole(FIRST.topic())).isEqualTo(START.plusSeconds(5));
+        assertThat(positions.whole(FIRST.topic())).isEqualTo(START.plusSeconds(5));
     }
 
     @Test
     void a_partition_with_waiting_records_that_does_not_move_is_stalled() {
         ends(3);
         pass(31);
-        assertThat(progress.stalled()).as("the brokers may be away").isZero();
+        assertThat(positions.stalled()).as("the brokers may be away").isEmpty();
         ends(3);
-        assertThat(progress.stalled()).isEqualTo(1);
+        assertThat(positions.stalled()).containsExactly(FIRST);
         progress.of(FIRST).reached(1);
         ends(3);
-        assertThat(progress.stalled()).isZero();
+        assertThat(positions.stalled()).isEmpty();
         pass(31);
         ends(3);
-        assertThat(progress.stalled()).isEqualTo(1);
+        assertThat(positions.stalled()).containsExactly(FIRST);
         progress.of(FIRST).reached(3);
         ends(3);
         pass(31);
         ends(3);
-        assertThat(progress.stalled()).isZero();
+        assertThat(positions.stalled()).isEmpty();
+    }
+
+    @Test
+    void D22_what_an_open_transaction_hides_is_missing_but_nothing_is_stalled() {
+        progress.of(FIRST).reached(3);
+        ends(3, 5);
+        pass(31);
+        ends(3, 6);
+        assertThat(positions.age()).isEqualTo(Duration.ofSeconds(31));
+        assertThat(positions.stalled()).isEmpty();
+        assertThat(positions.hidden()).isEqualTo(Map.of(FIRST.topic(), 3L));
+        ends(6);
+        assertThat(positions.stalled()).as("it has just become readable").isEmpty();
+        progress.of(FIRST).reached(6);
+        ends(6);
+        assertThat(positions.age()).isZero();
+        assertThat(positions.hidden()).isEmpty();
     }
 }

@@ -1,4 +1,4 @@
-package dev.partnercatalog.cli.topic;
+package dev.partnercatalog.runtime.progress;
 
 import java.util.Collection;
 import java.util.HashMap;
@@ -23,8 +23,7 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
- * What the brokers say of topics and groups. {@link BrokerAnswer} makes faults for operators of what the methods throw.
- * Thread-safe.
+ * What the brokers say of topics and groups. Thread-safe.
  *
  * @param admin closed by the caller
  * @param ofWhatExists whether topics that don't exist are left out of the answers; otherwise the methods throw. A broker

@@ -14,7 +14,6 @@ import java.util.Queue;
 import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
@@ -24,7 +23,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.internals.KafkaFutureImpl;
 import org.junit.jupiter.api.Test;
 
-class BrokerWatchTest {
+class AskedEndsTest {
 
     private static final TopicPartition PARTITION = new TopicPartition("partner-configs", 3);
 
@@ -34,38 +33,31 @@ class BrokerWatchTest {
     void a_process_that_was_stopped_while_asking_asks_again() throws Exception {
         answers.add(failed());
         answers.add(end(7));
-        assertThat(brokers(Duration.ofSeconds(13)).end(PARTITION)).hasValue(7);
+        assertThat(asking(Duration.ofSeconds(13)).of(PARTITION)).hasValue(7);
     }
 
     @Test
     void brokers_that_do_not_respond_are_not_asked_again() throws Exception {
         answers.add(failed());
         answers.add(end(7));
-        assertThat(brokers(Duration.ofSeconds(1)).end(PARTITION)).isEqualTo(OptionalLong.empty());
+        assertThat(asking(Duration.ofSeconds(1)).of(PARTITION)).isEqualTo(OptionalLong.empty());
         assertThat(answers).hasSize(1);
     }
 
     @Test
     void brokers_that_are_away_get_a_tenth_of_the_time() throws Exception {
         List<Integer> patience = new ArrayList<>();
-        Map<String, Object> nobody = Map.of(
-                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:1",
-                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 100,
-                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, 100);
-        try (Admin away = Admin.create(nobody)) {
-            BrokerWatch brokers = new BrokerWatch(
-                    admin((method, arguments) -> {
-                        if (method.equals("describeCluster")) {
-                            return away.describeCluster();
-                        }
-                        patience.add(((ListOffsetsOptions) arguments[1]).timeoutMs());
-                        return new ListOffsetsResult(Map.of(PARTITION, failed()));
-                    }),
-                    () -> 0);
-            brokers.end(PARTITION);
-            brokers.look();
-            brokers.end(PARTITION);
-        }
+        boolean[] away = {false};
+        AskedEnds ends = new AskedEnds(
+                admin((method, arguments) -> {
+                    patience.add(((ListOffsetsOptions) arguments[1]).timeoutMs());
+                    return new ListOffsetsResult(Map.of(PARTITION, failed()));
+                }),
+                () -> away[0],
+                () -> 0);
+        ends.of(PARTITION);
+        away[0] = true;
+        ends.of(PARTITION);
         assertThat(patience).containsExactly(1_000, 100);
     }
 
@@ -80,11 +72,11 @@ class BrokerWatchTest {
     }
 
     /** @param asking how long the first request takes */
-    private BrokerWatch brokers(Duration asking) {
+    private AskedEnds asking(Duration asking) {
         Admin admin = admin((method, arguments) -> new ListOffsetsResult(Map.of(PARTITION, answers.remove())));
-        Queue<Long> times = new ArrayDeque<>(List.of(0L, 0L, asking.toNanos()));
+        Queue<Long> times = new ArrayDeque<>(List.of(0L, asking.toNanos()));
         LongSupplier nanoTime = times::remove;
-        return new BrokerWatch(admin, nanoTime);
+        return new AskedEnds(admin, () -> false, nanoTime);
     }
 
     private static Admin admin(BiFunction<String, Object[], Object> answer) {

@@ -1,4 +1,4 @@
-package dev.partnercatalog.runtime.table;
+package dev.partnercatalog.runtime.progress;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package dev.partnercatalog.cli.topic;
+package dev.partnercatalog.runtime.progress;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -7,8 +7,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * How many records wait between a group's positions and the ends of what can be read. The last offsets of a partition may
@@ -35,18 +39,26 @@ public final class WaitingRecords {
     /** Those of them that held no record. */
     private final Set<TopicPartition> empty = new HashSet<>();
 
+    /** Reads with clients that have these settings. */
+    public static WaitingRecords readBy(Map<String, Object> settings) {
+        Map<String, Object> reading = new HashMap<>(settings);
+        reading.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        return new WaitingRecords(
+                () -> new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+    }
+
     /** @param reader makes consumers of committed records, without a group */
     public WaitingRecords(Supplier<Consumer<byte[], byte[]>> reader) {
         this.reader = reader;
     }
 
     /**
-     * The offsets from the positions to the ends, in partitions where a record is among them.
+     * How many offsets from the positions to the ends, in partitions where a record is among them.
      *
      * @param positions the group's; 0 where there is none
      * @param ends of what is committed or aborted
      */
-    public long count(Map<TopicPartition, Long> positions, Map<TopicPartition, Long> ends) {
+    public Map<TopicPartition, Long> in(Map<TopicPartition, Long> positions, Map<TopicPartition, Long> ends) {
         Map<TopicPartition, Tail> tails = new HashMap<>();
         ends.forEach((partition, end) -> {
             Tail tail = new Tail(positions.getOrDefault(partition, 0L), end);
@@ -66,9 +78,15 @@ public final class WaitingRecords {
         }
         empty.retainAll(looked.keySet());
         tails.keySet().removeAll(empty);
-        return tails.values().stream()
-                .mapToLong(tail -> tail.end() - tail.position())
-                .sum();
+        return tails.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(
+                        Map.Entry::getKey,
+                        tail -> tail.getValue().end() - tail.getValue().position()));
+    }
+
+    /** All of them. */
+    public long count(Map<TopicPartition, Long> positions, Map<TopicPartition, Long> ends) {
+        return in(positions, ends).values().stream().mapToLong(Long::longValue).sum();
     }
 
     private void look(Map<TopicPartition, Tail> tails) {

@@ -1,13 +1,13 @@
-package dev.partnercatalog.runtime.table;
+package dev.partnercatalog.runtime.progress;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far one partition of a table has been read.
+ * How far one partition has been read.
  *
- * <p>A partition has a goal, the end of its topic when the goal was set. Once everything up to it is applied, the
- * current end becomes the next goal: what was there when a reached goal was set is here. Thread-safe.
+ * <p>A partition has a goal, the end of its log when the goal was set. Once everything up to it is read, the current
+ * end becomes the next goal: what was there when a reached goal was set is here. Thread-safe.
  */
 public final class PartitionProgress {
 
@@ -18,9 +18,11 @@ public final class PartitionProgress {
     private long goal = NO_GOAL;
     private Instant goalAsked = Instant.MIN;
     private long goalAskedNanos;
-    private volatile long since;
+    private long since;
+    private boolean waiting;
     private long movedTo;
     private long movedAt;
+    private long hidden;
     private @Nullable Instant whole;
 
     /** @param now in terms of {@link System#nanoTime} */
@@ -48,19 +50,30 @@ public final class PartitionProgress {
         position = Math.max(position, to);
     }
 
+    /** The same, also if it was set back. */
+    synchronized void at(long now) {
+        position = now;
+    }
+
     /** The offset after the last record in the table. It is the same at every instance that has read as far. */
     public long applied() {
         return applied;
     }
 
-    /** The offset before which everything is in the table. */
+    /** The offset before which everything is read. */
     public long position() {
         return position;
     }
 
-    /** The topic ends here. */
-    synchronized void ends(long end, Instant asked, long askedNanos) {
-        if (position != movedTo) {
+    /**
+     * The partition ends here.
+     *
+     * @param readable where an open transaction begins; the end if there is none
+     */
+    synchronized void ends(long readable, long end, Instant asked, long askedNanos) {
+        waiting = position < readable;
+        hidden = Math.max(0, end - readable);
+        if (position != movedTo || !waiting) {
             movedTo = position;
             movedAt = askedNanos;
         }
@@ -81,22 +94,22 @@ public final class PartitionProgress {
     }
 
     /** For how many nanoseconds something may have been missing. */
-    long age(long now) {
+    synchronized long age(long now) {
         return now - since;
     }
 
-    /** When the table held everything; null if that isn't known. */
+    /** When everything was read; null if that isn't known. */
     synchronized @Nullable Instant whole() {
         return whole;
     }
 
-    /** Whether records were waiting when the end was last asked for. */
-    synchronized boolean isWaiting() {
-        return goal != NO_GOAL;
+    /** How many offsets an open transaction hides. */
+    synchronized long hidden() {
+        return hidden;
     }
 
-    /** For how many nanoseconds it hasn't moved. */
-    synchronized long sinceMoved(long now) {
-        return now - movedAt;
+    /** For how many nanoseconds readable records have waited without anything being read; 0 if none wait. */
+    synchronized long standsStill(long now) {
+        return waiting ? now - movedAt : 0;
     }
 }

@@ -1,0 +1,404 @@
+package dev.partnercatalog.runtime;
+
+import dev.partnercatalog.runtime.store.StateFolder;
+import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The health of a running application. Readiness, the metrics and what partners see are taken from here.
+ *
+ * <p>Each second, other threads look at what is due, one check after the other, for a moment. A look that hangs, on a
+ * disk or at a broker, is left to its thread, and the others are done by a new one: it delays no other check. What a
+ * check found last holds while the brokers don't answer it. After half a minute of that the instance counts as
+ * unsettled, since nobody knows how it is doing. Thread-safe.
+ */
+public final class Health implements AutoCloseable {
+
+    /** Between looks, if nothing speaks for a longer time. */
+    public static final Duration ROUND = Duration.ofSeconds(1);
+
+    /** What is served may be this old without anybody being told (D22). */
+    private static final Duration TOLERATED_AGE = Duration.ofSeconds(10);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Health.class);
+
+    /** How long a round waits for its looks together. */
+    private static final Duration PATIENCE = Duration.ofMillis(200);
+
+    private static final Duration IDLE = Duration.ofMinutes(1);
+
+    /** The brokers replace one of their own in less. */
+    private static final Duration UNKNOWN = Duration.ofSeconds(30);
+
+    /** A busy disk may need seconds. */
+    private static final Duration DISK_PATIENCE = Duration.ofSeconds(10);
+
+    /** After a smaller step of the clock, Kafka's clients stop for less time than a group waits for a member. */
+    private static final Duration LARGEST_STEP = Duration.ofSeconds(10);
+
+    /** So many failed threads within {@link #SHORTLY}, the last one {@link #JUST_NOW}, are a fault that stays. */
+    private static final int SEVERAL = 3;
+
+    private static final Duration SHORTLY = Duration.ofMinutes(2);
+    private static final Duration JUST_NOW = Duration.ofMinutes(1);
+
+    /** What a look means, from best to worst. */
+    public enum Verdict {
+        FINE,
+        /** The instance does its work, but another one shouldn't be stopped now. */
+        UNSETTLED,
+        /** The instance doesn't do its work, whatever its threads report. */
+        STALLED;
+
+        /** @param stalled what makes no progress */
+        public static Verdict of(Collection<?> stalled) {
+            return stalled.isEmpty() ? FINE : STALLED;
+        }
+    }
+
+    /** Looks at one thing that can go wrong. */
+    public interface Look {
+
+        /**
+         * May wait for brokers or a disk. It is called from changing threads, but not again before it has returned.
+         *
+         * @throws ExecutionException if the brokers can't say; the next look will show
+         * @throws TimeoutException if they don't respond in time
+         * @throws InterruptedException if the application is being closed
+         */
+        Verdict look() throws ExecutionException, TimeoutException, InterruptedException;
+    }
+
+    private final String name;
+    private final StateFolder folder;
+    private final InstantSource clock;
+    private final LongSupplier nanoTime;
+    private final Consumer<String> end;
+    private final List<Check> checks = new CopyOnWriteArrayList<>();
+    private final List<Supplier<Duration>> ages = new CopyOnWriteArrayList<>();
+    private final Check disk;
+    private final PeriodicTask watch;
+    private final ExecutorService looking;
+    private final Deque<Instant> failures = new ArrayDeque<>();
+    private long failed;
+    private Instant latest;
+    private volatile boolean heldUp;
+    private volatile boolean answered = true;
+    private boolean closed;
+
+    /**
+     * Prepares the checks that every application has. Create it before the application's clients: it notes the time.
+     *
+     * @param name of the application
+     * @param folder of its stores
+     */
+    Health(String name, StateFolder folder) {
+        this(name, folder, InstantSource.system(), System::nanoTime, ProcessEnd::now);
+    }
+
+    /**
+     * @param nanoTime as {@link System#nanoTime}
+     * @param end ends the process at once, for the given reason
+     */
+    Health(String name, StateFolder folder, InstantSource clock, LongSupplier nanoTime, Consumer<String> end) {
+        this.name = name;
+        this.folder = folder;
+        this.clock = clock;
+        this.nanoTime = nanoTime;
+        this.end = end;
+        latest = clock.instant();
+        watch = new PeriodicTask(name + "-health", ROUND, this::round);
+        // As many threads as looks that hang, and one more. What is due while this is being closed is left out.
+        looking = new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                IDLE.toSeconds(),
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                task -> {
+                    Thread thread = new Thread(task, name + "-check");
+                    thread.setDaemon(true);
+                    return thread;
+                },
+                new ThreadPoolExecutor.DiscardPolicy());
+        disk = add("disk", ROUND, this::lookAtDisk);
+        add("clock", ROUND, this::lookAtClock);
+        add("threads", ROUND, this::lookAtThreads);
+    }
+
+    /** A look that is repeated. Rounds are for one thread, the rest is for any. */
+    final class Check {
+
+        private final String what;
+        private final Duration interval;
+        private final Look look;
+        private CompletableFuture<?> last = CompletableFuture.allOf();
+        private long begun = nanoTime.getAsLong();
+        private volatile Verdict found = Verdict.FINE;
+        /** When the first look began that the brokers didn't answer; null if they answered the last one. */
+        private volatile @Nullable Long silentSince;
+
+        private boolean refused;
+
+        private Check(String what, Duration interval, Look look) {
+            this.what = what;
+            this.interval = interval;
+            this.look = look;
+        }
+
+        /** @param until when this waits for a look that is due, in nanoseconds */
+        private void round(long until) {
+            if (last.isDone() && since().compareTo(interval) >= 0) {
+                begun = nanoTime.getAsLong();
+                last = CompletableFuture.runAsync(this::run, looking);
+                last.copy()
+                        .completeOnTimeout(null, until - nanoTime.getAsLong(), TimeUnit.NANOSECONDS)
+                        .join();
+            }
+        }
+
+        private Duration since() {
+            return Duration.ofNanos(nanoTime.getAsLong() - begun);
+        }
+
+        /** Looks once, in the calling thread. */
+        void run() {
+            long asked = nanoTime.getAsLong();
+            try {
+                found = look.look();
+                silentSince = null;
+                refused = false;
+            } catch (ExecutionException | TimeoutException | KafkaException | BrokerUnavailableException e) {
+                unanswered(e, asked);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (RuntimeException | Error e) {
+                LOG.error("{} can't look at its {}; it will try again", name, what, e);
+            }
+        }
+
+        private void unanswered(Exception e, long asked) {
+            LOG.debug("{} can't look at its {} now", name, what, e);
+            if (!isRefusal(e)) {
+                silentSince = silentSince == null ? Long.valueOf(asked) : silentSince;
+                return;
+            }
+            silentSince = null;
+            if (!refused) {
+                refused = true;
+                LOG.warn("{} may not look at its {}: {}", name, what, FaultWords.of(e));
+            }
+        }
+
+        /** Whether the brokers answered that they won't tell: a right is missing, or they are too old. */
+        private static boolean isRefusal(Exception fault) {
+            Throwable reason = fault instanceof ExecutionException ? fault.getCause() : fault;
+            return reason instanceof AuthorizationException || reason instanceof UnsupportedVersionException;
+        }
+
+        private Duration silence() {
+            Long since = silentSince;
+            return since == null ? Duration.ZERO : Duration.ofNanos(nanoTime.getAsLong() - since);
+        }
+
+        private Verdict verdict() {
+            return found == Verdict.FINE && silence().compareTo(UNKNOWN) > 0 ? Verdict.UNSETTLED : found;
+        }
+    }
+
+    /**
+     * Adds a check of the application's own, before the start.
+     *
+     * @param what it looks at, in words for the log
+     */
+    public Check add(String what, Duration interval, Look look) {
+        Check check = new Check(what, interval, look);
+        checks.add(check);
+        return check;
+    }
+
+    /** Adds how old something may be that is served. */
+    public void addAge(Supplier<Duration> age) {
+        ages.add(age);
+    }
+
+    void start() {
+        watch.start();
+    }
+
+    private void round() {
+        long until = nanoTime.getAsLong() + PATIENCE.toNanos();
+        checks.forEach(check -> check.round(until));
+        if (!disk.last.isDone()) {
+            diskHangs(disk.since());
+        }
+        boolean now = silence().isZero();
+        if (now != answered) {
+            LOG.warn("{}: {}", name, now ? "the brokers respond again" : "the brokers don't respond");
+        }
+        answered = now;
+    }
+
+    /**
+     * Looks whether the local stores can be written. Nothing waits for a store's error: RocksDB may instead let a write on
+     * a full disk wait until there is room. The writing thread then stops silently, while its data continues to be served
+     * and becomes ever older.
+     */
+    Verdict lookAtDisk() {
+        // Not while holding the lock: a disk that hangs would make everybody wait who asks.
+        return found(folder.obstacle());
+    }
+
+    /** The last look at the disk hasn't returned for this long. */
+    void diskHangs(Duration since) {
+        if (since.compareTo(DISK_PATIENCE) > 0) {
+            found("its disk has not responded for " + DISK_PATIENCE.toSeconds() + " s");
+        }
+    }
+
+    private synchronized Verdict found(@Nullable String obstacle) {
+        if (obstacle != null && !heldUp) {
+            LOG.error("{} stops until it can write to its state folder {}: {}", name, folder, obstacle);
+        } else if (obstacle == null && heldUp) {
+            LOG.info("{} continues: its state folder {} can be written again", name, folder);
+        }
+        heldUp = obstacle != null;
+        notifyAll();
+        return heldUp ? Verdict.UNSETTLED : Verdict.FINE;
+    }
+
+    /**
+     * Kafka's clients time their heartbeats, requests and pauses by the time of day. If it is set back, they stop until it
+     * has caught up, and nothing can wake them. So after a large step the process ends, and its supervisor restarts it.
+     */
+    Verdict lookAtClock() {
+        Instant now = clock.instant();
+        if (now.isAfter(latest)) {
+            latest = now;
+        }
+        Duration back = Duration.between(now, latest);
+        if (back.compareTo(LARGEST_STEP) > 0) {
+            end.accept(
+                    "its clock was set back by " + back.toSeconds() + " s, and Kafka's clients would stop for as long");
+        }
+        return Verdict.FINE;
+    }
+
+    synchronized Verdict lookAtThreads() {
+        Instant now = clock.instant();
+        boolean many = failures.size() == SEVERAL
+                && failures.getFirst().isAfter(now.minus(SHORTLY))
+                && failures.getLast().isAfter(now.minus(JUST_NOW));
+        return many ? Verdict.STALLED : Verdict.FINE;
+    }
+
+    /** A thread has failed. */
+    synchronized void threadFailed() {
+        failed++;
+        failures.addLast(clock.instant());
+        if (failures.size() > SEVERAL) {
+            failures.removeFirst();
+        }
+    }
+
+    /** How many threads have failed since the start. */
+    public synchronized long failures() {
+        return failed;
+    }
+
+    /** Whether nothing could be written to the state folder at the last look. */
+    boolean isHeldUp() {
+        return heldUp;
+    }
+
+    /**
+     * Returns once the state folder can be written.
+     *
+     * @return false if this was closed before
+     */
+    synchronized boolean awaitRoom() throws InterruptedException {
+        while (heldUp && !closed) {
+            wait();
+        }
+        return !closed;
+    }
+
+    private Verdict worst() {
+        return checks.stream()
+                .map(Check::verdict)
+                .max(Comparator.naturalOrder())
+                .orElse(Verdict.FINE);
+    }
+
+    private static Duration longest(Stream<Duration> times) {
+        return times.max(Comparator.naturalOrder()).orElse(Duration.ZERO);
+    }
+
+    /** For how long the brokers haven't answered one of the checks; zero while they answer all of them. */
+    public Duration silence() {
+        return longest(checks.stream().map(Check::silence));
+    }
+
+    /** For how long changes may have been missing in what is served; a moment while all keep up. */
+    public Duration age() {
+        return longest(ages.stream().map(Supplier::get));
+    }
+
+    /** The same; zero while it is negligible. */
+    public Duration notableAge() {
+        Duration age = age();
+        return age.compareTo(TOLERATED_AGE) > 0 ? age : Duration.ZERO;
+    }
+
+    /** Whether waiting records are processed, and no thread fails repeatedly. */
+    public boolean isProgressing() {
+        return worst() != Verdict.STALLED;
+    }
+
+    /** Whether no check finds anything. */
+    public boolean isFine() {
+        return worst() == Verdict.FINE;
+    }
+
+    /** Whether what is served is no older than a few seconds, and stays so as far as can be known. */
+    public boolean isCurrent() {
+        return isProgressing() && silence().isZero() && notableAge().isZero();
+    }
+
+    /** Releases the waiting threads. */
+    @Override
+    public void close() {
+        watch.close();
+        looking.shutdownNow();
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+        }
+    }
+}
