@@ -71,6 +71,7 @@ final class Partners {
                         revision,
                         partner,
                         revision,
-                        WebhookControl.newBuilder().setResyncs(resyncs).build()));
+                        WebhookControl.newBuilder().setResyncs(resyncs).build(),
+                        null));
     }
 }

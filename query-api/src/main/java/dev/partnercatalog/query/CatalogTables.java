@@ -166,8 +166,8 @@ final class CatalogTables implements AutoCloseable {
         });
         health.addAge(resolvers.positions()::age);
         measure(meters);
-        partners = resources.add(new PartnerChannel(settings, registry, state, progress, configurations, unreadable));
         confirmed = new PartnerFreshness(ends(admin), progress, topics, CONFIRMED_WITHIN);
+        partners = resources.add(new PartnerChannel(settings, registry, state, configurations, confirmed));
         catalog = new LocalCatalog(state, progress, topics, health::notableAge);
         Loading.LastStep firstKey = settings.tokens().external() == null
                 ? firstKey(settings.kafka(), new SigningKeyMaker(masterKey, clock))::createIfMissing
@@ -299,7 +299,6 @@ final class CatalogTables implements AutoCloseable {
     void start() {
         application.start();
         unreadable.start();
-        partners.start();
         webhooks.start();
         loading.start();
     }
@@ -342,7 +341,7 @@ final class CatalogTables implements AutoCloseable {
 
     /** Whether everything can be read. */
     boolean isReady() {
-        return state.isLoaded() && partners.isReady();
+        return state.isLoaded();
     }
 
     /** Whether it has stopped because of a fault of its own: then only a restart helps. */

@@ -37,7 +37,6 @@ final class Loading implements Runnable {
             CatalogTopic.WEBHOOK_BACKLOGS,
             CatalogTopic.WEBHOOK_ATTEMPTS,
             CatalogTopic.PARTNER_COMMANDS,
-            CatalogTopic.PARTNER_COMMAND_RESULTS,
             CatalogTopic.CLIENTS,
             CatalogTopic.SIGNING_KEYS);
 

@@ -37,9 +37,9 @@ final class PartnerFreshness implements ConfirmedChanges {
         this.patience = patience;
     }
 
-    /** Returns at once if the brokers don't respond: what is known here is then the best available. */
+    /** Returns at once if the brokers don't respond. */
     @Override
-    public void await(String partnerId) {
+    public boolean await(String partnerId) {
         TopicPartition partition = new TopicPartition(topic, Partitioning.byKey(partnerId, partitions));
         try {
             OptionalLong end = ends.of(partition);
@@ -47,6 +47,7 @@ final class PartnerFreshness implements ConfirmedChanges {
                     && !progress.await(partition, end.getAsLong(), System.nanoTime() + patience.toNanos())) {
                 throw HttpProblem.unavailable("The latest changes of partners have not arrived here yet.");
             }
+            return end.isPresent();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw HttpProblem.unavailable("The service is stopping.");

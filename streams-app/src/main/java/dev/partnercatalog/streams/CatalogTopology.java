@@ -32,12 +32,6 @@ import dev.partnercatalog.streams.input.RecordReader;
 import dev.partnercatalog.streams.input.RepairReader;
 import dev.partnercatalog.streams.listing.ListingMove;
 import dev.partnercatalog.streams.listing.TrackListings;
-import dev.partnercatalog.streams.partner.PartnerInput;
-import dev.partnercatalog.streams.partner.PartnerInput.Published;
-import dev.partnercatalog.streams.partner.PartnerInput.Requested;
-import dev.partnercatalog.streams.partner.PartnerOutput;
-import dev.partnercatalog.streams.partner.PartnerOutput.Answered;
-import dev.partnercatalog.streams.partner.PartnerOutput.Changed;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.nio.charset.StandardCharsets;
@@ -203,29 +197,22 @@ final class CatalogTopology {
     }
 
     private void registerPartners(KStream<byte[], PartnerEvent> events, KStream<byte[], CommandEvent> commands) {
-        KStream<String, PartnerInput> published = events.map(
+        KStream<String, InputEvent> published = events.map(
                         (key, event) -> KeyValue.pair(event.partnerId(), event.partner()), Named.as("partners"))
                 .repartition(Repartitioned.<String, Partner>as("partner-updates")
                         .withKeySerde(TEXT)
                         .withValueSerde(new SingleObjectSerde<>(Partner.class))
                         .withNumberOfPartitions(topics.partitions())
                         .withStreamPartitioner(CatalogTopology.<Partner>byKey()))
-                .mapValues(Published::new, Named.as("published"));
+                .mapValues((partnerId, partner) -> new PartnerEvent(partnerId, partner), Named.as("published"));
         // Commands are already in their partners' partitions: their topic is ours, with our partitioning.
-        KStream<String, PartnerInput> requested = commands.map(
-                (key, event) -> KeyValue.pair(event.command().getPartnerId(), new Requested(event.command())),
-                Named.as("requested"));
-        KStream<String, PartnerOutput> outputs = published
-                .merge(requested, Named.as("partner-inputs"))
-                .process(guarded(PartnerRegistry::new), Named.as("partner-registry"), PartnerRegistry.STORE);
+        KStream<String, InputEvent> requested = commands.map(
+                (key, event) -> KeyValue.pair(event.command().getPartnerId(), event), Named.as("requested"));
         write(
-                only(outputs, Changed.class, "changed-partners")
-                        .mapValues(Changed::config, Named.as("partner-configs")),
+                published
+                        .merge(requested, Named.as("partner-inputs"))
+                        .process(guarded(PartnerRegistry::new), Named.as("partner-registry"), PartnerRegistry.STORE),
                 CatalogTopic.PARTNER_CONFIGS);
-        write(
-                only(outputs, Answered.class, "answered-commands")
-                        .mapValues(Answered::result, Named.as("command-results")),
-                CatalogTopic.PARTNER_COMMAND_RESULTS);
     }
 
     private void writeScopeConfigs(KStream<byte[], ScopeConfigEvent> events) {

@@ -1,7 +1,5 @@
 package dev.partnercatalog.cli.backup;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.partnercatalog.cli.backup.BackupFile.Entry;
 import dev.partnercatalog.cli.backup.BackupFile.Kind;
 import dev.partnercatalog.cli.topic.Brokers;
@@ -10,18 +8,14 @@ import dev.partnercatalog.cli.topic.TableContents;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.streams.StreamsApp;
-import dev.partnercatalog.streams.partner.SavedPartners;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.clients.consumer.Consumer;
 
 /** Reads what a backup holds from the topics; the applications may keep running. */
 final class Backup {
@@ -50,17 +44,9 @@ final class Backup {
         brokers.masterKey().require(masterKey);
         read(Kind.SIGNING_KEY, CatalogTopic.SIGNING_KEYS, SigningKey.class);
         read(Kind.CLIENT, CatalogTopic.CLIENTS, Client.class);
-        String topic = StreamsApp.partnersTopic(kafka);
-        if (brokers.exists(topic)) {
-            SavedPartners partners = new SavedPartners();
-            try (Consumer<byte[], byte[]> consumer = brokers.bytesConsumer()) {
-                LogReader reader = new LogReader(consumer, topic);
-                reader.read(
-                        reader.beginnings(),
-                        reader.ends(),
-                        record -> partners.accept(new String(record.key(), UTF_8), record.value()));
-            }
-            partners.all().forEach((id, partner) -> entries.add(new Entry(Kind.PARTNER, id, partner)));
+        try (KeptPartners kept = new KeptPartners(kafka)) {
+            kept.read();
+            kept.partners().all().forEach((id, partner) -> entries.add(new Entry(Kind.PARTNER, id, partner)));
         }
         BackupFile.write(file, entries, masterKey);
         return entries;

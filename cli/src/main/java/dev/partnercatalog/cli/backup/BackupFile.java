@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.partnercatalog.cli.backup.SavedRecord.UnfitException;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.records.Client;
-import dev.partnercatalog.records.RestorePartner;
+import dev.partnercatalog.records.SavedPartner;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.fault.FaultWords;
@@ -46,7 +46,7 @@ final class BackupFile {
     enum Kind {
         SIGNING_KEY("signing-key", "signing keys", SigningKey.class),
         CLIENT("client", "clients", Client.class),
-        PARTNER("partner", "partners", RestorePartner.class);
+        PARTNER("partner", "partners", SavedPartner.class);
 
         private final String type;
         private final String plural;

@@ -9,16 +9,16 @@ import dev.partnercatalog.cli.topic.RecordTopic;
 import dev.partnercatalog.cli.topic.TableContents;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerCommand;
-import dev.partnercatalog.records.PartnerCommandResult;
-import dev.partnercatalog.records.RestorePartner;
+import dev.partnercatalog.records.SavedPartner;
 import dev.partnercatalog.records.SigningKey;
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.runtime.configuration.WebhookRequests;
+import dev.partnercatalog.cli.topic.Polling;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,34 +27,34 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.Set;
+import java.util.LinkedHashMap;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.clients.producer.RecordMetadata;
 
 /**
  * Restores a backup: clients and signing keys are written to their topics, and the partner registry of
- * {@code streams-app} is asked for each partner, since it alone writes them. What is there as the backup has it is left
+ * {@code streams-app} is sent each partner, since it alone writes them. What is there as the backup has it is left
  * alone, so a restore can be repeated.
  */
 final class Restore {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final Duration POLL = Duration.ofMillis(200);
-
-    /** Configurations may have megabytes, and all of them are in memory while their answers are awaited. */
-    private static final int AT_ONCE = 100;
 
     private final KafkaSettings kafka;
     private final SchemaRegistry registry;
     private final Brokers brokers;
     private final boolean replace;
+    private final RecordSerializer<PartnerCommand> commands;
     private final Map<Kind, Integer> restored = new EnumMap<>(Kind.class);
     private final List<String> different = new ArrayList<>();
+    private int partitions;
 
     /**
      * What became of the lines.
@@ -70,6 +70,7 @@ final class Restore {
         this.registry = registry;
         this.brokers = new Brokers(kafka);
         this.replace = replace;
+        this.commands = new RecordSerializer<>(registry, CatalogTopic.PARTNER_COMMANDS);
     }
 
     /**
@@ -81,15 +82,11 @@ final class Restore {
      */
     Result run(Path file, MasterKey masterKey) {
         List<Entry> entries = BackupFile.read(file, masterKey);
-        brokers.partitionsOf(CatalogTopic.PARTNER_COMMANDS);
+        partitions = brokers.partitionsOf(CatalogTopic.PARTNER_COMMANDS);
         brokers.masterKey().establish(masterKey);
         write(entries, Kind.SIGNING_KEY, CatalogTopic.SIGNING_KEYS, SigningKey.class);
         write(entries, Kind.CLIENT, CatalogTopic.CLIENTS, Client.class);
-        List<Entry> partners =
-                entries.stream().filter(entry -> entry.kind() == Kind.PARTNER).toList();
-        for (int from = 0; from < partners.size(); from += AT_ONCE) {
-            ask(partners.subList(from, Math.min(partners.size(), from + AT_ONCE)));
-        }
+        restore(entries.stream().filter(entry -> entry.kind() == Kind.PARTNER).toList());
         return new Result(restored, different);
     }
 
@@ -117,92 +114,65 @@ final class Restore {
         different.add(entry.kind().plural() + ": " + entry.id());
     }
 
-    /** Asks the registry for some partners, and waits for its answers. */
-    private void ask(List<Entry> partners) {
-        Map<String, Entry> waiting = new HashMap<>();
-        int count = brokers.partitionsOf(CatalogTopic.PARTNER_COMMANDS);
-        String results = brokers.nameOf(CatalogTopic.PARTNER_COMMAND_RESULTS);
-        List<TopicPartition> answers = IntStream.range(0, count)
-                .mapToObj(partition -> new TopicPartition(results, partition))
-                .toList();
-        try (Consumer<String, byte[]> consumer = brokers.consumer()) {
-            consumer.assign(answers);
-            consumer.seekToEnd(answers);
-            // The ends must be known before a command is stored, or its result could precede them.
-            answers.forEach(consumer::position);
-            send(partners, count, waiting);
-            await(consumer, count, waiting);
+    /** Sends what the registry doesn't keep yet, and waits until it does, or somebody else has changed it. */
+    private void restore(List<Entry> partners) {
+        try (KeptPartners kept = new KeptPartners(kafka);
+                Producer<String, byte[]> producer = brokers.producer()) {
+            kept.read();
+            Map<String, Entry> waiting = send(partners, kept, producer);
+            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            while (!waiting.isEmpty()) {
+                Set<String> written = kept.read();
+                written.retainAll(waiting.keySet());
+                if (!written.isEmpty()) {
+                    waiting.putAll(
+                            send(written.stream().map(waiting::remove).toList(), kept, producer));
+                    deadline = System.nanoTime() + PATIENCE.toNanos();
+                } else if (System.nanoTime() > deadline) {
+                    throw new OperatorFault("no answer within " + PATIENCE.toSeconds()
+                            + " s: is './catalog streams-app' running? Once it is, run the command again");
+                }
+                Polling.pause();
+            }
         }
     }
 
-    private void send(List<Entry> partners, int count, Map<String, Entry> waiting) {
-        String commands = brokers.nameOf(CatalogTopic.PARTNER_COMMANDS);
-        RecordSerializer<PartnerCommand> serializer = new RecordSerializer<>(registry, CatalogTopic.PARTNER_COMMANDS);
-        try (Producer<String, byte[]> producer = brokers.producer()) {
-            for (Entry partner : partners) {
-                String id = UUID.randomUUID().toString();
-                RestorePartner change = RestorePartner.newBuilder((RestorePartner) partner.record())
-                        .setReplace(replace)
-                        .build();
+    /** Returns the partners for which a command was sent. */
+    private Map<String, Entry> send(List<Entry> partners, KeptPartners kept, Producer<String, byte[]> producer) {
+        Map<String, Entry> sent = new LinkedHashMap<>();
+        Map<String, Future<RecordMetadata>> stored = new LinkedHashMap<>();
+        for (Entry entry : partners) {
+            SavedPartner now = kept.partners().of(entry.id());
+            SavedPartner saved = (SavedPartner) entry.record();
+            WebhookControl control = WebhookRequests.adopt(now.getWebhookControl(), saved.getWebhookControl());
+            boolean isUnknown = now.getPartner() == null
+                    && now.getWebhookControl()
+                            .equals(WebhookControl.newBuilder().build());
+            if (control.equals(now.getWebhookControl()) && Objects.equals(saved.getPartner(), now.getPartner())) {
+                restored.merge(Kind.PARTNER, 1, Integer::sum);
+            } else if (!isUnknown && !replace) {
+                different(entry);
+            } else {
                 PartnerCommand command = PartnerCommand.newBuilder()
-                        .setCommandId(id)
-                        .setPartnerId(partner.id())
-                        .setChange(change)
+                        .setCommandId(UUID.randomUUID().toString())
+                        .setPartnerId(entry.id())
+                        .setMadeFrom(now.getRevision())
+                        .setPartner(saved.getPartner())
+                        .setWebhookControl(control)
+                        .setLaterThan(saved.getRevision())
                         .build();
-                ProducerRecord<String, byte[]> record = new ProducerRecord<>(
-                        commands,
-                        Partitioning.byKey(partner.id(), count),
-                        partner.id(),
-                        serializer.serialize(commands, command));
-                BrokerAnswer.await(
-                        "partner " + partner.id() + " was not stored",
-                        () -> producer.send(record).get());
-                waiting.put(id, partner);
+                stored.put(entry.id(), send(command, producer));
+                sent.put(entry.id(), entry);
             }
         }
+        stored.forEach((id, future) -> BrokerAnswer.await("partner " + id + " was not stored", future::get));
+        return sent;
     }
 
-    private void await(Consumer<String, byte[]> consumer, int count, Map<String, Entry> waiting) {
-        OwnRecords<PartnerCommandResult> reader = new OwnRecords<>(
-                CatalogTopic.PARTNER_COMMAND_RESULTS,
-                PartnerCommandResult.class,
-                registry,
-                kafka.topics().prefix(),
-                count);
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!waiting.isEmpty()) {
-            for (ConsumerRecord<String, byte[]> answer : consumer.poll(POLL)) {
-                take(reader, answer, waiting);
-                deadline = System.nanoTime() + PATIENCE.toNanos();
-            }
-            if (System.nanoTime() > deadline) {
-                throw new OperatorFault("no answer within " + PATIENCE.toSeconds()
-                        + " s: is './catalog streams-app' running? Once it is, run the command again");
-            }
-        }
-    }
-
-    private void take(
-            OwnRecords<PartnerCommandResult> reader,
-            ConsumerRecord<String, byte[]> answer,
-            Map<String, Entry> waiting) {
-        if (answer.value() == null) {
-            return;
-        }
-        PartnerCommandResult result;
-        try {
-            result = reader.value(answer.key(), answer.value());
-        } catch (UnreadableRecordException e) {
-            return; // The answer to somebody else's command.
-        }
-        Entry partner = waiting.remove(result.getCommandId());
-        if (partner == null) {
-            return;
-        }
-        if (result.getRefusal() == null) {
-            restored.merge(Kind.PARTNER, 1, Integer::sum);
-        } else {
-            different(partner);
-        }
+    private Future<RecordMetadata> send(PartnerCommand command, Producer<String, byte[]> producer) {
+        String topic = brokers.nameOf(CatalogTopic.PARTNER_COMMANDS);
+        int partition = Partitioning.byKey(command.getPartnerId(), partitions);
+        return producer.send(new ProducerRecord<>(
+                topic, partition, command.getPartnerId(), commands.serialize(topic, command)));
     }
 }

@@ -13,7 +13,6 @@ import dev.partnercatalog.cli.webhook.Webhooks;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResyncScope;
-import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -36,6 +35,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
@@ -124,8 +124,8 @@ final class ConsoleApi {
         get(routes, "dead-letters/{id}", reading(deadLetters::one));
         routes.post(PATH + "dead-letters/check", handler(reading(context -> deadLetters.replay(context, true))));
         post(routes, "dead-letters/replay", "replay dead letters", reading(each -> deadLetters.replay(each, false)));
-        post(routes, "partners/{id}/suspend", "suspend", context -> control(context, WebhookAction.SUSPEND));
-        post(routes, "partners/{id}/ping", "ping", context -> control(context, WebhookAction.PING));
+        post(routes, "partners/{id}/suspend", "suspend", context -> control(context, Webhooks::suspend));
+        post(routes, "partners/{id}/ping", "ping", context -> control(context, Webhooks::ping));
         post(routes, "partners/{id}/resume", "resume", context -> webhooks().resume(id(context)));
         post(routes, "partners/{id}/resync", "resync", this::resync);
         post(routes, "partners/{id}/clients", "create client", this::createClient);
@@ -256,8 +256,8 @@ final class ConsoleApi {
         return Webhooks.of(kafka, registry);
     }
 
-    private WebhookStatus control(Context context, WebhookAction action) {
-        webhooks().control(id(context), action);
+    private WebhookStatus control(Context context, BiConsumer<Webhooks, String> action) {
+        action.accept(webhooks(), id(context));
         return status(id(context));
     }
 

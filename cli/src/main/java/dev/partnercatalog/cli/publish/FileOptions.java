@@ -5,7 +5,6 @@ import dev.partnercatalog.cli.output.Terminal;
 import dev.partnercatalog.cli.publish.eventfile.EventFile;
 import dev.partnercatalog.cli.publish.eventfile.EventLines;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.webhook.state.Format;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;

@@ -24,7 +24,7 @@ public final class Polling {
     }
 
     /** The pause between two looks. */
-    static void pause() {
+    public static void pause() {
         try {
             // No client of Kafka can await any of these: each look asks the brokers.
             Thread.sleep(PAUSE_MS);

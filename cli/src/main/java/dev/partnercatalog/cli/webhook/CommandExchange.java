@@ -3,7 +3,8 @@ package dev.partnercatalog.cli.webhook;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.BrokerAnswer;
 import dev.partnercatalog.records.PartnerCommand;
-import dev.partnercatalog.records.PartnerCommandResult;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.key.Partitioning;
@@ -12,105 +13,125 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
-import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends a command to the partner registry and waits for its result. Not thread-safe. */
+/**
+ * Changes a partner's webhook by commands to the partner registry, whose outcome is the partner's next configuration. Not
+ * thread-safe.
+ */
 final class CommandExchange {
 
     private static final Logger LOG = LoggerFactory.getLogger(CommandExchange.class);
     private static final Duration POLL = Duration.ofMillis(200);
 
-    private final String topicPrefix;
-    private final String commands;
-    private final String results;
-    private final SchemaRegistry registry;
+    private final OwnRecords<PartnerConfig> configs;
+    private final RecordSerializer<PartnerCommand> serializer;
+    private final String topic;
     private final int partitions;
     private final Consumer<String, byte[]> consumer;
     private final Producer<String, byte[]> producer;
 
-    /** @param consumer a consumer without a group; its previous assignment is dropped */
+    /** @param consumer of the topic of configurations; what it reads next follows what the caller knows */
     CommandExchange(
             String topicPrefix,
             SchemaRegistry registry,
             int partitions,
             Consumer<String, byte[]> consumer,
             Producer<String, byte[]> producer) {
-        this.topicPrefix = topicPrefix;
-        this.commands = CatalogTopic.PARTNER_COMMANDS.name(topicPrefix);
-        this.results = CatalogTopic.PARTNER_COMMAND_RESULTS.name(topicPrefix);
-        this.registry = registry;
+        this.configs =
+                new OwnRecords<>(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, registry, topicPrefix, partitions);
+        this.serializer = new RecordSerializer<>(registry, CatalogTopic.PARTNER_COMMANDS);
+        this.topic = CatalogTopic.PARTNER_COMMANDS.name(topicPrefix);
         this.partitions = partitions;
         this.consumer = consumer;
         this.producer = producer;
     }
 
     /**
-     * Returns the result; throws {@link OperatorFault} if none arrives in time, which doesn't mean that nothing was
-     * done.
+     * Returns the configuration that the change has made; null if the partner is gone meanwhile.
+     *
+     * @param known the partner's configuration
+     * @param change what is requested of the webhook then; asked again if another change came first
+     * @throws OperatorFault if nothing follows in time, which doesn't mean that nothing was done
      */
-    PartnerCommandResult ask(PartnerCommand command, Duration patience) {
-        int partition = Partitioning.byKey(command.getPartnerId(), partitions);
-        TopicPartition answers = new TopicPartition(results, partition);
+    @Nullable
+    PartnerConfig make(PartnerConfig known, Function<PartnerConfig, WebhookControl> change, Duration patience) {
+        long deadline = System.nanoTime() + patience.toNanos();
         try {
-            consumer.assign(List.of(answers));
-            consumer.seekToEnd(List.of(answers));
-            // The end of the topic must be known before the command is stored, or its result could precede it.
-            consumer.position(answers);
-            send(command, partition);
-            return await(command, patience);
+            PartnerConfig before = known;
+            while (before != null) {
+                PartnerCommand command = PartnerCommand.newBuilder()
+                        .setCommandId(UUID.randomUUID().toString())
+                        .setPartnerId(before.getPartner().getPartnerId())
+                        .setMadeFrom(before.getRevision())
+                        .setPartner(before.getPartner())
+                        .setWebhookControl(change.apply(before))
+                        .build();
+                send(command);
+                PartnerConfig after = next(command, deadline, patience);
+                if (after != null && command.getCommandId().equals(after.getCommandId())) {
+                    return after;
+                }
+                before = after;
+            }
+            return null;
         } catch (KafkaException e) {
             throw new OperatorFault("the command could not be exchanged with the brokers: " + FaultWords.of(e), e);
         }
     }
 
-    private static boolean isOf(PartnerCommand command, ConsumerRecord<String, byte[]> answer) {
-        return answer.value() != null && command.getPartnerId().equals(answer.key());
-    }
-
-    /** Null if it can't be read: then it isn't the one that is waited for. */
-    private static @Nullable PartnerCommandResult result(
-            OwnRecords<PartnerCommandResult> reader, ConsumerRecord<String, byte[]> answer) {
-        try {
-            return reader.value(answer.key(), answer.value());
-        } catch (UnreadableRecordException e) {
-            LOG.debug("can't read the answer at {}-{}", answer.partition(), answer.offset(), e);
-            return null;
-        }
-    }
-
-    private void send(PartnerCommand command, int partition) {
-        byte[] value = new RecordSerializer<PartnerCommand>(registry, CatalogTopic.PARTNER_COMMANDS)
-                .serialize(commands, command);
+    private void send(PartnerCommand command) {
+        String partnerId = command.getPartnerId();
+        byte[] value = serializer.serialize(topic, command);
         BrokerAnswer.await(
                 "the command was not stored",
-                () -> producer.send(new ProducerRecord<>(commands, partition, command.getPartnerId(), value))
+                () -> producer.send(new ProducerRecord<>(
+                                topic, Partitioning.byKey(partnerId, partitions), partnerId, value))
                         .get());
     }
 
-    private PartnerCommandResult await(PartnerCommand command, Duration patience) {
-        long deadline = System.nanoTime() + patience.toNanos();
-        OwnRecords<PartnerCommandResult> reader = new OwnRecords<>(
-                CatalogTopic.PARTNER_COMMAND_RESULTS, PartnerCommandResult.class, registry, topicPrefix, partitions);
+    /** The configuration that the command has made; if another change came first, the newest one. */
+    private @Nullable PartnerConfig next(PartnerCommand command, long deadline, Duration patience) {
         while (System.nanoTime() < deadline) {
-            for (ConsumerRecord<String, byte[]> answer : consumer.poll(POLL)) {
-                if (isOf(command, answer)) {
-                    PartnerCommandResult result = result(reader, answer);
-                    if (result != null && result.getCommandId().equals(command.getCommandId())) {
-                        return result;
-                    }
+            Optional<ConsumerRecord<String, byte[]>> newest = Optional.empty();
+            for (ConsumerRecord<String, byte[]> record : consumer.poll(POLL)) {
+                if (!command.getPartnerId().equals(record.key())) {
+                    continue;
                 }
+                newest = Optional.of(record);
+                PartnerConfig config = config(record);
+                if (config != null && command.getCommandId().equals(config.getCommandId())) {
+                    return config;
+                }
+            }
+            if (newest.isPresent()) {
+                return config(newest.get());
             }
         }
         throw new OperatorFault("no answer within " + patience.toSeconds()
                 + " s: is './catalog streams-app' running? The command is kept and carried out once it is");
+    }
+
+    /** Null if there is none, or it can't be read. */
+    private @Nullable PartnerConfig config(ConsumerRecord<String, byte[]> record) {
+        if (record.value() == null) {
+            return null;
+        }
+        try {
+            return configs.value(record.key(), record.value());
+        } catch (UnreadableRecordException e) {
+            LOG.debug("can't read the configuration at {}-{}", record.partition(), record.offset(), e);
+            return null;
+        }
     }
 }

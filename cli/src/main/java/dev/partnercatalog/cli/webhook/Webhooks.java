@@ -7,15 +7,8 @@ import dev.partnercatalog.cli.topic.TableContents;
 import dev.partnercatalog.cli.topic.TopicReading;
 import dev.partnercatalog.cli.topic.TopicTable;
 import dev.partnercatalog.records.Client;
-import dev.partnercatalog.records.ControlWebhook;
-import dev.partnercatalog.records.PartnerCommand;
-import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.records.Refusal;
-import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.ResyncScope;
-import dev.partnercatalog.records.SetWebhookHeaders;
-import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookControl;
@@ -24,6 +17,8 @@ import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.configuration.EndpointHealth;
 import dev.partnercatalog.runtime.configuration.LastSuccess;
+import dev.partnercatalog.runtime.configuration.ResyncParts;
+import dev.partnercatalog.runtime.configuration.WebhookRequests;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -31,10 +26,9 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToIntBiFunction;
@@ -132,12 +126,17 @@ public final class Webhooks {
     }
 
     /**
-     * Changes a partner's webhook, and waits until that is done.
+     * Holds a partner's webhook, and waits until that is done.
      *
-     * @throws OperatorFault if the change is refused, or no answer arrives in time
+     * @throws OperatorFault if there is no such partner, or no answer arrives in time
      */
-    public void control(String partnerId, WebhookAction action) {
-        send(partnerId, new ControlWebhook(action, null));
+    public void suspend(String partnerId) {
+        change(partnerId, config -> WebhookRequests.suspend(config.getWebhookControl()));
+    }
+
+    /** Requests a test message; otherwise like {@link #suspend}. */
+    public void ping(String partnerId) {
+        change(partnerId, config -> WebhookRequests.ping(config.getWebhookControl()));
     }
 
     /**
@@ -155,8 +154,7 @@ public final class Webhooks {
      * @throws OperatorFault if the change is refused, or no answer arrives in time
      */
     public Resumed resume(String partnerId) {
-        PartnerConfig config = Objects.requireNonNull(
-                send(partnerId, new ControlWebhook(WebhookAction.RELEASE, null)).getConfig());
+        PartnerConfig config = change(partnerId, before -> WebhookRequests.release(before.getWebhookControl()));
         boolean applied = awaitResumed(config);
         return new Resumed(
                 status(partnerId::equals).statuses().stream().findFirst().orElseThrow(() -> noPartner(partnerId)),
@@ -195,7 +193,13 @@ public final class Webhooks {
      * @throws OperatorFault if the request is refused, or no answer arrives in time
      */
     public void resync(String partnerId, @Nullable ResyncScope scope) {
-        send(partnerId, new ControlWebhook(WebhookAction.RESYNC, scope));
+        change(partnerId, config -> {
+            ResyncParts.foreign(config.getPartner(), scope).ifPresent(foreign -> {
+                throw new OperatorFault("nothing was changed of partner " + partnerId + ": CHANGE_NOT_ALLOWED, "
+                        + foreign.field() + " " + foreign.problem());
+            });
+            return WebhookRequests.resync(config.getWebhookControl(), scope);
+        });
     }
 
     /** Describes a partner's resync in words. */
@@ -216,57 +220,39 @@ public final class Webhooks {
      * @throws OperatorFault if the change is refused, or no answer arrives in time
      */
     public WebhookControl setHeaders(String partnerId, List<WebhookHeader> headers) {
-        return Objects.requireNonNull(
-                        send(partnerId, new SetWebhookHeaders(headers)).getConfig())
+        return change(partnerId, config -> WebhookRequests.withHeaders(config.getWebhookControl(), headers))
                 .getWebhookControl();
     }
 
     /** The control settings of a partner's webhook; throws {@link OperatorFault} if there is no such partner. */
     public WebhookControl wanted(String partnerId) {
         try (Consumer<String, byte[]> consumer = consumers.get()) {
-            PartnerConfig config = read(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partnerId::equals, consumer)
-                    .records()
-                    .get(partnerId);
-            if (config == null) {
-                throw noPartner(partnerId);
-            }
-            return config.getWebhookControl();
+            return config(partnerId, consumer).getWebhookControl();
         }
     }
 
-    private PartnerCommandResult send(String partnerId, Object change) {
+    private PartnerConfig config(String partnerId, Consumer<String, byte[]> consumer) {
+        PartnerConfig config = read(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partnerId::equals, consumer)
+                .records()
+                .get(partnerId);
+        if (config == null) {
+            throw noPartner(partnerId);
+        }
+        return config;
+    }
+
+    private PartnerConfig change(String partnerId, Function<PartnerConfig, WebhookControl> change) {
         try (Consumer<String, byte[]> consumer = consumers.get();
                 Producer<String, byte[]> producer = producers.get()) {
-            return ask(exchange(consumer, producer), partnerId, change);
+            int count = partitions.applyAsInt(CatalogTopic.PARTNER_COMMANDS, consumer);
+            PartnerConfig before = config(partnerId, consumer);
+            PartnerConfig after = new CommandExchange(topicPrefix, registry, count, consumer, producer)
+                    .make(before, change, ANSWER_TIME);
+            if (after == null) {
+                throw noPartner(partnerId);
+            }
+            return after;
         }
-    }
-
-    private CommandExchange exchange(Consumer<String, byte[]> consumer, Producer<String, byte[]> producer) {
-        int count = partitions.applyAsInt(CatalogTopic.PARTNER_COMMANDS, consumer);
-        return new CommandExchange(topicPrefix, registry, count, consumer, producer);
-    }
-
-    private static PartnerCommandResult ask(CommandExchange exchange, String partnerId, Object change) {
-        PartnerCommand command = PartnerCommand.newBuilder()
-                .setCommandId(UUID.randomUUID().toString())
-                .setPartnerId(partnerId)
-                .setChange(change)
-                .build();
-        PartnerCommandResult result = exchange.ask(command, ANSWER_TIME);
-        if (result.getRefusal() != null) {
-            throw refused(partnerId, result.getRefusal());
-        }
-        return result;
-    }
-
-    private static OperatorFault refused(String partnerId, Refusal refusal) {
-        if (refusal.getCode() == RefusalCode.NOT_FOUND) {
-            return noPartner(partnerId);
-        }
-        String why = refusal.getViolations().stream()
-                .map(violation -> ", " + violation.getField() + " " + violation.getProblem())
-                .collect(Collectors.joining());
-        return new OperatorFault("nothing was changed of partner " + partnerId + ": " + refusal.getCode() + why);
     }
 
     private static OperatorFault noPartner(String partnerId) {

@@ -7,7 +7,6 @@ import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.output.Told;
 import dev.partnercatalog.records.ResyncScope;
-import dev.partnercatalog.records.WebhookAction;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -103,7 +102,7 @@ public final class WebhooksCommand {
             @Parameters(paramLabel = PARTNER, converter = InForm.Name.class, description = AS_LISTED) String partnerId,
             @Mixin ConnectionOptions connection) {
         Webhooks webhooks = connector.apply(connection);
-        webhooks.control(partnerId, WebhookAction.PING);
+        webhooks.ping(partnerId);
         ChangeLog.changed("webhooks ping", partnerId);
         WebhookStatus status = webhooks.status(partnerId::equals).statuses().stream()
                 .findFirst()
@@ -121,7 +120,7 @@ public final class WebhooksCommand {
     int suspend(
             @Parameters(paramLabel = PARTNER, converter = InForm.Name.class, description = AS_LISTED) String partnerId,
             @Mixin ConnectionOptions connection) {
-        connector.apply(connection).control(partnerId, WebhookAction.SUSPEND);
+        connector.apply(connection).suspend(partnerId);
         ChangeLog.changed("webhooks suspend", partnerId);
         return print("the webhook of partner " + partnerId + " is held; resume it with './catalog webhooks resume "
                 + partnerId + "'");

@@ -9,7 +9,7 @@ import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.records.Client;
-import dev.partnercatalog.records.RestorePartner;
+import dev.partnercatalog.records.SavedPartner;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.records.SigningKey;
@@ -41,7 +41,7 @@ class BackupFileTest {
             new Entry(
                     Kind.PARTNER,
                     "p",
-                    RestorePartner.newBuilder()
+                    SavedPartner.newBuilder()
                             .setPartner(new Partner("p", "Ünï", true, new WebhookSetting(false, ""), List.of()))
                             .setRevision(3)
                             .setWebhookControl(WebhookControl.newBuilder()

@@ -2,7 +2,6 @@ package dev.partnercatalog.cli.deadletter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.resolution.Source;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import java.nio.ByteBuffer;

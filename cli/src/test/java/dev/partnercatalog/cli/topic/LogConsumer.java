@@ -1,5 +1,7 @@
 package dev.partnercatalog.cli.topic;
 
+import java.time.Duration;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class LogConsumer extends MockConsumer<String, byte[]> {
 
     private final Map<TopicPartition, List<ConsumerRecord<String, byte[]>>> log;
+    private final Map<TopicPartition, Integer> passedOn = new HashMap<>();
 
     /** A consumer with a separate, empty log. */
     public LogConsumer() {
@@ -60,8 +63,18 @@ public final class LogConsumer extends MockConsumer<String, byte[]> {
         updateBeginningOffsets(partitions.stream().collect(Collectors.toMap(partition -> partition, any -> 0L)));
         updateEndOffsets(partitions.stream().collect(Collectors.toMap(partition -> partition, partition ->
                 (long) records(partition).size())));
-        schedulePollTask(
-                () -> partitions.forEach(partition -> records(partition).forEach(this::addRecord)));
+        passedOn.clear();
+    }
+
+    @Override
+    public synchronized ConsumerRecords<String, byte[]> poll(Duration timeout) {
+        for (TopicPartition partition : assignment()) {
+            List<ConsumerRecord<String, byte[]>> records = records(partition);
+            int next = passedOn.getOrDefault(partition, 0);
+            records.subList(next, records.size()).forEach(this::addRecord);
+            passedOn.put(partition, records.size());
+        }
+        return super.poll(timeout);
     }
 
     private List<ConsumerRecord<String, byte[]>> records(TopicPartition partition) {

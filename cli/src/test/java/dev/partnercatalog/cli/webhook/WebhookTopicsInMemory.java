@@ -1,5 +1,9 @@
 package dev.partnercatalog.cli.webhook;
 
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.runtime.configuration.WebhookRequests;
+import java.util.HashMap;
+import java.util.Map;
 import dev.partnercatalog.cli.topic.LogConsumer;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
@@ -9,10 +13,7 @@ import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.PartnerCommand;
-import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.records.Refusal;
-import dev.partnercatalog.records.SetWebhookHeaders;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookControl;
@@ -37,7 +38,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
-/** The topics that the commands for webhooks use; each change of a partner is answered as soon as it is sent. */
+/** The topics that the commands for webhooks use; each change of a partner is made as soon as it is sent. */
 final class WebhookTopicsInMemory implements AutoCloseable {
 
     /** The URL of every partner's webhook. */
@@ -52,8 +53,8 @@ final class WebhookTopicsInMemory implements AutoCloseable {
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
     private final LogConsumer log = new LogConsumer();
     private final List<PartnerCommand> commands = new ArrayList<>();
-    private boolean answersSpoiled;
-    private @Nullable Refusal refusal;
+    private final Map<String, PartnerConfig> configs = new HashMap<>();
+    private boolean anotherFirst;
 
     Webhooks webhooks() {
         return new Webhooks(PREFIX, registry, (topic, consumer) -> PARTITIONS, log::another, Answering::new);
@@ -64,19 +65,22 @@ final class WebhookTopicsInMemory implements AutoCloseable {
         return commands;
     }
 
-    /** From now on, each change is refused. */
-    void refuse(Refusal why) {
-        refusal = why;
-    }
-
-    /** From now on, something that can't be read stands before each answer. */
-    void spoilAnswers() {
-        answersSpoiled = true;
+    /** Before the next change, another one is made. */
+    void comeFirst() {
+        anotherFirst = true;
     }
 
     /** A partner with an API client and a webhook, of which nothing was chosen. */
     void partner(String id) {
         partner(id, true, WebhookControl.newBuilder().build());
+    }
+
+    /** A partner that may see a company. */
+    void partner(String id, AllowedCompany company) {
+        partner(id);
+        PartnerConfig config = configs.get(id);
+        config.getPartner().setAllowedCompanies(List.of(company));
+        put(config);
     }
 
     /** A partner with an API client. */
@@ -95,7 +99,17 @@ final class WebhookTopicsInMemory implements AutoCloseable {
     }
 
     void partnerWithoutClient(String id, boolean webhook, WebhookControl control) {
-        write(CatalogTopic.PARTNER_CONFIGS, id, config(id, webhook, control));
+        put(PartnerConfig.newBuilder()
+                .setRevision(1)
+                .setPartner(new Partner(id, "Name", true, new WebhookSetting(webhook, URL), List.of()))
+                .setWebhookControl(control)
+                .build());
+    }
+
+    private void put(PartnerConfig config) {
+        String id = config.getPartner().getPartnerId();
+        configs.put(id, config);
+        write(CatalogTopic.PARTNER_CONFIGS, id, config);
     }
 
     void endpoint(String id, String url, EndpointStatus status) {
@@ -171,14 +185,6 @@ final class WebhookTopicsInMemory implements AutoCloseable {
         registryServer.close();
     }
 
-    private static PartnerConfig config(String id, boolean webhook, WebhookControl control) {
-        return PartnerConfig.newBuilder()
-                .setRevision(1)
-                .setPartner(new Partner(id, "Name", true, new WebhookSetting(webhook, URL), List.of()))
-                .setWebhookControl(control)
-                .build();
-    }
-
     private <T extends SpecificRecord> void write(CatalogTopic topic, String key, T value) {
         String name = topic.name(PREFIX);
         log.write(
@@ -188,7 +194,7 @@ final class WebhookTopicsInMemory implements AutoCloseable {
                 new RecordSerializer<T>(registry, topic).serialize(name, value));
     }
 
-    /** The registry of partners, with no headers set before. */
+    /** The registry of partners. */
     private final class Answering extends MockProducer<String, byte[]> {
 
         Answering() {
@@ -201,36 +207,31 @@ final class WebhookTopicsInMemory implements AutoCloseable {
                     new RecordDeserializer<>(registry, PartnerCommand.class)) {
                 PartnerCommand command = deserializer.deserialize(record.topic(), record.value());
                 commands.add(command);
-                answer("somebody else's", command);
-                if (answersSpoiled) {
-                    spoil(CatalogTopic.PARTNER_COMMAND_RESULTS, command.getPartnerId());
+                if (anotherFirst) {
+                    anotherFirst = false;
+                    PartnerConfig before = configs.get(command.getPartnerId());
+                    carryOut(new PartnerCommand(
+                            "another",
+                            command.getPartnerId(),
+                            before.getRevision(),
+                            before.getPartner(),
+                            WebhookRequests.ping(before.getWebhookControl()),
+                            0L));
                 }
-                answer(command.getCommandId(), command);
+                carryOut(command);
             }
             return super.send(record);
         }
 
-        private void answer(String commandId, PartnerCommand command) {
-            String partnerId = command.getPartnerId();
-            PartnerConfig config = command.getChange() instanceof SetWebhookHeaders change
-                    ? config(partnerId, false, control(change))
-                    : config(
-                            partnerId,
-                            true,
-                            WebhookControl.newBuilder().setResumes(1).build());
-            write(
-                    CatalogTopic.PARTNER_COMMAND_RESULTS,
-                    partnerId,
-                    PartnerCommandResult.newBuilder()
-                            .setCommandId(commandId)
-                            .setPartnerId(partnerId)
-                            .setRefusal(refusal)
-                            .setConfig(config)
-                            .build());
-        }
-
-        private static WebhookControl control(SetWebhookHeaders change) {
-            return WebhookControl.newBuilder().setHeaders(change.getHeaders()).build();
+        private void carryOut(PartnerCommand command) {
+            PartnerConfig before = configs.get(command.getPartnerId());
+            if (before.getRevision() == command.getMadeFrom()) {
+                put(PartnerConfig.newBuilder(before)
+                        .setRevision(before.getRevision() + 1)
+                        .setWebhookControl(command.getWebhookControl())
+                        .setCommandId(command.getCommandId())
+                        .build());
+            }
         }
     }
 }

@@ -1,21 +1,30 @@
 package dev.partnercatalog.cli.webhook;
 
+import dev.partnercatalog.events.AllowedLocation;
+import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.records.ScopedResync;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.cli.output.LoggedChanges;
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
-import dev.partnercatalog.records.Refusal;
-import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.ResyncScope;
-import dev.partnercatalog.records.WebhookAction;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class WebhooksCommandTest {
+
+    private static final AllowedCompany COMPANY = new AllowedCompany(
+            "7",
+            "Seven",
+            "cova",
+            "c-7",
+            new AllowedFields(false, false, false, false),
+            List.of(new AllowedLocation("70", "Seventy", "l-70")));
 
     private final WebhookTopicsInMemory topics = new WebhookTopicsInMemory();
 
@@ -26,13 +35,12 @@ class WebhooksCommandTest {
 
     @Test
     void each_change_is_logged_with_what_it_was_done_to() {
-        topics.partner("p");
+        topics.partner("p", COMPANY);
         try (LoggedChanges changes = new LoggedChanges()) {
             run("suspend", "p");
             run("resume", "p");
             run("resync", "p");
             run("resync", "p", "--company=7", "--location=70", "--barcode=b");
-            topics.refuse(new Refusal(RefusalCode.NOT_FOUND, List.of()));
             run("resume", "nobody");
             run("status");
             assertThat(changes.lines())
@@ -45,7 +53,7 @@ class WebhooksCommandTest {
     }
 
     @Test
-    void suspend_and_resume_send_a_command_and_wait_for_its_result() {
+    void suspend_and_resume_send_a_command_and_wait_for_what_it_makes() {
         topics.partner("p");
         CommandRun suspended = run("suspend", "p");
         assertThat(suspended.out()).contains("partner p is held", "webhooks resume p");
@@ -55,49 +63,56 @@ class WebhooksCommandTest {
         assertThat(resumed.fault()).isNull();
 
         assertThat(topics.commands())
-                .extracting(PartnerCommand::getChange)
+                .extracting(PartnerCommand::getWebhookControl)
                 .containsExactly(
-                        new ControlWebhook(WebhookAction.SUSPEND, null),
-                        new ControlWebhook(WebhookAction.RELEASE, null));
+                        WebhookControl.newBuilder().setSuspended(true).build(),
+                        WebhookControl.newBuilder().setResumes(1).setReleases(1).build());
         assertThat(topics.commands()).extracting(PartnerCommand::getCommandId).doesNotHaveDuplicates();
         assertThat(topics.commands()).extracting(PartnerCommand::getPartnerId).containsOnly("p");
+        assertThat(topics.commands()).extracting(PartnerCommand::getMadeFrom).containsExactly(1L, 2L);
     }
 
     @Test
-    void an_answer_that_can_not_be_read_is_no_answer_and_the_right_one_is_waited_for() {
+    void D18_a_change_that_came_too_late_is_made_again_from_what_came_first() {
         topics.partner("p");
-        topics.spoilAnswers();
-        CommandRun run = run("resume", "p");
-        assertThat(run.out()).contains("partner:", "p", "webhook:", "healthy");
+        topics.comeFirst();
+        CommandRun run = run("ping", "p");
         assertThat(run.fault()).isNull();
+        assertThat(topics.commands())
+                .extracting(command -> command.getWebhookControl().getPings())
+                .containsExactly(1L, 2L);
     }
 
     @Test
     void D32_resync_asks_for_everything_or_for_a_part() {
+        topics.partner("p", COMPANY);
         CommandRun everything = run("resync", "p");
         assertThat(everything.out()).contains("resync of partner p was requested", "webhooks status p");
         assertThat(everything.fault()).isNull();
-        assertThat(run("resync", "p", "--company=1").fault()).isNull();
-        assertThat(run("resync", "p", "--company=1", "--location=11", "--barcode=b")
+        assertThat(run("resync", "p", "--company=7").fault()).isNull();
+        assertThat(run("resync", "p", "--company=7", "--location=70", "--barcode=b")
                         .fault())
                 .isNull();
+        assertThat(run("resync", "p", "--company=8").fault())
+                .hasMessage("nothing was changed of partner p: CHANGE_NOT_ALLOWED, companyId 8 is not one of the"
+                        + " partner's companies");
 
         assertThat(topics.commands())
-                .extracting(PartnerCommand::getChange)
+                .extracting(command -> command.getWebhookControl().getResyncs())
+                .containsExactly(1L, 1L, 1L);
+        assertThat(topics.commands().get(2).getWebhookControl().getScopedResyncs())
                 .containsExactly(
-                        new ControlWebhook(WebhookAction.RESYNC, null),
-                        new ControlWebhook(WebhookAction.RESYNC, new ResyncScope(1L, null, null)),
-                        new ControlWebhook(WebhookAction.RESYNC, new ResyncScope(1L, 11L, "b")));
+                        new ScopedResync(1L, new ResyncScope(7L, null, null)),
+                        new ScopedResync(2L, new ResyncScope(7L, 70L, "b")));
     }
 
     @Test
-    void a_refusal_is_told() {
-        topics.refuse(new Refusal(RefusalCode.NOT_FOUND, List.of()));
-
+    void a_partner_that_does_not_exist_is_told() {
         CommandRun run = run("suspend", "nobody");
 
         assertThat(run.out()).isEmpty();
         assertThat(run.fault()).isInstanceOf(OperatorFault.class).hasMessageContaining("no partner nobody");
+        assertThat(topics.commands()).isEmpty();
     }
 
     private CommandRun run(String... arguments) {

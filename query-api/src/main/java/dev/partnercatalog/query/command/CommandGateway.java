@@ -1,25 +1,26 @@
 package dev.partnercatalog.query.command;
 
-import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
-import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.limit.StreamSlots;
-import dev.partnercatalog.runtime.table.TableProgress;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a command, waits for its result, and then until this instance's own table contains the resulting state. From
- * then on, the change lies before the end of the topic as seen by every other instance.
+ * Makes each change from the configuration in this instance's own table, and waits for what follows it there: the new
+ * revision, or another one, from which the change is then made again. From then on, the change lies before the end of
+ * the topic as seen by every other instance.
  */
 public final class CommandGateway implements PartnerCommands {
 
@@ -27,96 +28,151 @@ public final class CommandGateway implements PartnerCommands {
     private static final int MOST_OF_PARTNER = 128;
 
     private final CommandSender sender;
-    private final BooleanSupplier resultsAreRead;
+    private final ConfirmedChanges confirmed;
     private final Function<String, @Nullable PartnerConfig> table;
-    private final TableProgress progress;
     private final Duration patience;
-    private final PendingCommands pending = new PendingCommands();
     private final StreamSlots slots = new StreamSlots(
             MOST_PENDING, MOST_OF_PARTNER, "changes", "Send the next one when one of them is answered.");
+    private final ConcurrentMap<String, CompletableFuture<@Nullable Void>> turns = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Attempt> attempts = new ConcurrentHashMap<>();
 
     /**
-     * A gateway that has yet to receive the results.
+     * A gateway whose {@link #changed} is yet to be connected to the table.
      *
-     * @param resultsAreRead whether every result from now on is passed to {@link #answered}
      * @param table this instance's configurations of partners
-     * @param progress of the table
-     * @param patience the time limit for carrying out a command
+     * @param patience the time limit for carrying out a change
      */
     public CommandGateway(
             CommandSender sender,
-            BooleanSupplier resultsAreRead,
+            ConfirmedChanges confirmed,
             Function<String, @Nullable PartnerConfig> table,
-            TableProgress progress,
             Duration patience) {
         this.sender = sender;
-        this.resultsAreRead = resultsAreRead;
+        this.confirmed = confirmed;
         this.table = table;
-        this.progress = progress;
         this.patience = patience;
     }
 
-    /** Receives a result from the topic. */
-    public void answered(PartnerCommandResult result) {
-        pending.answered(result);
+    /** A command of which it isn't known yet whether the configuration from which it was made is followed by its own. */
+    private static final class Attempt {
+
+        private final String commandId = UUID.randomUUID().toString();
+        private final long madeFrom;
+        private final CompletableFuture<Optional<PartnerConfig>> outcome = new CompletableFuture<>();
+
+        Attempt(PartnerConfig before) {
+            this.madeFrom = before.getRevision();
+        }
+
+        void see(@Nullable PartnerConfig config) {
+            if (config != null && commandId.equals(config.getCommandId())) {
+                outcome.complete(Optional.of(config));
+            } else if (config == null || config.getRevision() > madeFrom) {
+                outcome.complete(Optional.empty());
+            }
+        }
+    }
+
+    /**
+     * The table calls it after each change of a partner's configuration, before the next one of that partner.
+     *
+     * @param config the configuration now; null if there is none
+     */
+    public void changed(String partnerId, Supplier<@Nullable PartnerConfig> config) {
+        Attempt attempt = attempts.get(partnerId);
+        if (attempt == null) {
+            return;
+        }
+        try {
+            attempt.see(config.get());
+        } catch (RuntimeException e) {
+            attempt.outcome.completeExceptionally(e); // It can't be read, and must not stop the table.
+        }
     }
 
     @Override
     @SuppressWarnings("try") // the slot only needs to be held
-    public PartnerCommandResult carryOut(PartnerCommand command) {
-        if (!resultsAreRead.getAsBoolean()) {
-            throw HttpProblem.unavailable("Changes can't be made yet: the service is starting.");
-        }
-        try (StreamSlots.Slot slot = slots.take(command.getPartnerId())) {
-            pending.add(command.getCommandId());
-            return carryOut(command, System.nanoTime() + patience.toNanos());
+    public PartnerConfig carryOut(String partnerId, Kind kind, Change change) {
+        long deadline = System.nanoTime() + patience.toNanos();
+        try (StreamSlots.Slot slot = slots.take(partnerId)) {
+            return inTurn(partnerId, change, deadline);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw notConfirmed(command);
-        } finally {
-            pending.remove(command.getCommandId());
-        }
-    }
-
-    private PartnerCommandResult carryOut(PartnerCommand command, long deadline) throws InterruptedException {
-        CompletableFuture<PartnerCommandResult> awaited = pending.result(command.getCommandId());
-        sender.send(command).whenComplete((sent, fault) -> {
-            if (fault != null) {
-                awaited.completeExceptionally(fault);
-            }
-        });
-        try {
-            PartnerCommandResult result = awaited.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
-            PartnerConfig config = result.getConfig();
-            if (config != null && !progress.await(() -> shows(config), deadline)) {
-                throw notConfirmed(command);
-            }
-            return result;
+            throw kind.notConfirmed();
         } catch (ExecutionException | TimeoutException e) {
-            throw notConfirmed(command);
+            throw kind.notConfirmed();
         }
     }
 
-    private boolean shows(PartnerConfig config) {
-        PartnerConfig shown = table.apply(config.getPartner().getPartnerId());
-        return shown != null && shown.getRevision() >= config.getRevision();
+    /** One at a time of a partner: of several made from the same configuration, all but one would be in vain. */
+    private PartnerConfig inTurn(String partnerId, Change change, long deadline)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+        CompletableFuture<@Nullable Void> before = turns.put(partnerId, done);
+        try {
+            if (before != null) {
+                before.get(left(deadline), TimeUnit.NANOSECONDS);
+            }
+            return make(partnerId, change, deadline);
+        } finally {
+            // Even if this gave up waiting, the next one's turn is after the one before this.
+            var unused = (before == null ? CompletableFuture.completedFuture(null) : before).thenRun(() -> {
+                turns.remove(partnerId, done);
+                done.complete(null);
+            });
+        }
     }
 
-    private static HttpProblem notConfirmed(PartnerCommand command) {
-        WebhookAction action = command.getChange() instanceof ControlWebhook control ? control.getAction() : null;
-        if (action == WebhookAction.PING) {
-            return HttpProblem.unavailable(
-                    "The ping was not confirmed in time: it may have been sent, or may still be sent.",
-                    "Check whether it arrived, or send the same request again: another ping does no harm.");
+    private PartnerConfig make(String partnerId, Change change, long deadline)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        while (!confirmed.await(partnerId)) {
+            if (left(deadline) == 0) {
+                throw new TimeoutException("the brokers don't say what is confirmed");
+            }
         }
-        if (action == WebhookAction.ROTATE_SECRET) {
-            return HttpProblem.unavailable(
-                    "The rotation was not confirmed in time: the secret may have been replaced, or may yet be.",
-                    "Send the same request again, and use the secret in its answer at once: the one that you have may"
-                            + " no longer sign then.");
+        while (true) {
+            PartnerConfig before = table.apply(partnerId);
+            State after = change.after(before);
+            if (before == null) {
+                throw new IllegalStateException("partner " + partnerId + " has no configuration to change");
+            }
+            Optional<PartnerConfig> made = attempt(before, after, deadline);
+            if (made.isPresent()) {
+                return made.get();
+            }
         }
-        return HttpProblem.unavailable(
-                "The change was not confirmed in time: it may have been made, or may still be made.",
-                "Check whether it was made, or send the same request again.");
+    }
+
+    /** Returns the configuration that the command has made; empty if another change came first. */
+    private Optional<PartnerConfig> attempt(PartnerConfig before, State after, long deadline)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        String partnerId = before.getPartner().getPartnerId();
+        Attempt attempt = new Attempt(before);
+        attempts.put(partnerId, attempt);
+        try {
+            // What changed before the attempt was known here has not been told.
+            attempt.see(table.apply(partnerId));
+            if (!attempt.outcome.isDone()) {
+                PartnerCommand command = PartnerCommand.newBuilder()
+                        .setCommandId(attempt.commandId)
+                        .setPartnerId(partnerId)
+                        .setMadeFrom(attempt.madeFrom)
+                        .setPartner(after.partner())
+                        .setWebhookControl(after.control())
+                        .build();
+                sender.send(command).whenComplete((sent, fault) -> {
+                    if (fault != null) {
+                        attempt.outcome.completeExceptionally(fault);
+                    }
+                });
+            }
+            return attempt.outcome.get(left(deadline), TimeUnit.NANOSECONDS);
+        } finally {
+            attempts.remove(partnerId);
+        }
+    }
+
+    private static long left(long deadline) {
+        return Math.max(0, deadline - System.nanoTime());
     }
 }

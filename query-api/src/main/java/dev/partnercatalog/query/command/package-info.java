@@ -1,5 +1,6 @@
 /**
- * Changes of partners: a change is a command to the single writer of partners, and its result is awaited (D18).
+ * Changes of partners: the new state is a command to the single writer of partners, which accepts it if nothing else has
+ * changed meanwhile; the outcome is read from the table of configurations (D18).
  *
  * <p>This package knows neither the meaning of a change nor the permissions for it.
  */

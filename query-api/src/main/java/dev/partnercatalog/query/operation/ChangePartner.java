@@ -6,29 +6,21 @@ import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.PartnerConfigurations;
-import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.records.PatchPartner;
-import dev.partnercatalog.records.UpdatePartner;
-import dev.partnercatalog.runtime.configuration.PartnerPatch;
-import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.RequestBody;
 import dev.partnercatalog.runtime.http.StrictJson;
-import dev.partnercatalog.runtime.http.Violation;
 import dev.partnercatalog.schemas.event.PartnerSize;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * {@code PUT} and {@code PATCH /v1/partner}: changes made by the partner itself (D18, D34). What follows from the
- * request alone is checked here; what the partner may change is decided by the single writer of partners, which knows
- * the state to which the change applies.
+ * request alone is checked here; what the partner may change depends on the state to which the change applies.
  */
 final class ChangePartner {
 
@@ -65,8 +57,10 @@ final class ChangePartner {
             check(partner, before, fields);
             checkIds(partner.getAllowedCompanies(), fields);
             fields.requireNone();
-            checkSize(partner, before);
-            PartnerAnswer.write(context, changes.make(caller, ifMatch, new UpdatePartner(partner)));
+            var unused = Changes.bounded(before, partner, Changes.AS_RETURNED);
+            PartnerAnswer.write(
+                    context,
+                    changes.ofPartner(caller, ifMatch, current -> PartnerEditRules.allowed(current, partner)));
         }
     }
 
@@ -75,14 +69,17 @@ final class ChangePartner {
         byte[] body = RequestBody.bytes(context, limits.maxBodyBytes());
         EntityTags ifMatch = EntityTags.of(context, "If-Match");
         JsonFields fields = new JsonFields();
-        PatchPartner patch = StrictJson.read(body, json -> PartnerJson.readPatch(json, fields));
+        PartnerPatch patch = StrictJson.read(body, json -> PartnerJson.readPatch(json, fields));
         fields.requireNone();
         Partner before = current(caller);
         if (before != null) {
-            check(PartnerPatch.merged(before, patch), before, fields);
+            check(patch.merged(before), before, fields);
             fields.requireNone();
         }
-        PartnerAnswer.write(context, changes.make(caller, ifMatch, patch));
+        PartnerAnswer.write(
+                context,
+                changes.ofPartner(
+                        caller, ifMatch, current -> PartnerEditRules.allowed(current, patch.merged(current))));
     }
 
     private @Nullable Partner current(Caller caller) {
@@ -125,17 +122,6 @@ final class ChangePartner {
             if (!ids.add(id.apply(elements.get(i)))) {
                 fields.violation(path + "[" + i + "].id", "occurs twice");
             }
-        }
-    }
-
-    /** A change that no record can contain would never be answered. */
-    private static void checkSize(Partner after, @Nullable Partner before) {
-        Optional<String> excess = PartnerSize.excess(before, after);
-        if (excess.isPresent()) {
-            throw HttpProblem.of(
-                    ErrorCodes.CHANGE_NOT_ALLOWED,
-                    List.of(new Violation("allowedCompanies", excess.get())),
-                    Changes.AS_RETURNED);
         }
     }
 

@@ -1,28 +1,30 @@
 package dev.partnercatalog.query.operation;
 
+import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.query.access.Caller;
-import dev.partnercatalog.query.access.PartnerAccess;
 import dev.partnercatalog.query.command.PartnerCommands;
+import dev.partnercatalog.query.command.PartnerCommands.Kind;
+import dev.partnercatalog.query.command.PartnerCommands.State;
 import dev.partnercatalog.query.contract.ErrorCodes;
-import dev.partnercatalog.records.ControlWebhook;
-import dev.partnercatalog.records.EnableSharedCustomer;
-import dev.partnercatalog.records.PartnerCommand;
-import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.records.Refusal;
+import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.Violation;
+import dev.partnercatalog.schemas.event.PartnerSize;
 import java.util.List;
-import java.util.UUID;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Turns a request into a command to the writer of partners, and its refusal into a problem of the API. */
+/**
+ * Changes the callers' configurations. What a request makes of one is asked again if another change came first, so its
+ * rules always see the state to which it applies (D18).
+ */
 final class Changes {
 
     static final String AS_RETURNED = "Send these fields as returned by GET /v1/partner; the operator can change them.";
-
-    static final String ASK_THE_OPERATOR = "Ask the operator for the reason, and to release it.";
 
     private final PartnerCommands commands;
 
@@ -31,55 +33,51 @@ final class Changes {
     }
 
     /**
-     * Makes a change.
+     * Changes the partner itself.
      *
      * @param ifMatch null if the request has no condition
-     * @param change one of the kinds of change that a command can contain
      * @return the configuration after the change
      * @throws HttpProblem if the change is refused, or isn't confirmed in time
      */
-    PartnerConfig make(Caller caller, @Nullable EntityTags ifMatch, Object change) {
-        PartnerCommand command = new PartnerCommand(
-                UUID.randomUUID().toString(),
-                caller.partnerId(),
-                ifMatch == null || ifMatch.any() ? null : ifMatch.revisions(),
-                change);
-        PartnerCommandResult result = commands.carryOut(command);
-        if (result.getRefusal() != null) {
-            throw refused(result.getRefusal(), command);
-        }
-        if (result.getConfig() == null) {
-            throw new IllegalStateException("the command " + command.getCommandId() + " has no outcome");
-        }
-        return result.getConfig();
-    }
-
-    private static HttpProblem refused(Refusal refusal, PartnerCommand command) {
-        List<Violation> violations = refusal.getViolations().stream()
-                .map(violation -> new Violation(violation.getField(), violation.getProblem()))
-                .toList();
-        return switch (refusal.getCode()) {
-            case NOT_FOUND -> noConfiguration(command.getPartnerId());
-            case PARTNER_DISABLED -> AccessProblems.of(PartnerAccess.disabled(command.getPartnerId()));
-            case INVALID_REQUEST -> HttpProblem.invalid(violations);
-            case CHANGE_NOT_ALLOWED ->
-                HttpProblem.of(ErrorCodes.CHANGE_NOT_ALLOWED, violations, remedy(command.getChange()));
-            case PRECONDITION_FAILED ->
-                HttpProblem.of(
+    PartnerConfig ofPartner(Caller caller, @Nullable EntityTags ifMatch, UnaryOperator<Partner> change) {
+        return commands.carryOut(caller.partnerId(), Kind.CHANGE, before -> {
+            PartnerConfig known = existing(caller, before);
+            if (ifMatch != null && !ifMatch.matches(PartnerAnswer.revision(known))) {
+                throw HttpProblem.of(
                         ErrorCode.PRECONDITION_FAILED,
                         "The configuration doesn't match If-Match.",
                         "GET /v1/partner again, apply your change to the result, and send it with the new ETag.");
-            case UNKNOWN -> throw new IllegalStateException("a refusal of a kind that this version doesn't know");
-        };
+            }
+            return new State(change.apply(known.getPartner()), known.getWebhookControl());
+        });
     }
 
-    private static String remedy(Object change) {
-        if (change instanceof ControlWebhook) {
-            return ASK_THE_OPERATOR;
+    /** Changes what is requested of the partner's webhook; otherwise like {@link #ofPartner}. */
+    PartnerConfig ofWebhook(Caller caller, Kind kind, Function<PartnerConfig, WebhookControl> change) {
+        return commands.carryOut(caller.partnerId(), kind, before -> {
+            PartnerConfig known = existing(caller, before);
+            return new State(known.getPartner(), change.apply(known));
+        });
+    }
+
+    private static PartnerConfig existing(Caller caller, @Nullable PartnerConfig config) {
+        if (config == null) {
+            throw noConfiguration(caller.partnerId());
         }
-        return change instanceof EnableSharedCustomer
-                ? "Drop companies or locations that you don't need with PUT /v1/partner, or ask the operator."
-                : AS_RETURNED;
+        return config;
+    }
+
+    /** Refuses a change that no record can contain. */
+    static Partner bounded(@Nullable Partner before, Partner after, String remedy) {
+        Optional<String> excess = PartnerSize.excess(before, after);
+        if (excess.isPresent()) {
+            throw notAllowed(List.of(new Violation("allowedCompanies", excess.get())), remedy);
+        }
+        return after;
+    }
+
+    static HttpProblem notAllowed(List<Violation> violations, String remedy) {
+        return HttpProblem.of(ErrorCodes.CHANGE_NOT_ALLOWED, violations, remedy);
     }
 
     static HttpProblem noConfiguration(String partnerId) {

@@ -1,18 +1,23 @@
 package dev.partnercatalog.query.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Company;
+import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.PartnerAccess;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.access.SharedCustomers;
 import dev.partnercatalog.query.contract.ErrorCodes;
-import dev.partnercatalog.records.EnableSharedCustomer;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.RequestBody;
 import dev.partnercatalog.runtime.http.StrictJson;
 import io.javalin.http.Context;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -57,7 +62,34 @@ final class EnableCustomer implements CallerHandler {
                             + " is shared with you.",
                     "Check provider and providerId, and ask the customer to share its catalog with you.");
         }
-        PartnerAnswer.write(context, changes.make(caller, null, new EnableSharedCustomer(company)));
+        PartnerAnswer.write(context, changes.ofPartner(caller, null, before -> enabled(before, company)));
+    }
+
+    private static Partner enabled(Partner before, Company company) {
+        if (!before.getEnabled()) {
+            throw AccessProblems.of(PartnerAccess.disabled(before.getPartnerId()));
+        }
+        String id = Long.toString(company.getCompanyId());
+        if (before.getAllowedCompanies().stream()
+                .anyMatch(allowed -> allowed.getId().equals(id))) {
+            return before;
+        }
+        List<AllowedLocation> locations = company.getLocations().stream()
+                .map(location -> new AllowedLocation(
+                        Long.toString(location.getLocationId()), location.getName(), location.getProviderId()))
+                .toList();
+        List<AllowedCompany> companies = new ArrayList<>(before.getAllowedCompanies());
+        companies.add(new AllowedCompany(
+                id,
+                company.getName(),
+                company.getProvider(),
+                company.getProviderId(),
+                new AllowedFields(false, false, false, false),
+                locations));
+        return Changes.bounded(
+                before,
+                Partner.newBuilder(before).setAllowedCompanies(companies).build(),
+                "Drop companies or locations that you don't need with PUT /v1/partner, or ask the operator.");
     }
 
     /** The customer's account at a provider. */

@@ -73,17 +73,12 @@ record EntityTags(boolean any, List<String> tags) {
                 || list.substring(end).stripLeading().startsWith(",");
     }
 
-    /** The revisions that match; tags that aren't ours never match. */
-    List<Long> revisions() {
-        return tags.stream()
-                .map(REVISION::matcher)
-                .filter(Matcher::matches)
-                .map(revision -> Long.valueOf(revision.group(1)))
-                .toList();
-    }
-
+    /** Tags that aren't ours never match. */
     boolean matches(long revision) {
-        return any || revisions().contains(revision);
+        return any
+                || tags.stream()
+                        .map(REVISION::matcher)
+                        .anyMatch(tag -> tag.matches() && Long.parseLong(tag.group(1)) == revision);
     }
 
     private static HttpProblem malformed(String header, String value) {

@@ -6,7 +6,6 @@ import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
-import dev.partnercatalog.records.PatchPartner;
 import dev.partnercatalog.schemas.event.WebhookTarget;
 import java.util.List;
 import java.util.Set;
@@ -33,18 +32,17 @@ final class PartnerJson {
     }
 
     /** Reads a patch (RFC 7396): other members, and null, which would remove one, are violations (D34). */
-    static PatchPartner readPatch(JsonNode patch, JsonFields fields) {
+    static PartnerPatch readPatch(JsonNode patch, JsonFields fields) {
         fields.only(patch, "", PATCHED, NOT_HERE);
         JsonNode webhook = patch.has("webhook") ? fields.object(patch, "", "webhook") : patch.path("webhook");
         if (webhook.isObject()) {
             fields.only(webhook, "webhook.", OF_WEBHOOK, NOT_HERE);
         }
-        return PatchPartner.newBuilder()
-                .setPartnerName(patch.has("partnerName") ? fields.text(patch, "", "partnerName") : null)
-                .setEnabled(patch.has("enabled") ? fields.flag(patch, "", "enabled") : null)
-                .setWebhookEnabled(webhook.has("enabled") ? fields.flag(webhook, "webhook.", "enabled") : null)
-                .setWebhookUrl(webhook.has("url") ? url(webhook, fields) : null)
-                .build();
+        return new PartnerPatch(
+                patch.has("partnerName") ? fields.text(patch, "", "partnerName") : null,
+                patch.has("enabled") ? fields.flag(patch, "", "enabled") : null,
+                webhook.has("enabled") ? fields.flag(webhook, "webhook.", "enabled") : null,
+                webhook.has("url") ? url(webhook, fields) : null);
     }
 
     private static String url(JsonNode webhook, JsonFields fields) {

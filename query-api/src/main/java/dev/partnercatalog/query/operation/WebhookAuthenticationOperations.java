@@ -1,9 +1,10 @@
 package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.query.access.Caller;
+import dev.partnercatalog.query.command.PartnerCommands.Kind;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.records.SetWebhookHeaders;
 import dev.partnercatalog.records.WebhookHeader;
+import dev.partnercatalog.runtime.configuration.WebhookRequests;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.RequestBody;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
@@ -54,7 +55,12 @@ final class WebhookAuthenticationOperations {
     }
 
     private void replace(Context context, Caller caller, List<WebhookHeader> by) {
-        write(context, changes.make(caller, null, new SetWebhookHeaders(by)));
+        write(
+                context,
+                changes.ofWebhook(
+                        caller,
+                        Kind.CHANGE,
+                        config -> WebhookRequests.withHeaders(config.getWebhookControl(), by)));
     }
 
     private static void write(Context context, PartnerConfig config) {

@@ -5,14 +5,15 @@ import dev.partnercatalog.query.access.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerAccess;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.command.ConfirmedChanges;
-import dev.partnercatalog.query.contract.ErrorCodes;
+import dev.partnercatalog.query.command.PartnerCommands.Kind;
 import dev.partnercatalog.query.webhook.WebhookReports;
-import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResyncScope;
-import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.configuration.EndpointHealth;
+import dev.partnercatalog.runtime.configuration.ResyncParts;
+import dev.partnercatalog.runtime.configuration.WebhookRequests;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.RequestBody;
@@ -25,6 +26,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What a partner can see and do about its webhook: {@code /v1/partner/webhook} and below. */
@@ -32,6 +34,7 @@ final class WebhookOperations {
 
     private static final Duration PING_PATIENCE = Duration.ofSeconds(20);
     private static final long LOOK_MILLIS = 50;
+    private static final String ASK_THE_OPERATOR = "Ask the operator for the reason, and to release it.";
 
     /** Each holds a thread while it waits. */
     private static final int MOST_PINGS = 32;
@@ -91,7 +94,7 @@ final class WebhookOperations {
     void resume(Context context, Caller caller) {
         config(caller);
         try (StreamSlots.Slot slot = pings.take(caller.partnerId())) {
-            PartnerConfig config = control(context, caller, WebhookAction.RESUME);
+            PartnerConfig config = control(context, caller, Kind.CHANGE, WebhookOperations::resumed);
             awaitResumed(config);
             writeStatus(context, config);
         }
@@ -125,12 +128,17 @@ final class WebhookOperations {
                 company.scope(Long.toString(scope.getLocationId())).orThrow(AccessProblems::of);
             }
         }
-        writeStatus(context, changes.make(caller, null, new ControlWebhook(WebhookAction.RESYNC, scope)));
+        writeStatus(context, changes.ofWebhook(caller, Kind.CHANGE, config -> resynced(config, scope)));
     }
 
     void rotateSecret(Context context, Caller caller) {
         config(caller);
-        var control = control(context, caller, WebhookAction.ROTATE_SECRET).getWebhookControl();
+        var control = control(
+                        context,
+                        caller,
+                        Kind.ROTATION,
+                        config -> WebhookRequests.rotateSecret(config.getWebhookControl(), clock.millis()))
+                .getWebhookControl();
         Instant rotated = Instant.ofEpochMilli(Objects.requireNonNull(control.getSecretRotatedAt()));
         context.header("Cache-Control", "no-store")
                 .result(WebhookJson.secret(
@@ -142,7 +150,11 @@ final class WebhookOperations {
     void ping(Context context, Caller caller) {
         requireReceiving(config(caller));
         try (StreamSlots.Slot slot = pings.take(caller.partnerId())) {
-            long ping = control(context, caller, WebhookAction.PING)
+            long ping = control(
+                            context,
+                            caller,
+                            Kind.PING,
+                            config -> WebhookRequests.ping(config.getWebhookControl()))
                     .getWebhookControl()
                     .getPings();
             WebhookAttempt attempt = reports.awaitPing(caller.partnerId(), ping, PING_PATIENCE);
@@ -162,22 +174,36 @@ final class WebhookOperations {
     private static void requireReceiving(PartnerConfig config) {
         switch (WebhookState.of(config, null)) {
             case DISABLED ->
-                throw HttpProblem.of(
-                        ErrorCodes.CHANGE_NOT_ALLOWED,
+                throw Changes.notAllowed(
                         List.of(new Violation("webhook.enabled", "is false, so no ping is sent")),
                         "Enable the webhook with PUT /v1/partner.");
-            case HELD ->
-                throw HttpProblem.of(
-                        ErrorCodes.CHANGE_NOT_ALLOWED,
-                        List.of(new Violation("webhook", "is held by the operator, so no ping is sent")),
-                        Changes.ASK_THE_OPERATOR);
+            case HELD -> throw notAllowed("webhook", "is held by the operator, so no ping is sent");
             case HEALTHY, BACKING_OFF, SUSPENDED -> {}
         }
     }
 
-    private PartnerConfig control(Context context, Caller caller, WebhookAction action) {
+    private PartnerConfig control(
+            Context context, Caller caller, Kind kind, Function<PartnerConfig, WebhookControl> change) {
         var unused = RequestBody.bytes(context, limits.maxBodyBytes());
-        return changes.make(caller, null, new ControlWebhook(action, null));
+        return changes.ofWebhook(caller, kind, change);
+    }
+
+    private static WebhookControl resumed(PartnerConfig config) {
+        if (config.getWebhookControl().getSuspended()) {
+            throw notAllowed("webhook", "is held by the operator, and only the operator can release it");
+        }
+        return WebhookRequests.resume(config.getWebhookControl());
+    }
+
+    private static WebhookControl resynced(PartnerConfig config, @Nullable ResyncScope scope) {
+        ResyncParts.foreign(config.getPartner(), scope).ifPresent(foreign -> {
+            throw notAllowed(foreign.field(), foreign.problem());
+        });
+        return WebhookRequests.resync(config.getWebhookControl(), scope);
+    }
+
+    private static HttpProblem notAllowed(String field, String problem) {
+        return Changes.notAllowed(List.of(new Violation(field, problem)), ASK_THE_OPERATOR);
     }
 
     /** The configuration of a caller that may use it, including all confirmed changes. */

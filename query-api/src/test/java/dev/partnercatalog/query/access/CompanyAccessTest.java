@@ -28,7 +28,8 @@ class CompanyAccessTest {
                 1L,
                 new Partner("p1", "Partner", true, new WebhookSetting(false, ""), List.of(company)),
                 1L,
-                WebhookControl.newBuilder().build());
+                WebhookControl.newBuilder().build(),
+                null);
         assertThat(new CompanyAccess(partner, company, ids).locationIds()).hasSize(1 << 17);
     }
 }

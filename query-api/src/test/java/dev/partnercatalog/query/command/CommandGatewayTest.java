@@ -3,36 +3,36 @@ package dev.partnercatalog.query.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
-import dev.partnercatalog.records.ControlWebhook;
+import dev.partnercatalog.query.command.PartnerCommands.Kind;
+import dev.partnercatalog.query.command.PartnerCommands.State;
 import dev.partnercatalog.records.PartnerCommand;
-import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.records.Refusal;
-import dev.partnercatalog.records.RefusalCode;
-import dev.partnercatalog.records.WebhookAction;
+import dev.partnercatalog.runtime.configuration.WebhookRequests;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
-import dev.partnercatalog.runtime.table.TableProgress;
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+/** The writer of partners is played by the tests: it makes what it takes, or lets something else come first. */
 class CommandGatewayTest {
 
     private static final Duration LONG = Duration.ofSeconds(20);
@@ -40,8 +40,13 @@ class CommandGatewayTest {
 
     private final BlockingQueue<PartnerCommand> sent = new LinkedBlockingQueue<>();
     private final Map<String, PartnerConfig> table = new ConcurrentHashMap<>();
-    private final TableProgress progress = new TableProgress(new TopicSettings("catalog.", 1, (short) 1));
     private final ExecutorService callers = Executors.newCachedThreadPool();
+    private CommandGateway gateway = gateway(LONG);
+
+    @BeforeEach
+    void partner() {
+        table.put("p", config("p", 5));
+    }
 
     @AfterEach
     void close() {
@@ -49,161 +54,176 @@ class CommandGatewayTest {
     }
 
     @Test
-    void D18_a_command_ends_with_its_own_result_and_not_with_another() throws Exception {
-        CommandGateway gateway = gateway(LONG);
-        Future<PartnerCommandResult> first = callers.submit(() -> gateway.carryOut(command("a")));
-        Future<PartnerCommandResult> second = callers.submit(() -> gateway.carryOut(command("b")));
-        take();
-        take();
-        gateway.answered(refused("z"));
-        gateway.answered(refused("b"));
-        assertThat(second.get(10, TimeUnit.SECONDS).getCommandId()).isEqualTo("b");
-        assertThat(first.isDone()).isFalse();
-        gateway.answered(refused("a"));
-        assertThat(first.get(10, TimeUnit.SECONDS).getCommandId()).isEqualTo("a");
+    void D18_a_change_ends_with_the_configuration_that_names_its_command() throws Exception {
+        Future<PartnerConfig> change = ping("p");
+        PartnerCommand command = take();
+        assertThat(command.getMadeFrom()).isEqualTo(5);
+        assertThat(change.isDone()).isFalse();
+        carryOut(command, 6);
+        assertThat(change.get(10, TimeUnit.SECONDS)).isEqualTo(table.get("p"));
+        assertThat(table.get("p").getWebhookControl().getPings()).isEqualTo(1);
     }
 
     @Test
-    void D18_the_response_waits_until_this_instance_shows_the_change() throws Exception {
-        CommandGateway gateway = gateway(LONG);
-        table.put("p", config(6));
-        Future<PartnerCommandResult> result = callers.submit(() -> gateway.carryOut(command("a")));
+    void D18_a_change_that_came_too_late_is_made_again_from_what_came_first() throws Exception {
+        Future<PartnerConfig> change = ping("p");
+        PartnerCommand late = take();
+        carryOut(pingOf("other", 5), 6);
+        PartnerCommand again = take();
+        assertThat(again.getCommandId()).isNotEqualTo(late.getCommandId());
+        assertThat(again.getMadeFrom()).isEqualTo(6);
+        carryOut(again, 7);
+        assertThat(change.get(10, TimeUnit.SECONDS).getWebhookControl().getPings())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void D18_a_change_that_another_followed_at_once_is_not_made_twice() throws Exception {
+        Future<PartnerConfig> change = ping("p");
+        PartnerConfig made = made(take(), 6);
+        PartnerConfig next = made(pingOf("other", 6), 7);
+        table.put("p", next);
+        gateway.changed("p", () -> made);
+        gateway.changed("p", () -> next);
+        assertThat(change.get(10, TimeUnit.SECONDS)).isEqualTo(made);
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
+    void D18_a_refusal_is_about_the_state_that_came_first() throws Exception {
+        Future<PartnerConfig> change =
+                callers.submit(() -> gateway.carryOut("p", Kind.CHANGE, before -> ofRevision(5, before)));
         take();
-        gateway.answered(new PartnerCommandResult("a", "p", null, config(7)));
-        assertThat(result.isDone()).isFalse();
-        table.put("p", config(7));
-        progress.applied(new TopicPartition("catalog.partner-configs", 0), 0);
-        assertThat(result.get(10, TimeUnit.SECONDS).getConfig()).isEqualTo(config(7));
+        carryOut(pingOf("other", 5), 6);
+        assertThatThrownBy(() -> change.get(10, TimeUnit.SECONDS)).hasMessageContaining("only of 5");
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
+    void D18_a_partner_that_is_deleted_meanwhile_is_asked_about_again() throws Exception {
+        Future<PartnerConfig> change =
+                callers.submit(() -> gateway.carryOut("p", Kind.CHANGE, before -> ofRevision(5, before)));
+        take();
+        table.remove("p");
+        gateway.changed("p", () -> null);
+        assertThatThrownBy(() -> change.get(10, TimeUnit.SECONDS)).hasMessageContaining("only of 5");
+    }
+
+    @Test
+    void D18_changes_of_a_partner_are_made_in_the_order_in_which_they_came() throws Exception {
+        List<Future<PartnerConfig>> changes =
+                IntStream.range(0, 10).mapToObj(i -> ping("p")).toList();
+        for (int revision = 6; revision < 16; revision++) {
+            PartnerCommand command = take();
+            assertThat(command.getMadeFrom()).isEqualTo(revision - 1);
+            assertThat(sent).isEmpty();
+            carryOut(command, revision);
+        }
+        for (Future<PartnerConfig> change : changes) {
+            assertThat(change.get(10, TimeUnit.SECONDS)).isNotNull();
+        }
+        assertThat(table.get("p").getWebhookControl().getPings()).isEqualTo(10);
+    }
+
+    @Test
+    void the_next_change_is_made_after_one_that_gave_up() throws Exception {
+        Future<PartnerConfig> first = ping("p");
+        take();
+        first.cancel(true);
+        Future<PartnerConfig> next = ping("p");
+        carryOut(take(), 6);
+        assertThat(next.get(10, TimeUnit.SECONDS).getRevision()).isEqualTo(6);
     }
 
     @Test
     void one_partner_can_not_use_up_what_all_need() throws Exception {
-        CommandGateway gateway = gateway(LONG);
-        for (int i = 0; i < 128; i++) {
-            String id = "c" + i;
-            callers.execute(() -> gateway.carryOut(command(id)));
-        }
-        for (int i = 0; i < 128; i++) {
+        table.put("another", config("another", 1));
+        List<Future<PartnerConfig>> changes =
+                IntStream.range(0, 129).mapToObj(i -> ping("p")).toList();
+        await().until(() -> changes.stream().anyMatch(Future::isDone));
+        Future<PartnerConfig> refused =
+                changes.stream().filter(Future::isDone).findFirst().orElseThrow();
+        assertThatThrownBy(refused::get).hasMessageContaining("maximum number of changes");
+        take();
+        Future<PartnerConfig> others = ping("another");
+        carryOut(take(), 2);
+        assertThat(others.get(10, TimeUnit.SECONDS).getRevision()).isEqualTo(2);
+    }
+
+    @Test
+    void D20_changes_beyond_the_limit_are_shed_until_others_end() throws Exception {
+        IntStream.range(0, 256).forEach(i -> table.put("p" + i, config("p" + i, 1)));
+        List<Future<PartnerConfig>> waiting =
+                IntStream.range(0, 256).mapToObj(i -> ping("p" + i)).toList();
+        PartnerCommand first = take();
+        for (int i = 1; i < 256; i++) {
             take();
         }
-        assertThatThrownBy(() -> gateway.carryOut(command("one more")))
-                .isInstanceOfSatisfying(
-                        HttpProblem.class,
-                        problem -> assertThat(problem.code().status()).isEqualTo(429));
-        PartnerCommand others = of("another", "d");
-        Future<PartnerCommandResult> result = callers.submit(() -> gateway.carryOut(others));
-        take();
-        gateway.answered(refused("d"));
-        assertThat(result.get(10, TimeUnit.SECONDS).getCommandId()).isEqualTo("d");
+        assertThatThrownBy(() -> gateway.carryOut("p", Kind.PING, CommandGatewayTest::pinged))
+                .hasMessageContaining("Too many changes");
+        carryOut(first, 2);
+        waiting.get(Integer.parseInt(first.getPartnerId().substring(1))).get(10, TimeUnit.SECONDS);
+        Future<PartnerConfig> next = ping("p");
+        carryOut(take(), 6);
+        assertThat(next.get(10, TimeUnit.SECONDS).getRevision()).isEqualTo(6);
     }
 
     @Test
-    void the_tables_progress_while_a_look_at_them_takes_long() throws Exception {
-        CountDownLatch looking = new CountDownLatch(1);
-        CountDownLatch progressed = new CountDownLatch(1);
-        Future<Boolean> shown = callers.submit(() -> progress.await(
-                () -> {
-                    looking.countDown();
-                    try {
-                        return progressed.await(10, TimeUnit.SECONDS);
-                    } catch (InterruptedException e) {
-                        throw new IllegalStateException(e);
-                    }
-                },
-                System.nanoTime() + LONG.toNanos()));
-        assertThat(looking.await(10, TimeUnit.SECONDS)).isTrue();
-        progress.applied(new TopicPartition("catalog.partner-configs", 0), 0);
-        progressed.countDown();
-        assertThat(shown.get(10, TimeUnit.SECONDS)).isTrue();
-    }
-
-    @Test
-    void a_table_that_is_further_already_does() throws Exception {
-        CommandGateway gateway = gateway(LONG);
-        table.put("p", config(9));
-        Future<PartnerCommandResult> result = callers.submit(() -> gateway.carryOut(command("a")));
-        take();
-        gateway.answered(new PartnerCommandResult("a", "p", null, config(7)));
-        assertThat(result.get(10, TimeUnit.SECONDS).getConfig()).isNotNull();
-    }
-
-    @Test
-    void D20_a_command_without_a_result_in_time_is_503_and_says_how_to_repeat_it() {
-        assertThat(inVain(ofWebhook(WebhookAction.RESYNC)).suggestion()).contains("Check whether it was made");
-    }
-
-    @Test
-    void D20_a_ping_without_a_result_in_time_is_not_a_change() {
-        HttpProblem problem = inVain(ofWebhook(WebhookAction.PING));
-        assertThat(problem)
+    void D20_a_change_without_an_outcome_in_time_is_503_and_says_how_to_repeat_it() {
+        assertThat(inVain(Kind.CHANGE).suggestion()).contains("Check whether it was made");
+        HttpProblem ping = inVain(Kind.PING);
+        assertThat(ping)
                 .hasMessage("The ping was not confirmed in time: it may have been sent, or may still be sent.");
-        assertThat(problem.suggestion()).contains("another ping does no harm");
+        assertThat(ping.suggestion()).contains("another ping does no harm");
     }
 
     @Test
-    void D20_D27_a_rotation_without_a_result_in_time_says_how_to_get_a_secret() {
-        HttpProblem problem = inVain(ofWebhook(WebhookAction.ROTATE_SECRET));
+    void D20_D27_a_rotation_without_an_outcome_in_time_says_how_to_get_a_secret() {
+        HttpProblem problem = inVain(Kind.ROTATION);
         assertThat(problem).hasMessageContaining("the secret may have been replaced");
         assertThat(problem.suggestion()).contains("use the secret in its answer at once");
     }
 
-    private HttpProblem inVain(PartnerCommand command) {
-        HttpProblem problem =
-                catchThrowableOfType(HttpProblem.class, () -> gateway(SHORT).carryOut(command));
+    private HttpProblem inVain(Kind kind) {
+        gateway = gateway(SHORT);
+        HttpProblem problem = catchThrowableOfType(
+                HttpProblem.class, () -> gateway.carryOut("p", kind, CommandGatewayTest::pinged));
         assertThat(problem.code().status()).isEqualTo(503);
         assertThat(problem.headers()).containsKey("Retry-After");
         return problem;
     }
 
     @Test
-    void D20_a_table_that_does_not_catch_up_is_503() throws Exception {
-        CommandGateway gateway = gateway(Duration.ofMillis(300));
-        Future<PartnerCommandResult> result = callers.submit(() -> gateway.carryOut(command("a")));
-        take();
-        gateway.answered(new PartnerCommandResult("a", "p", null, config(7)));
-        assertThatThrownBy(() -> result.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(HttpProblem.class);
-    }
-
-    @Test
     void a_command_that_cannot_be_sent_is_503_at_once() {
-        CommandGateway gateway = new CommandGateway(
+        CommandGateway cut = new CommandGateway(
                 command -> CompletableFuture.failedFuture(new IllegalStateException("no broker")),
-                () -> true,
+                partnerId -> true,
                 table::get,
-                progress,
                 LONG);
-        long before = System.nanoTime();
-        assertThatThrownBy(() -> gateway.carryOut(command("a"))).isInstanceOf(HttpProblem.class);
-        assertThat(System.nanoTime() - before).isLessThan(LONG.toNanos() / 2);
+        assertThatThrownBy(() -> cut.carryOut("p", Kind.PING, CommandGatewayTest::pinged))
+                .hasMessageContaining("was not confirmed in time");
     }
 
     @Test
-    void nothing_is_sent_before_results_are_read() {
-        CommandGateway gateway = new CommandGateway(sender(), () -> false, table::get, progress, LONG);
-        assertThatThrownBy(() -> gateway.carryOut(command("a"))).isInstanceOf(HttpProblem.class);
+    void D18_nothing_is_decided_while_the_brokers_do_not_say_what_is_confirmed() {
+        CommandGateway cut = new CommandGateway(sender(), partnerId -> false, table::get, SHORT);
+        assertThatThrownBy(() -> cut.carryOut("p", Kind.CHANGE, before -> ofRevision(1, before)))
+                .hasMessageContaining("was not confirmed in time");
         assertThat(sent).isEmpty();
     }
 
     @Test
-    void D20_commands_beyond_the_limit_are_shed_until_others_end() throws Exception {
-        CommandGateway gateway = gateway(LONG);
-        List<Future<PartnerCommandResult>> waiting = IntStream.range(0, 256)
-                .mapToObj(i -> callers.submit(() -> gateway.carryOut(of("p" + i % 2, "c" + i))))
-                .toList();
-        for (int i = 0; i < 256; i++) {
-            take();
-        }
-        assertThatThrownBy(() -> gateway.carryOut(command("more"))).hasMessageContaining("Too many changes");
-        gateway.answered(refused("c5"));
-        waiting.get(5).get(10, TimeUnit.SECONDS);
-        Future<PartnerCommandResult> next = callers.submit(() -> gateway.carryOut(command("next")));
+    void a_configuration_that_can_not_be_read_leaves_the_outcome_open_and_the_table_alone() throws Exception {
+        Future<PartnerConfig> change = ping("p");
         take();
-        gateway.answered(refused("next"));
-        assertThat(next.get(10, TimeUnit.SECONDS).getCommandId()).isEqualTo("next");
+        gateway.changed("p", () -> {
+            throw new IllegalStateException("the registry is away");
+        });
+        assertThatThrownBy(() -> change.get(10, TimeUnit.SECONDS)).hasMessageContaining("not confirmed in time");
     }
 
     private CommandGateway gateway(Duration patience) {
-        return new CommandGateway(sender(), () -> true, table::get, progress, patience);
+        return new CommandGateway(sender(), partnerId -> true, table::get, patience);
     }
 
     private CommandSender sender() {
@@ -213,32 +233,50 @@ class CommandGatewayTest {
         };
     }
 
-    private void take() throws InterruptedException {
-        assertThat(sent.poll(10, TimeUnit.SECONDS)).isNotNull();
+    private Future<PartnerConfig> ping(String partnerId) {
+        return callers.submit(() -> gateway.carryOut(partnerId, Kind.PING, CommandGatewayTest::pinged));
     }
 
-    private static PartnerCommand command(String id) {
-        return new PartnerCommand(id, "p", null, new ControlWebhook(WebhookAction.PING, null));
+    private static State pinged(@Nullable PartnerConfig before) {
+        PartnerConfig config = Objects.requireNonNull(before);
+        return new State(config.getPartner(), WebhookRequests.ping(config.getWebhookControl()));
     }
 
-    private static PartnerCommand of(String partnerId, String id) {
-        PartnerCommand command = command(id);
-        command.setPartnerId(partnerId);
-        return command;
+    private static State ofRevision(long revision, @Nullable PartnerConfig before) {
+        if (before == null || before.getRevision() != revision) {
+            throw HttpProblem.of(ErrorCode.PRECONDITION_FAILED, "only of " + revision, "");
+        }
+        return pinged(before);
     }
 
-    private static PartnerCommand ofWebhook(WebhookAction action) {
-        return new PartnerCommand("a", "p", null, new ControlWebhook(action, null));
+    private PartnerCommand take() throws InterruptedException {
+        return Objects.requireNonNull(sent.poll(10, TimeUnit.SECONDS), "a command");
     }
 
-    private static PartnerCommandResult refused(String id) {
-        return new PartnerCommandResult(id, "p", new Refusal(RefusalCode.NOT_FOUND, List.of()), null);
+    private PartnerCommand pingOf(String commandId, long madeFrom) {
+        State state = pinged(table.get("p"));
+        return new PartnerCommand(commandId, "p", madeFrom, state.partner(), state.control(), 0L);
     }
 
-    private static PartnerConfig config(long revision) {
+    private void carryOut(PartnerCommand command, long revision) {
+        PartnerConfig after = made(command, revision);
+        table.put(command.getPartnerId(), after);
+        gateway.changed(command.getPartnerId(), () -> after);
+    }
+
+    private static PartnerConfig made(PartnerCommand command, long revision) {
+        return new PartnerConfig(
+                revision,
+                Objects.requireNonNull(command.getPartner()),
+                1L,
+                command.getWebhookControl(),
+                command.getCommandId());
+    }
+
+    private static PartnerConfig config(String partnerId, long revision) {
         return PartnerConfig.newBuilder()
                 .setRevision(revision)
-                .setPartner(new Partner("p", "P", true, new WebhookSetting(false, ""), List.of()))
+                .setPartner(new Partner(partnerId, "P", true, new WebhookSetting(false, ""), List.of()))
                 .build();
     }
 }

@@ -147,7 +147,7 @@ final class ApiHarness implements AutoCloseable {
                                 clock,
                                 new PartnerChanges(
                                         commands,
-                                        partnerId -> awaited.incrementAndGet(),
+                                        partnerId -> awaited.incrementAndGet() > 0,
                                         customers,
                                         accepted.providers(),
                                         new WebhookUrlCheck(addresses, names),

@@ -48,7 +48,7 @@ class ChangeWebhookUrlTest {
         api.names.addresses.put("mixed.example", "93.184.215.14 fd00::1");
         JsonNode error = partner.put(partner.withWebhook(true, url)).error(ErrorCode.INVALID_REQUEST);
         assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("webhook.url");
-        assertThat(api.commands.received).isEmpty();
+        assertThat(api.commands.made).isEmpty();
     }
 
     @ParameterizedTest
@@ -75,7 +75,7 @@ class ChangeWebhookUrlTest {
                 .error(ErrorCode.INVALID_REQUEST);
         assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("webhook.url");
         assertThat(error.toString()).contains("port 6379", "443, 8443");
-        assertThat(api.commands.received).isEmpty();
+        assertThat(api.commands.made).isEmpty();
     }
 
     @Test

@@ -1,12 +1,14 @@
 package dev.partnercatalog.query.operation;
 
+import java.util.Collections;
+import dev.partnercatalog.events.AllowedLocation;
+import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.AllowedCompany;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.CompanyLocation;
-import dev.partnercatalog.records.EnableSharedCustomer;
-import dev.partnercatalog.records.RefusalCode;
 import java.util.List;
 import java.util.Map;
 import okhttp3.Request;
@@ -38,12 +40,47 @@ class EnableCustomerTest {
     }
 
     @Test
-    void D19_a_shared_company_is_passed_to_the_writer_and_the_whole_configuration_is_returned() {
+    void D19_a_shared_company_is_added_with_all_its_locations_and_every_flag_false() {
         ApiAnswer answer = api.post(PATH, BODY);
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
-        assertThat(api.commands.last().getChange()).isEqualTo(new EnableSharedCustomer(SHARED));
+        assertThat(api.commands.last().getPartner().getAllowedCompanies())
+                .containsExactly(
+                        InMemoryConfigurations.company("1", "11"),
+                        new AllowedCompany(
+                                "7",
+                                "Seven",
+                                "cova",
+                                "cova-7",
+                                new AllowedFields(false, false, false, false),
+                                List.of(new AllowedLocation("70", "Old Town", "cova-70"))));
         assertThat(answer.json()).isEqualTo(api.get("/v1/partner").json());
         assertThat(answer.header("ETag")).isEqualTo(api.get("/v1/partner").header("ETag"));
+    }
+
+    @Test
+    void D19_a_company_that_is_already_allowed_stays_unchanged() {
+        ApiAnswer once = api.post(PATH, BODY);
+        api.customers.companies.set(
+                0, Company.newBuilder(SHARED).setName("Renamed").build());
+        ApiAnswer again = api.post(PATH, BODY);
+        assertThat(again.body()).isEqualTo(once.body());
+        assertThat(again.header("ETag")).isEqualTo(once.header("ETag"));
+    }
+
+    @Test
+    void D34_a_company_that_would_make_the_configuration_too_large_is_refused_and_changes_nothing() {
+        CompanyLocation location = new CompanyLocation(70L, "x".repeat(1000), "cova-70");
+        api.customers.companies.set(
+                0,
+                Company.newBuilder(SHARED)
+                        .setLocations(Collections.nCopies(4_500, location))
+                        .build());
+        JsonNode error = error(api.post(PATH, BODY), 403);
+        assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("allowedCompanies");
+        assertThat(error.at("/body/violations/0/problem").asText())
+                .containsPattern("would make the configuration \\d{7} bytes long, more than the limit of 4194304");
+        assertThat(error.path("suggestion").asText()).startsWith("Drop companies or locations");
+        assertThat(api.commands.made).isEmpty();
     }
 
     @Test
@@ -53,7 +90,7 @@ class EnableCustomerTest {
         JsonNode notFound = error(api.post(PATH, BODY.replace("cova-7", "cova-9")), 404);
         assertThat(notShared.path("title").asText()).isEqualTo("Customer not found");
         assertThat(notShared.toString().replace("cova-8", "cova-9")).isEqualTo(notFound.toString());
-        assertThat(api.commands.received).isEmpty();
+        assertThat(api.commands.made).isEmpty();
     }
 
     @Test
@@ -63,7 +100,7 @@ class EnableCustomerTest {
         String before = api.get("/v1/partner").body();
         JsonNode notShared = error(api.post(PATH, BODY.replace("cova-7", "cova-8")), 404);
         assertThat(notShared.path("title").asText()).isEqualTo("Customer not found");
-        assertThat(api.commands.received).isEmpty();
+        assertThat(api.commands.made).isEmpty();
         assertThat(api.get("/v1/partner").body()).isEqualTo(before);
     }
 
@@ -102,14 +139,6 @@ class EnableCustomerTest {
                 api.call(authorized(PATH).post(okhttp3.RequestBody.create(BODY, okhttp3.MediaType.get("text/plain")))),
                 415);
         error(api.post(PATH, " ".repeat(ApiHarness.MAX_BODY_BYTES + 1)), 413);
-        for (Map.Entry<RefusalCode, Integer> refusal : Map.of(
-                        RefusalCode.PARTNER_DISABLED, 403,
-                        RefusalCode.NOT_FOUND, 404,
-                        RefusalCode.UNKNOWN, 500)
-                .entrySet()) {
-            api.commands.refuse(refusal.getKey());
-            error(api.post(PATH, BODY), refusal.getValue());
-        }
         api.commands.available = false;
         error(api.post(PATH, BODY), 503);
         api.configurations.put("p1", false);
@@ -122,7 +151,7 @@ class EnableCustomerTest {
     void D16_a_disabled_partner_enables_nobody() {
         api.configurations.put("p1", false);
         assertThat(error(api.post(PATH, BODY), 403).path("title").asText()).isEqualTo("Partner disabled");
-        assertThat(api.commands.received).isEmpty();
+        assertThat(api.commands.made).isEmpty();
     }
 
     private Request.Builder authorized(String path) {

@@ -150,7 +150,7 @@ class PrivacyTest {
         assertThat(ofTheirs).isNotEmpty().isEqualTo(ofNobodys);
         assertThat(api.configurations.resolved.get()).as("asked tables").isEqualTo(resolved);
         assertThat(api.lookup.variantLookups.get()).as("asked tables").isEqualTo(looked);
-        assertThat(api.commands.received).isEmpty();
+        assertThat(api.commands.made).isEmpty();
     }
 
     /** Everything that a caller sees of a response, except the id that it sent itself. */

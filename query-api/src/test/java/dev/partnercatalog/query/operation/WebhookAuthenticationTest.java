@@ -3,7 +3,6 @@ package dev.partnercatalog.query.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.records.SetWebhookHeaders;
 import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
@@ -48,7 +47,7 @@ class WebhookAuthenticationTest {
         assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
         assertThat(api.get(PATH).body()).isEqualTo(answer.body());
         assertThat(api.commands.last().toString()).doesNotContain("s3cret");
-        List<WebhookHeader> sent = ((SetWebhookHeaders) api.commands.last().getChange()).getHeaders();
+        List<WebhookHeader> sent = api.commands.last().getWebhookControl().getHeaders();
         assertThat(new HeaderSeal(ApiHarness.MASTER_KEY).open("p1", sent))
                 .containsExactly(new StaticHeader("X-Api-Key", "s3cret-header"));
     }
@@ -83,7 +82,7 @@ class WebhookAuthenticationTest {
         if (!body.startsWith("{\"headers\": {")) {
             assertThat(answer.body()).doesNotContain("s3cr");
         }
-        assertThat(api.commands.received).isEmpty();
+        assertThat(api.commands.made).isEmpty();
     }
 
     @ParameterizedTest
@@ -97,6 +96,6 @@ class WebhookAuthenticationTest {
         JsonNode error = api.put(PATH, body).error(ErrorCode.INVALID_REQUEST);
 
         assertThat(error.at("/body/violations/0/problem").asText()).contains("is not a member of this setting");
-        assertThat(api.commands.received).isEmpty();
+        assertThat(api.commands.made).isEmpty();
     }
 }

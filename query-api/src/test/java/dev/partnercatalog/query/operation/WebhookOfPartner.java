@@ -5,10 +5,8 @@ import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
-import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
@@ -91,13 +89,9 @@ final class WebhookOfPartner implements AutoCloseable {
         return api.post(PATH + "/" + operation, "");
     }
 
-    /** What was asked for last. */
-    ControlWebhook command() {
-        return (ControlWebhook) api.commands.last().getChange();
-    }
-
-    WebhookAction action() {
-        return command().getAction();
+    /** What is requested after the last change. */
+    WebhookControl control() {
+        return api.commands.last().getWebhookControl();
     }
 
     @Override

@@ -13,10 +13,6 @@ import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.EndpointStatus;
-import dev.partnercatalog.records.RefusalCode;
-import dev.partnercatalog.records.ResyncScope;
-import dev.partnercatalog.records.Violation;
-import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import java.util.List;
@@ -52,7 +48,7 @@ class WebhookOperationsTest {
         webhook.log(attempt(1, AttemptKind.PING, AttemptOutcome.ACCEPTED).setPing(0));
         webhook.log(attempt(5, AttemptKind.PING, AttemptOutcome.FAILED).setPing(1));
         JsonNode ping = webhook.act("ping").json();
-        assertThat(webhook.action()).isEqualTo(WebhookAction.PING);
+        assertThat(webhook.control().getPings()).isEqualTo(1);
         assertThat(ping.path("accepted").asBoolean()).isFalse();
         assertThat(ping.at("/attempt/id").asText()).isEqualTo("msg_5");
     }
@@ -70,7 +66,7 @@ class WebhookOperationsTest {
         webhook.configure(
                 true, true, WebhookControl.newBuilder().setSuspended(true).build());
         webhook.act("ping").error(ErrorCodes.CHANGE_NOT_ALLOWED);
-        assertThat(api.commands.received).isEmpty();
+        assertThat(api.commands.made).isEmpty();
     }
 
     @Test
@@ -78,18 +74,19 @@ class WebhookOperationsTest {
         webhook.configure(true, true, WebhookControl.newBuilder().setResumes(1).build());
         webhook.report(WebhookOfPartner.endpoint(EndpointStatus.SUSPENDED));
         CompletableFuture<ApiAnswer> answer = CompletableFuture.supplyAsync(() -> webhook.act("resume"));
-        await().until(() -> !api.commands.received.isEmpty());
+        await().until(() -> !api.commands.made.isEmpty());
         webhook.report(WebhookOfPartner.endpoint(EndpointStatus.HEALTHY).setAppliedResumes(1));
         assertThat(answer.join().json().path("state").asText()).isEqualTo("healthy");
     }
 
     @ParameterizedTest
-    @CsvSource({"resume, RESUME", "resync, RESYNC"})
-    void resuming_and_resyncing_are_commands_and_return_the_status_of_the_webhook(
-            String operation, WebhookAction action) {
+    @CsvSource({"resume, 1, 0", "resync, 0, 1"})
+    void resuming_and_resyncing_are_counted_and_return_the_status_of_the_webhook(
+            String operation, long resumes, long resyncs) {
         ApiAnswer answer = webhook.act(operation);
         assertThat(answer.body()).isEqualTo(webhook.status().body());
-        assertThat(webhook.action()).isEqualTo(action);
+        assertThat(webhook.control().getResumes()).isEqualTo(resumes);
+        assertThat(webhook.control().getResyncs()).isEqualTo(resyncs);
     }
 
     @ParameterizedTest
@@ -105,9 +102,13 @@ class WebhookOperationsTest {
     void D32_a_part_can_be_requested_again(String body, @Nullable String expected) {
         webhook.allow(COMPANY);
         assertThat(api.post(PATH + "/resync", body).status()).isEqualTo(200);
-        ResyncScope scope = webhook.command().getScope();
-        assertThat(scope == null ? null : scope.getCompanyId() + " " + scope.getLocationId() + " " + scope.getBarcode())
-                .isEqualTo(expected);
+        WebhookControl control = webhook.control();
+        assertThat(control.getResyncs()).isEqualTo(expected == null ? 1 : 0);
+        assertThat(control.getScopedResyncs())
+                .extracting(part -> part.getScope().getCompanyId() + " "
+                        + part.getScope().getLocationId() + " "
+                        + part.getScope().getBarcode())
+                .isEqualTo(expected == null ? List.of() : List.of(expected));
     }
 
     @ParameterizedTest
@@ -127,7 +128,7 @@ class WebhookOperationsTest {
         webhook.allow(COMPANY);
         JsonNode error = api.post(PATH + "/resync", body).error(ErrorCode.INVALID_REQUEST);
         assertThat(error.toString()).contains("\"" + field + "\"", problem);
-        assertThat(api.commands.received).isEmpty();
+        assertThat(api.commands.made).isEmpty();
     }
 
     @Test
@@ -135,12 +136,13 @@ class WebhookOperationsTest {
         webhook.allow(COMPANY);
         api.post(PATH + "/resync", "{\"companyId\": 2}").error(ErrorCodes.COMPANY_NOT_ALLOWED);
         api.post(PATH + "/resync", "{\"companyId\": 1, \"locationId\": 12}").error(ErrorCodes.LOCATION_NOT_ALLOWED);
-        assertThat(api.commands.received).isEmpty();
+        assertThat(api.commands.made).isEmpty();
     }
 
     @Test
     void D18_a_webhook_held_by_the_operator_cannot_be_resumed_by_its_partner() {
-        api.commands.refuse(RefusalCode.CHANGE_NOT_ALLOWED, new Violation("webhook", "is held by the operator"));
+        webhook.configure(
+                true, true, WebhookControl.newBuilder().setSuspended(true).build());
         JsonNode error = webhook.act("resume").error(ErrorCodes.CHANGE_NOT_ALLOWED);
         assertThat(error.path("suggestion").asText()).contains("operator");
     }
@@ -148,7 +150,7 @@ class WebhookOperationsTest {
     @Test
     void D27_a_rotation_shows_the_new_secret_and_how_long_the_previous_one_also_signs() {
         ApiAnswer answer = webhook.act("rotate-secret");
-        assertThat(webhook.action()).isEqualTo(WebhookAction.ROTATE_SECRET);
+        assertThat(webhook.control().getSecretGeneration()).isEqualTo(1);
         assertThat(answer.json().path("secret").asText()).isEqualTo(ApiHarness.MASTER_KEY.webhookSecret("p1", 1));
         assertThat(answer.json().path("previousSecretSignsUntil").asText()).isEqualTo("2026-01-02T00:00:00.000Z");
         assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
@@ -161,6 +163,6 @@ class WebhookOperationsTest {
         webhook.act(operation).error(ErrorCodes.PARTNER_DISABLED);
         api.configurations.partners.clear();
         webhook.act(operation).error(ErrorCode.NOT_FOUND);
-        assertThat(api.commands.received).isEmpty();
+        assertThat(api.commands.made).isEmpty();
     }
 }

@@ -2,7 +2,9 @@ package dev.partnercatalog.query.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.records.PartnerCommandResult;
+import dev.partnercatalog.records.AttemptKind;
+import dev.partnercatalog.records.AttemptOutcome;
+import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
@@ -32,15 +34,15 @@ import org.junit.jupiter.api.Test;
 
 class MessageReaderTest {
 
-    private static final TopicPartition PARTITION = new TopicPartition("catalog.partner-command-results", 0);
+    private static final TopicPartition PARTITION = new TopicPartition("catalog.webhook-attempts", 0);
 
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
-    private final RecordSerializer<PartnerCommandResult> serializer =
-            new RecordSerializer<>(registry, CatalogTopic.PARTNER_COMMAND_RESULTS);
+    private final RecordSerializer<WebhookAttempt> serializer =
+            new RecordSerializer<>(registry, CatalogTopic.WEBHOOK_ATTEMPTS);
     private final MockConsumer<String, byte[]> consumer = new MockConsumer<>("latest");
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final BlockingQueue<PartnerCommandResult> received = new LinkedBlockingQueue<>();
+    private final BlockingQueue<WebhookAttempt> received = new LinkedBlockingQueue<>();
 
     @BeforeEach
     void topic() {
@@ -57,7 +59,7 @@ class MessageReaderTest {
 
     @Test
     void it_reads_messages_sent_after_it_is_ready_and_survives_faults_and_unreadable_messages() throws Exception {
-        try (MessageReader<PartnerCommandResult> reader = reader(StartingPoint.now())) {
+        try (MessageReader<WebhookAttempt> reader = reader(StartingPoint.now())) {
             assertThat(reader.isReady()).isFalse();
             reader.start();
             awaitReady(reader);
@@ -70,9 +72,9 @@ class MessageReaderTest {
                 consumer.addRecord(record("p", 8, null));
                 consumer.addRecord(record(9, serialized("after")));
             });
-            PartnerCommandResult result = received.poll(10, TimeUnit.SECONDS);
-            assertThat(result).isNotNull();
-            assertThat(result.getCommandId()).isEqualTo("after");
+            WebhookAttempt attempt = received.poll(10, TimeUnit.SECONDS);
+            assertThat(attempt).isNotNull();
+            assertThat(attempt.getWebhookId()).isEqualTo("after");
             assertThat(received).isEmpty();
         }
         assertThat(meters.get("catalog.unreadable.messages")
@@ -88,7 +90,7 @@ class MessageReaderTest {
         byte[] first = serialized("first");
         byte[] second = serialized("second");
         SchemaRegistry impatient = new SchemaRegistry(registryServer.url(), Duration.ZERO);
-        try (MessageReader<PartnerCommandResult> reader = reader(StartingPoint.now(), impatient)) {
+        try (MessageReader<WebhookAttempt> reader = reader(StartingPoint.now(), impatient)) {
             reader.start();
             awaitReady(reader);
             registryServer.failNext(2);
@@ -97,9 +99,9 @@ class MessageReaderTest {
                 consumer.addRecord(record(6, second));
             });
             for (String expected : List.of("first", "second")) {
-                PartnerCommandResult result = received.poll(20, TimeUnit.SECONDS);
-                assertThat(result).isNotNull();
-                assertThat(result.getCommandId()).isEqualTo(expected);
+                WebhookAttempt attempt = received.poll(20, TimeUnit.SECONDS);
+                assertThat(attempt).isNotNull();
+                assertThat(attempt.getWebhookId()).isEqualTo(expected);
             }
         }
     }
@@ -128,16 +130,16 @@ class MessageReaderTest {
         assertThat(consumer.closed()).isTrue();
     }
 
-    private MessageReader<PartnerCommandResult> reader(StartingPoint start) {
+    private MessageReader<WebhookAttempt> reader(StartingPoint start) {
         return reader(start, registry);
     }
 
-    private MessageReader<PartnerCommandResult> reader(StartingPoint start, SchemaRegistry schemas) {
+    private MessageReader<WebhookAttempt> reader(StartingPoint start, SchemaRegistry schemas) {
         return new MessageReader<>(
                 consumer,
                 List.of(PARTITION),
                 new OwnRecords<>(
-                        CatalogTopic.PARTNER_COMMAND_RESULTS, PartnerCommandResult.class, schemas, "catalog.", 1),
+                        CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class, schemas, "catalog.", 1),
                 new UnreadableRecords(meters, "catalog."),
                 start,
                 received::add);
@@ -158,8 +160,20 @@ class MessageReaderTest {
         return new ConsumerRecord<>(PARTITION.topic(), 0, offset, key, value);
     }
 
-    private byte[] serialized(String commandId) {
-        byte[] bytes = serializer.serialize(PARTITION.topic(), new PartnerCommandResult(commandId, "p", null, null));
+    private byte[] serialized(String webhookId) {
+        byte[] bytes = serializer.serialize(PARTITION.topic(), attempt(webhookId));
         return java.util.Objects.requireNonNull(bytes);
+    }
+
+    private static WebhookAttempt attempt(String webhookId) {
+        return WebhookAttempt.newBuilder()
+                .setPartnerId("p")
+                .setUrl("https://partner.example")
+                .setAt(1)
+                .setWebhookId(webhookId)
+                .setKind(AttemptKind.PING)
+                .setOutcome(AttemptOutcome.ACCEPTED)
+                .setDurationMs(1)
+                .build();
     }
 }

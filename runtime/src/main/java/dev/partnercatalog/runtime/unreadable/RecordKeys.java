@@ -4,7 +4,6 @@ import dev.partnercatalog.events.Company;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.PartnerCommand;
-import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.Repair;
 import dev.partnercatalog.records.ResolvedVariant;
@@ -49,7 +48,7 @@ final class RecordKeys {
             case SIGNING_KEYS -> Ids.requireName("keyId", key);
             case CLIENTS -> Ids.requireName("clientId", key);
             case REPAIRS -> requireRow(key);
-            case PARTNER_CONFIGS, WEBHOOK_ATTEMPTS, PARTNER_COMMANDS, PARTNER_COMMAND_RESULTS ->
+            case PARTNER_CONFIGS, WEBHOOK_ATTEMPTS, PARTNER_COMMANDS ->
                 Ids.requireName("partnerId", key);
             default -> throw notOurs(topic);
         }
@@ -130,9 +129,6 @@ final class RecordKeys {
         }
         if (value instanceof PartnerCommand command) {
             return command.getPartnerId();
-        }
-        if (value instanceof PartnerCommandResult result) {
-            return result.getPartnerId();
         }
         if (value instanceof Repair repair) {
             return repair.getKey();

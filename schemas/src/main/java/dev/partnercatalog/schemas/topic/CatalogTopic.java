@@ -11,7 +11,6 @@ import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.PartnerCommand;
-import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.Repair;
 import dev.partnercatalog.records.ResolvedVariant;
@@ -57,7 +56,6 @@ public enum CatalogTopic {
     WEBHOOK_BACKLOGS("webhook-backlogs", Role.TABLE, WebhookBacklog.class),
 
     PARTNER_COMMANDS("partner-commands", Role.MESSAGES, PartnerCommand.class),
-    PARTNER_COMMAND_RESULTS("partner-command-results", Role.MESSAGES, PartnerCommandResult.class),
     REPAIRS("repairs", Role.MESSAGES, Repair.class),
     WEBHOOK_ATTEMPTS("webhook-attempts", Role.MESSAGES, WebhookAttempt.class),
 

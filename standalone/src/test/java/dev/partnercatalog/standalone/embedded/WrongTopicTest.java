@@ -93,7 +93,7 @@ class WrongTopicTest {
         "clients,                 cleanup.policy,        'compact,delete'",
         "partner-commands,        cleanup.policy,        compact",
         "dead-letters,            cleanup.policy,        'compact,delete'",
-        "partner-command-results, retention.ms,          60000",
+        "partner-commands,        retention.ms,          60000",
         "dead-letters,            retention.ms,          1000",
         "listings,                min.insync.replicas,   2",
         "resolved-variants,       min.insync.replicas,   3",

@@ -27,6 +27,9 @@ public final class CommandReader implements RecordReader {
             throw new MalformedEventException("a command can't be deleted: the value is null");
         }
         EventRules.agree("partnerId", partnerId, command.getPartnerId());
+        if (command.getPartner() != null) {
+            EventRules.agree("partner.partnerId", partnerId, command.getPartner().getPartnerId());
+        }
         return new CommandEvent(command);
     }
 }

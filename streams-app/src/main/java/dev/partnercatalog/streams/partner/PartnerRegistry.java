@@ -2,18 +2,12 @@ package dev.partnercatalog.streams.partner;
 
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.PartnerCommand;
-import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.records.Refusal;
-import dev.partnercatalog.records.RefusalCode;
-import dev.partnercatalog.records.RestorePartner;
 import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.streams.partner.CommandRules.Applied;
-import dev.partnercatalog.streams.partner.CommandRules.RefusedException;
-import dev.partnercatalog.streams.partner.PartnerInput.Published;
-import dev.partnercatalog.streams.partner.PartnerInput.Requested;
-import dev.partnercatalog.streams.partner.PartnerOutput.Answered;
-import dev.partnercatalog.streams.partner.PartnerOutput.Changed;
+import dev.partnercatalog.runtime.configuration.WebhookRequests;
+import dev.partnercatalog.streams.input.InputEvent;
+import dev.partnercatalog.streams.input.InputEvent.CommandEvent;
+import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
 import dev.partnercatalog.streams.revision.RevisionSequence;
 import java.util.List;
 import java.util.Objects;
@@ -23,10 +17,11 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds every partner's configuration and is the only one to change it, so that changes can't overwrite each other
- * (D18).
+ * Holds every partner's configuration and is the only one to change it. A command is carried out only if the
+ * configuration still is the one from which it was made, so changes can't overwrite each other (D18), and a command that
+ * arrives twice is carried out once. Its outcome is the next revision, which names the command, or another one.
  */
-public final class PartnerRegistry extends ContextualProcessor<String, PartnerInput, String, PartnerOutput> {
+public final class PartnerRegistry extends ContextualProcessor<String, InputEvent, String, PartnerConfig> {
 
     /** The store of everything kept about partners. */
     public static final String STORE = "partners";
@@ -35,7 +30,7 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
     private @Nullable RevisionSequence revisions;
 
     @Override
-    public void init(ProcessorContext<String, PartnerOutput> context) {
+    public void init(ProcessorContext<String, PartnerConfig> context) {
         super.init(context);
         PartnerStore store = new PartnerStore(context.getStateStore(STORE));
         partners = store;
@@ -43,101 +38,63 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
     }
 
     @Override
-    public void process(Record<String, PartnerInput> record) {
-        PartnerInput input = record.value();
-        if (input instanceof Published published) {
-            publish(record, published.partner());
-        } else if (input instanceof Requested requested) {
-            PartnerCommandResult result = carryOut(record, requested.command());
-            context().forward(record.withValue(new Answered(result)));
+    public void process(Record<String, InputEvent> record) {
+        PartnerConfig before = partners().config(record.key());
+        if (record.value() instanceof PartnerEvent published) {
+            publish(record, before, published.partner());
+        } else if (record.value() instanceof CommandEvent requested) {
+            PartnerCommand command = requested.command();
+            if (command.getMadeFrom() == (before == null ? 0 : before.getRevision())) {
+                carryOut(record, before, command);
+            }
         }
     }
 
     /** The operator's record replaces the whole configuration (the input contract, "Partner"). */
-    private void publish(Record<String, PartnerInput> record, @Nullable Partner after) {
-        PartnerConfig before = partners().config(record.key());
-        if (after != null) {
-            // What was requested of the webhook outlives the partner: a partner that comes back must not get back a
-            // secret that was rotated away. Headers don't: nobody expects an earlier partner's.
-            WebhookControl kept = partners().control(record.key());
-            Applied applied = new Applied(after, before == null ? CommandRules.withHeaders(kept, List.of()) : kept);
-            if (!isSame(before, applied)) {
-                change(record, before, applied);
-            }
-        } else if (before != null) {
-            partners().putConfig(record.key(), null);
-            context().forward(record.withValue(new Changed(null)));
+    private void publish(Record<String, InputEvent> record, @Nullable PartnerConfig before, @Nullable Partner after) {
+        if (after == null) {
+            change(record, before, null);
+            return;
+        }
+        // What was requested of the webhook outlives the partner: a partner that comes back must not get back a
+        // secret that was rotated away. Headers don't: nobody expects an earlier partner's.
+        WebhookControl kept = partners().control(record.key());
+        WebhookControl control = before == null ? WebhookRequests.withHeaders(kept, List.of()) : kept;
+        if (before == null
+                || !before.getPartner().equals(after)
+                || !before.getWebhookControl().equals(control)) {
+            change(record, before, config(before, after, control, null));
         }
     }
 
-    private PartnerCommandResult carryOut(Record<String, PartnerInput> record, PartnerCommand command) {
-        PartnerConfig before = partners().config(record.key());
-        if (command.getChange() instanceof RestorePartner saved) {
-            return restore(record, command, before, saved);
+    /** The caller learns the outcome from the configuration alone, so even one that changes nothing gets a revision. */
+    private void carryOut(Record<String, InputEvent> record, @Nullable PartnerConfig before, PartnerCommand command) {
+        if (command.getLaterThan() > 0) {
+            Objects.requireNonNull(revisions).continueAfter(command.getLaterThan());
         }
-        try {
-            PartnerConfig after = change(record, before, CommandRules.apply(command, before, record.timestamp()));
-            return result(command, null, after);
-        } catch (RefusedException e) {
-            return result(command, e.refusal(), before);
-        }
-    }
-
-    /** A backup's word on a partner: it counts if there is no other, or replaces it if that is asked for. */
-    private PartnerCommandResult restore(
-            Record<String, PartnerInput> record,
-            PartnerCommand command,
-            @Nullable PartnerConfig before,
-            RestorePartner saved) {
-        WebhookControl known = partners().control(record.key());
-        WebhookControl control = CommandRules.restored(known, saved.getWebhookControl());
-        Partner partner = saved.getPartner();
-        if (control.equals(known) && Objects.equals(partner, before == null ? null : before.getPartner())) {
-            return result(command, null, before);
-        }
-        boolean isUnknown =
-                before == null && known.equals(WebhookControl.newBuilder().build());
-        if (!isUnknown && !saved.getReplace()) {
-            return result(command, new Refusal(RefusalCode.PRECONDITION_FAILED, List.of()), before);
-        }
-        Objects.requireNonNull(revisions).continueAfter(saved.getRevision());
-        if (partner != null) {
-            return result(command, null, change(record, before, new Applied(partner, control)));
-        }
+        WebhookControl control = WebhookRequests.adopt(partners().control(record.key()), command.getWebhookControl());
         partners().putControl(record.key(), control);
-        if (before != null) {
-            partners().putConfig(record.key(), null);
-            context().forward(record.withValue(new Changed(null)));
-        }
-        return result(command, null, null);
+        Partner after = command.getPartner();
+        change(record, before, after == null ? null : config(before, after, control, command.getCommandId()));
     }
 
-    private static PartnerCommandResult result(
-            PartnerCommand command, @Nullable Refusal refusal, @Nullable PartnerConfig config) {
-        return new PartnerCommandResult(command.getCommandId(), command.getPartnerId(), refusal, config);
-    }
-
-    private PartnerConfig change(Record<String, PartnerInput> record, @Nullable PartnerConfig before, Applied applied) {
-        if (before != null && isSame(before, applied)) {
-            return before;
-        }
-        PartnerConfig same = before != null && before.getPartner().equals(applied.partner()) ? before : null;
+    private PartnerConfig config(
+            @Nullable PartnerConfig before, Partner after, WebhookControl control, @Nullable String commandId) {
         long revision = Objects.requireNonNull(revisions).next();
-        PartnerConfig after = new PartnerConfig(
-                revision,
-                applied.partner(),
-                same == null ? revision : CommandRules.partnerRevision(same),
-                applied.control());
-        partners().putConfig(record.key(), after);
-        partners().putControl(record.key(), applied.control());
-        context().forward(record.withValue(new Changed(after)));
-        return after;
+        boolean isSame = before != null && before.getPartner().equals(after);
+        return new PartnerConfig(
+                revision, after, isSame ? before.getPartnerRevision() : revision, control, commandId);
     }
 
-    private static boolean isSame(@Nullable PartnerConfig before, Applied applied) {
-        return before != null
-                && before.getPartner().equals(applied.partner())
-                && before.getWebhookControl().equals(applied.control());
+    private void change(
+            Record<String, InputEvent> record, @Nullable PartnerConfig before, @Nullable PartnerConfig after) {
+        partners().putConfig(record.key(), after);
+        if (after != null) {
+            partners().putControl(record.key(), after.getWebhookControl());
+        }
+        if (before != null || after != null) {
+            context().forward(record.withValue(after));
+        }
     }
 
     private PartnerStore partners() {

@@ -1,7 +1,7 @@
 package dev.partnercatalog.streams.partner;
 
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.records.RestorePartner;
+import dev.partnercatalog.records.SavedPartner;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.schemas.registry.ReleasedSchemas;
@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the partner registry keeps of each partner, from the rows of its store, as the command that restores it. Of a
+ * What the partner registry keeps of each partner, from the rows of its store. Of a
  * partner that was deleted, what was requested of its webhook is kept, so that no secret comes back that was rotated
  * away. For use by one thread.
  */
@@ -34,21 +34,22 @@ public final class SavedPartners {
         }
     }
 
-    /** The commands by the partner's id. */
-    public SortedMap<String, RestorePartner> all() {
-        SortedMap<String, RestorePartner> saved = new TreeMap<>();
+    /** By the partner's id. */
+    public SortedMap<String, SavedPartner> all() {
+        SortedMap<String, SavedPartner> saved = new TreeMap<>();
         for (String key : rows.keySet()) {
             String partnerId = key.substring(key.indexOf('/') + 1);
-            saved.computeIfAbsent(partnerId, this::saved);
+            saved.computeIfAbsent(partnerId, this::of);
         }
         return Collections.unmodifiableSortedMap(saved);
     }
 
-    private RestorePartner saved(String partnerId) {
+    /** What is kept of one partner; without a configuration or any request if nothing is. */
+    public SavedPartner of(String partnerId) {
         byte[] row = rows.get(PartnerStore.CONFIG + partnerId);
         byte[] control = rows.get(PartnerStore.CONTROL + partnerId);
         PartnerConfig config = row == null ? null : configs.decode(row);
-        return RestorePartner.newBuilder()
+        return SavedPartner.newBuilder()
                 .setPartner(config == null ? null : config.getPartner())
                 .setRevision(config == null ? 0 : config.getRevision())
                 .setWebhookControl(control == null ? WebhookControl.newBuilder().build() : controls.decode(control))

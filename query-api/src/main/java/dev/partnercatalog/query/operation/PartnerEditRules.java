@@ -1,9 +1,9 @@
-package dev.partnercatalog.streams.partner;
+package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
-import dev.partnercatalog.records.Violation;
+import dev.partnercatalog.runtime.http.Violation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,6 @@ import java.util.stream.Collectors;
  */
 final class PartnerEditRules {
 
-    /** The number of fields for which a result has room in addition to a configuration. */
     private static final int MOST_NAMED = 1000;
 
     private static final int LONGEST_QUOTED = 200;
@@ -27,13 +26,16 @@ final class PartnerEditRules {
     private PartnerEditRules() {}
 
     /**
-     * The fields of {@code after} that the partner may not set this way, up to the first thousand; if there are none,
-     * {@code after} is the new state.
+     * Returns the state after; throws {@link dev.partnercatalog.runtime.http.HttpProblem} with the fields that the partner
+     * may not set this way, up to the first thousand.
      */
-    static List<Violation> violations(Partner before, Partner after) {
+    static Partner allowed(Partner before, Partner after) {
         PartnerEditRules check = new PartnerEditRules();
         check.partner(before, after);
-        return List.copyOf(check.violations);
+        if (!check.violations.isEmpty()) {
+            throw Changes.notAllowed(check.violations, Changes.AS_RETURNED);
+        }
+        return Changes.bounded(before, after, Changes.AS_RETURNED);
     }
 
     private void partner(Partner before, Partner after) {

@@ -1,0 +1,103 @@
+package dev.partnercatalog.runtime.configuration;
+
+import dev.partnercatalog.records.ResyncScope;
+import dev.partnercatalog.records.ScopedResync;
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.records.WebhookHeader;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request to a partner's webhook makes of the requests before it. Nothing that is counted ever decreases. Pure.
+ */
+public final class WebhookRequests {
+
+    private static final int MOST_RESYNCS = 100;
+
+    private WebhookRequests() {}
+
+    /** Deliver again at once to an endpoint that is suspended or backing off. */
+    public static WebhookControl resume(WebhookControl before) {
+        return WebhookControl.newBuilder(before)
+                .setResumes(before.getResumes() + 1)
+                .build();
+    }
+
+    /** Send nothing until it is released. */
+    public static WebhookControl suspend(WebhookControl before) {
+        return WebhookControl.newBuilder(before).setSuspended(true).build();
+    }
+
+    /** Ends a suspension by the operator, and has removals sent that are held; only an operator may do either. */
+    public static WebhookControl release(WebhookControl before) {
+        return WebhookControl.newBuilder(resume(before))
+                .setSuspended(false)
+                .setReleases(before.getReleases() + 1)
+                .build();
+    }
+
+    /** Test the endpoint. */
+    public static WebhookControl ping(WebhookControl before) {
+        return WebhookControl.newBuilder(before).setPings(before.getPings() + 1).build();
+    }
+
+    /**
+     * Sign with another secret.
+     *
+     * @param at the time of the rotation, in epoch milliseconds
+     */
+    public static WebhookControl rotateSecret(WebhookControl before, long at) {
+        return WebhookControl.newBuilder(before)
+                .setSecretGeneration(before.getSecretGeneration() + 1)
+                .setSecretRotatedAt(at)
+                .build();
+    }
+
+    /**
+     * Send everything or a part again. The latest parts are kept; from their numbers, the sink sees whether it has missed
+     * one.
+     *
+     * @param scope null for everything
+     */
+    public static WebhookControl resync(WebhookControl before, @Nullable ResyncScope scope) {
+        WebhookControl.Builder after = WebhookControl.newBuilder(before);
+        if (scope == null) {
+            return after.setResyncs(before.getResyncs() + 1).build();
+        }
+        List<ScopedResync> parts = new ArrayList<>(before.getScopedResyncs());
+        parts.add(new ScopedResync(lastPart(before) + 1, scope));
+        return after.setScopedResyncs(parts.subList(Math.max(0, parts.size() - MOST_RESYNCS), parts.size()))
+                .build();
+    }
+
+    /** Send these headers. */
+    public static WebhookControl withHeaders(WebhookControl before, List<WebhookHeader> headers) {
+        return WebhookControl.newBuilder(before).setHeaders(headers).build();
+    }
+
+    /**
+     * Takes over what somebody else knows, such as a backup. What was counted meanwhile counts on, so that no secret or key
+     * comes back that was rotated away, and no request looks like one that was carried out.
+     */
+    public static WebhookControl adopt(WebhookControl before, WebhookControl other) {
+        WebhookControl.Builder after = WebhookControl.newBuilder(other)
+                .setResumes(Math.max(before.getResumes(), other.getResumes()))
+                .setResyncs(Math.max(before.getResyncs(), other.getResyncs()))
+                .setPings(Math.max(before.getPings(), other.getPings()))
+                .setReleases(Math.max(before.getReleases(), other.getReleases()));
+        if (lastPart(before) > lastPart(other)) {
+            after.setScopedResyncs(before.getScopedResyncs());
+        }
+        if (before.getSecretGeneration() > other.getSecretGeneration()) {
+            after.setSecretGeneration(before.getSecretGeneration()).setSecretRotatedAt(before.getSecretRotatedAt());
+        }
+        return after.build();
+    }
+
+    /** The number of the last request for a part. */
+    private static long lastPart(WebhookControl control) {
+        List<ScopedResync> known = control.getScopedResyncs();
+        return known.isEmpty() ? 0 : known.get(known.size() - 1).getNumber();
+    }
+}
