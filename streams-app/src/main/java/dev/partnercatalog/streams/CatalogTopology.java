@@ -7,6 +7,7 @@ import dev.partnercatalog.records.ListingUpdate;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.runtime.variant.VariantKeys;
@@ -39,6 +40,7 @@ import dev.partnercatalog.streams.partner.PartnerOutput;
 import dev.partnercatalog.streams.partner.PartnerOutput.Answered;
 import dev.partnercatalog.streams.partner.PartnerOutput.Changed;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
+import dev.partnercatalog.streams.sweep.Sweeps;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -48,6 +50,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Serde;
@@ -74,6 +77,12 @@ import org.apache.kafka.streams.state.Stores;
  */
 final class CatalogTopology {
 
+    /** The updates between the first step and those with stores, as their repartitioning is named. */
+    static final String LAYERS = "layer-updates";
+
+    static final String LISTINGS = "listings-by-company";
+    static final String PARTNERS = "partner-updates";
+
     private static final Serde<byte[]> BYTES = Serdes.ByteArray();
     private static final Serde<String> TEXT = Serdes.String();
     private static final Serde<ScopedVariant> VARIANT_KEY = Serdes.serdeFrom(
@@ -82,26 +91,30 @@ final class CatalogTopology {
 
     private final SchemaRegistry registry;
     private final TopicSettings topics;
-    private final Supplier<ResolveVariants> resolvers;
+    private final Freshness resolved;
     private final Quarantine quarantine;
     private final PromptCommits commits;
+    private final Sweeps sweeps;
 
     /**
-     * @param resolvers make one resolver for each task
+     * @param resolved receives each event whose entries were written
      * @param quarantine for records that can't be processed
      * @param commits of the application; receives each processed record
+     * @param sweeps of the stores
      */
     CatalogTopology(
             SchemaRegistry registry,
             TopicSettings topics,
-            Supplier<ResolveVariants> resolvers,
+            Freshness resolved,
             Quarantine quarantine,
-            PromptCommits commits) {
+            PromptCommits commits,
+            Sweeps sweeps) {
         this.registry = registry;
         this.topics = topics;
-        this.resolvers = resolvers;
+        this.resolved = resolved;
         this.quarantine = quarantine;
         this.commits = commits;
+        this.sweeps = sweeps;
     }
 
     Topology build() {
@@ -126,7 +139,7 @@ final class CatalogTopology {
                 only(events, LayerEvent.class, "layer-events")
                         .map((key, event) -> KeyValue.pair(event.barcode(), event.update()), Named.as("layers"))
                         .merge(repairs.of(LayerUpdate.class, "layer-repairs"), Named.as("repaired-layers")),
-                "layer-updates");
+                LAYERS);
         KStream<String, LayerUpdate> listings = byBarcode(
                 moves.flatMap((key, move) -> move.layerUpdates(), Named.as("listing-layers")), "listing-updates");
         resolveVariants(layers.merge(listings, Named.as("all-layers")));
@@ -157,12 +170,12 @@ final class CatalogTopology {
     }
 
     private KStream<String, ListingMove> trackListings(KStream<String, ListingUpdate> updates) {
-        return updates.repartition(Repartitioned.<String, ListingUpdate>as("listings-by-company")
+        return updates.repartition(Repartitioned.<String, ListingUpdate>as(LISTINGS)
                         .withKeySerde(TEXT)
                         .withValueSerde(new SingleObjectSerde<>(ListingUpdate.class))
                         .withNumberOfPartitions(topics.partitions())
                         .withStreamPartitioner(CatalogTopology.<ListingUpdate>byCompany()))
-                .process(guarded(TrackListings::new), Named.as("track-listings"), TrackListings.STORE);
+                .process(guarded(() -> new TrackListings(sweeps)), Named.as("track-listings"), TrackListings.STORE);
     }
 
     private void writeSkuBarcodes(KStream<String, ListingMove> moves) {
@@ -185,7 +198,7 @@ final class CatalogTopology {
 
     private void resolveVariants(KStream<String, LayerUpdate> updates) {
         KStream<ScopedVariant, SpecificRecord> entries =
-                updates.process(guarded(resolvers::get), Named.as("resolve-variants"), ResolveVariants.STORE);
+                updates.process(guarded(() -> new ResolveVariants(resolved, sweeps)), Named.as("resolve-variants"), ResolveVariants.STORE);
         entries.filter((key, variant) -> !VariantKeys.isOfCompany(key), Named.as("resolved-variants"))
                 .mapValues(ResolvedVariant.class::cast, Named.as("products"))
                 .to(
@@ -205,7 +218,7 @@ final class CatalogTopology {
     private void registerPartners(KStream<byte[], PartnerEvent> events, KStream<byte[], CommandEvent> commands) {
         KStream<String, PartnerInput> published = events.map(
                         (key, event) -> KeyValue.pair(event.partnerId(), event.partner()), Named.as("partners"))
-                .repartition(Repartitioned.<String, Partner>as("partner-updates")
+                .repartition(Repartitioned.<String, Partner>as(PARTNERS)
                         .withKeySerde(TEXT)
                         .withValueSerde(new SingleObjectSerde<>(Partner.class))
                         .withNumberOfPartitions(topics.partitions())
@@ -217,7 +230,7 @@ final class CatalogTopology {
                 Named.as("requested"));
         KStream<String, PartnerOutput> outputs = published
                 .merge(requested, Named.as("partner-inputs"))
-                .process(guarded(PartnerRegistry::new), Named.as("partner-registry"), PartnerRegistry.STORE);
+                .process(guarded(() -> new PartnerRegistry(sweeps)), Named.as("partner-registry"), PartnerRegistry.STORE);
         write(
                 only(outputs, Changed.class, "changed-partners")
                         .mapValues(Changed::config, Named.as("partner-configs")),

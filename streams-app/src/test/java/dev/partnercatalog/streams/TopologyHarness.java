@@ -19,6 +19,7 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.PromptCommits;
+import dev.partnercatalog.streams.sweep.Sweeps;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -70,6 +71,10 @@ final class TopologyHarness implements AutoCloseable {
     private final TestOutputTopic<String, SkuBarcode> skuBarcodes;
 
     TopologyHarness() {
+        this(new Sweeps(null, 1));
+    }
+
+    TopologyHarness(Sweeps sweeps) {
         try {
             stateDir = Files.createTempDirectory("topology");
         } catch (IOException e) {
@@ -86,9 +91,10 @@ final class TopologyHarness implements AutoCloseable {
                 new CatalogTopology(
                                 registry,
                                 kafka.topics(),
-                                () -> new ResolveVariants(resolved),
+                                resolved,
                                 quarantine,
-                                new PromptCommits())
+                                new PromptCommits(),
+                                sweeps)
                         .build(),
                 properties);
         for (CatalogTopic topic : CatalogTopic.values()) {
@@ -211,7 +217,11 @@ final class TopologyHarness implements AutoCloseable {
 
     /** The resolver's store of layers. */
     KeyValueStore<String, byte[]> layersStore() {
-        return driver.getKeyValueStore(ResolveVariants.STORE);
+        return store(ResolveVariants.STORE);
+    }
+
+    <V> KeyValueStore<String, V> store(String name) {
+        return driver.getKeyValueStore(name);
     }
 
     RegistryDouble registryServer() {

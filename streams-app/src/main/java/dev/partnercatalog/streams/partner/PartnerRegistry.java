@@ -15,6 +15,9 @@ import dev.partnercatalog.streams.partner.PartnerInput.Requested;
 import dev.partnercatalog.streams.partner.PartnerOutput.Answered;
 import dev.partnercatalog.streams.partner.PartnerOutput.Changed;
 import dev.partnercatalog.streams.revision.RevisionSequence;
+import dev.partnercatalog.streams.sweep.StoreSweep;
+import dev.partnercatalog.streams.sweep.Sweeps;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -31,8 +34,20 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
     /** The store of everything kept about partners. */
     public static final String STORE = "partners";
 
+    private final Sweeps sweeps;
     private @Nullable PartnerStore partners;
     private @Nullable RevisionSequence revisions;
+    private @Nullable StoreSweep<byte[]> sweep;
+
+    /** @param sweeps of the store */
+    public PartnerRegistry(Sweeps sweeps) {
+        this.sweeps = sweeps;
+    }
+
+    /** The key of the row that a record of {@code partners} accounts for. */
+    public static String row(String partnerId) {
+        return PartnerStore.CONFIG + partnerId;
+    }
 
     @Override
     public void init(ProcessorContext<String, PartnerOutput> context) {
@@ -40,12 +55,15 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
         PartnerStore store = new PartnerStore(context.getStateStore(STORE));
         partners = store;
         revisions = store.revisions();
+        sweep = new StoreSweep<>(
+                sweeps, context, STORE, text -> text.getBytes(StandardCharsets.UTF_8), new PublishedPartners());
     }
 
     @Override
     public void process(Record<String, PartnerInput> record) {
         PartnerInput input = record.value();
         if (input instanceof Published published) {
+            Objects.requireNonNull(sweep).arrived(row(record.key()));
             publish(record, published.partner());
         } else if (input instanceof Requested requested) {
             PartnerCommandResult result = carryOut(record, requested.command());
@@ -56,6 +74,9 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
     /** The operator's record replaces the whole configuration (the input contract, "Partner"). */
     private void publish(Record<String, PartnerInput> record, @Nullable Partner after) {
         PartnerConfig before = partners().config(record.key());
+        if (partners().isRestored(record.key())) {
+            partners().putRestored(record.key(), false);
+        }
         if (after != null) {
             // What was requested of the webhook outlives the partner: a partner that comes back must not get back a
             // secret that was rotated away. Headers don't: nobody expects an earlier partner's.
@@ -102,6 +123,9 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
         }
         Objects.requireNonNull(revisions).continueAfter(saved.getRevision());
         if (partner != null) {
+            if (before == null) {
+                partners().putRestored(record.key(), true);
+            }
             return result(command, null, change(record, before, new Applied(partner, control)));
         }
         partners().putControl(record.key(), control);
@@ -142,5 +166,32 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
 
     private PartnerStore partners() {
         return Objects.requireNonNull(partners);
+    }
+
+    @Override
+    public void close() {
+        if (sweep != null) {
+            sweep.close();
+        }
+    }
+
+    /** Partners that upstream published; those of a backup it need not have published again. */
+    private final class PublishedPartners implements StoreSweep.Rows {
+
+        @Override
+        public boolean areOfInput(String row) {
+            return row.startsWith(PartnerStore.CONFIG) && !partners().isRestored(partnerId(row));
+        }
+
+        @Override
+        public void remove(String row) {
+            publish(
+                    new Record<>(partnerId(row), new Published(null), context().currentSystemTimeMs()),
+                    null);
+        }
+
+        private String partnerId(String row) {
+            return row.substring(PartnerStore.CONFIG.length());
+        }
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.streams.sweep;
+
+import org.jspecify.annotations.NullMarked;
