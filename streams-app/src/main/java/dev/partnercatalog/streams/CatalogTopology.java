@@ -30,7 +30,6 @@ import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
 import dev.partnercatalog.streams.input.InputEvent.ScopeConfigEvent;
 import dev.partnercatalog.streams.input.ReadEvents;
 import dev.partnercatalog.streams.input.RecordReader;
-import dev.partnercatalog.streams.input.RepairReader;
 import dev.partnercatalog.streams.listing.ListingMove;
 import dev.partnercatalog.streams.listing.TrackListings;
 import dev.partnercatalog.streams.partner.PartnerInput;
@@ -125,20 +124,16 @@ final class CatalogTopology {
                 read(builder, CatalogTopic::isInput, "events", () -> new EventReader(registry));
         KStream<byte[], InputEvent> commands =
                 read(builder, CatalogTopic.PARTNER_COMMANDS::equals, "commands", () -> new CommandReader(registry));
-        RepairUpdates repairs = new RepairUpdates(
-                read(builder, CatalogTopic.REPAIRS::equals, "repairs", () -> new RepairReader(registry)));
 
         KStream<String, ListingMove> moves = trackListings(only(events, ListingEvent.class, "listing-events")
                 .map(
-                        (key, event) -> KeyValue.pair(event.key().encode(), new ListingUpdate(event.barcode(), null)),
-                        Named.as("listings"))
-                .merge(repairs.of(ListingUpdate.class, "listing-repairs"), Named.as("all-listings")));
+                        (key, event) -> KeyValue.pair(event.key().encode(), new ListingUpdate(event.barcode())),
+                        Named.as("listings")));
         writeSkuBarcodes(moves);
 
         KStream<String, LayerUpdate> layers = byBarcode(
                 only(events, LayerEvent.class, "layer-events")
-                        .map((key, event) -> KeyValue.pair(event.barcode(), event.update()), Named.as("layers"))
-                        .merge(repairs.of(LayerUpdate.class, "layer-repairs"), Named.as("repaired-layers")),
+                        .map((key, event) -> KeyValue.pair(event.barcode(), event.update()), Named.as("layers")),
                 LAYERS);
         KStream<String, LayerUpdate> listings = byBarcode(
                 moves.flatMap((key, move) -> move.layerUpdates(), Named.as("listing-layers")), "listing-updates");

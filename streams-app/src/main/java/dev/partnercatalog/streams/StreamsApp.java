@@ -253,14 +253,6 @@ public final class StreamsApp implements AutoCloseable {
     }
 
     /**
-     * The changelog topic of the SKUs' barcodes: partitioned by company, with keys as in
-     * {@link dev.partnercatalog.streams.listing.ListedSkus}.
-     */
-    public static String listingsTopic(KafkaSettings kafka) {
-        return changelog(kafka, TrackListings.STORE);
-    }
-
-    /**
      * The changelog topic of everything kept about partners, read with
      * {@link dev.partnercatalog.streams.partner.SavedPartners}.
      */

@@ -98,7 +98,7 @@ final class TopologyHarness implements AutoCloseable {
                         .build(),
                 properties);
         for (CatalogTopic topic : CatalogTopic.values()) {
-            if (topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS || topic == CatalogTopic.REPAIRS) {
+            if (topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS) {
                 inputs.put(
                         topic,
                         driver.createInputTopic(

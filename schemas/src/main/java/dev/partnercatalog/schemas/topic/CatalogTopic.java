@@ -13,7 +13,6 @@ import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.records.Repair;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SigningKey;
@@ -58,7 +57,6 @@ public enum CatalogTopic {
 
     PARTNER_COMMANDS("partner-commands", Role.MESSAGES, PartnerCommand.class),
     PARTNER_COMMAND_RESULTS("partner-command-results", Role.MESSAGES, PartnerCommandResult.class),
-    REPAIRS("repairs", Role.MESSAGES, Repair.class),
     WEBHOOK_ATTEMPTS("webhook-attempts", Role.MESSAGES, WebhookAttempt.class),
 
     DEAD_LETTERS("dead-letters", Role.LOG, null);

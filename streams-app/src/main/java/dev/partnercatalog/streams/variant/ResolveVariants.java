@@ -10,7 +10,6 @@ import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.runtime.variant.LayerTopic;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.streams.repair.Doubts;
 import dev.partnercatalog.streams.revision.RevisionSequence;
 import dev.partnercatalog.streams.sweep.StoreSweep;
 import dev.partnercatalog.streams.sweep.Sweeps;
@@ -38,7 +37,6 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     private final Freshness resolved;
     private final Sweeps sweeps;
     private @Nullable LayerChanges changes;
-    private @Nullable Doubts doubts;
     private @Nullable StoreSweep<byte[]> sweep;
     private @Nullable RevisionSequence revisions;
 
@@ -63,7 +61,6 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         LayerStore rows = new LayerStore(store);
         RevisionSequence sequence = new RevisionSequence(store, LayerKey.REVISIONS);
         changes = new LayerChanges(rows, sequence::next);
-        doubts = new Doubts();
         revisions = sequence;
         sweep = new StoreSweep<>(sweeps, context, STORE, text -> text.getBytes(StandardCharsets.UTF_8), new Layers());
     }
@@ -71,22 +68,8 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     /** @throws dev.partnercatalog.runtime.quarantine.RejectedRecordException if it would write too much at once */
     @Override
     public void process(Record<String, LayerUpdate> cause) {
-        LayerUpdate update = cause.value();
-        Objects.requireNonNull(sweep).arrived(LayerKey.of(cause.key(), update));
-        switch (Objects.requireNonNull(doubts)
-                .take(
-                        LayerKey.of(cause.key(), update),
-                        update.getRepair(),
-                        context().currentSystemTimeMs())) {
-            case APPLY, REMOVE -> apply(cause); // The update of a removal has no layer, as that of a deletion.
-            case STATE_AGAIN -> stateAgain(cause);
-            case IGNORE -> {}
-        }
-    }
-
-    private void stateAgain(Record<String, LayerUpdate> cause) {
-        ScopedVariant key = new ScopedVariant(LayerKey.scope(cause.value()), cause.key());
-        Objects.requireNonNull(changes).stateAgain(key, new Entries(cause));
+        Objects.requireNonNull(sweep).arrived(LayerKey.of(cause.key(), cause.value()));
+        apply(cause);
     }
 
     private void apply(Record<String, LayerUpdate> cause) {

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.cli.comparison;
-
-import org.jspecify.annotations.NullMarked;
