@@ -29,7 +29,6 @@ record InputPositions(KafkaSettings kafka, String group) implements InputTopics.
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration POLL = Duration.ofMillis(200);
-    private static final String BETWEEN_STEPS = "the topics between their steps";
 
     @Override
     public boolean hasBegun(String topic, int partitions) {
@@ -49,16 +48,6 @@ record InputPositions(KafkaSettings kafka, String group) implements InputTopics.
             // What an open transaction hides is unread too.
             return !ends.equals(all) || hasRecords(consumer, ends);
         });
-    }
-
-    /** Where partitions between the resolvers' steps end. */
-    Map<TopicPartition, Long> ends(Set<TopicPartition> partitions) {
-        return ask(BETWEEN_STEPS, "read_committed", consumer -> consumer.endOffsets(partitions));
-    }
-
-    /** Whether there are records before these ends that they haven't read. */
-    boolean hasUnread(Map<TopicPartition, Long> ends) {
-        return ask(BETWEEN_STEPS, "read_committed", consumer -> hasRecords(consumer, ends));
     }
 
     /** The last offsets may be those of transaction markers, which are never committed. */

@@ -135,7 +135,8 @@ public final class StreamsApp implements AutoCloseable {
                 resources.add(InputTopics.watch(settings.kafka(), checked.forms(), application::close));
         InputsRead inputs = resources.add(
                 InputsRead.prepare(settings.kafka(), checked.sources().inputs(), checked.noted()));
-        UpstreamKeys upstream = resources.add(new UpstreamKeys(settings.kafka(), sweeps));
+        UpstreamKeys upstream = resources.add(
+                new UpstreamKeys(settings.kafka(), checked.sources().inputs(), sweeps));
         resources.add(meters);
         meters.watch(application);
         memory.bindTo(meters.registry());

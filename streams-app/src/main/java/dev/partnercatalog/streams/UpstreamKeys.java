@@ -4,6 +4,7 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.PeriodicTask;
+import dev.partnercatalog.runtime.store.WholeTimes;
 import dev.partnercatalog.runtime.variant.LayerTopic;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.key.ListingKey;
@@ -17,13 +18,14 @@ import dev.partnercatalog.streams.sweep.Sweeps.Place;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -38,17 +40,20 @@ final class UpstreamKeys implements Sweeps.Inputs, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(UpstreamKeys.class);
     private static final Duration INTERVAL = Duration.ofSeconds(5);
 
-    /** The topics between steps, as their repartitioning is named, whose records change each store. */
+    /** By store the name of the repartitioning whose records change it. */
     private static final Map<String, String> UPDATES = Map.of(
             ResolveVariants.STORE, CatalogTopology.LAYERS,
             TrackListings.STORE, CatalogTopology.LISTINGS,
             PartnerRegistry.STORE, CatalogTopology.PARTNERS);
 
     private final KafkaSettings kafka;
+    private final WholeTimes read;
     private final PeriodicTask marking;
 
-    UpstreamKeys(KafkaSettings kafka, Sweeps sweeps) {
+    /** @param read when the resolvers had read everything in each partition, also of the topics between their steps */
+    UpstreamKeys(KafkaSettings kafka, WholeTimes read, Sweeps sweeps) {
         this.kafka = kafka;
+        this.read = read;
         this.marking = new PeriodicTask("sweep", INTERVAL, () -> mark(sweeps));
     }
 
@@ -105,13 +110,16 @@ final class UpstreamKeys implements Sweeps.Inputs, AutoCloseable {
 
     @Override
     public BooleanSupplier processed(Set<Place> tasks) {
-        String group = kafka.applicationId(StreamsApp.NAME);
-        InputPositions positions = new InputPositions(kafka, group);
-        Map<TopicPartition, Long> ends = positions.ends(tasks.stream()
-                .map(task -> new TopicPartition(
-                        group + "-" + UPDATES.get(task.store()) + "-repartition", task.partition()))
-                .collect(Collectors.toUnmodifiableSet()));
-        return () -> !positions.hasUnread(ends);
+        Instant asked = Instant.now();
+        return () -> tasks.stream()
+                .map(task -> read.of(updates(task.store()), task.partition()))
+                .allMatch(at -> at != null && at.isAfter(asked));
+    }
+
+    /** The topic between steps whose records change a store. */
+    private String updates(String store) {
+        String name = Objects.requireNonNull(UPDATES.get(store), "a store without updates");
+        return kafka.applicationId(StreamsApp.NAME) + "-" + name + "-repartition";
     }
 
     @Override
