@@ -29,18 +29,14 @@ import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.SourceTopic;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.github.bucket4j.TimeMeter;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Clock;
-import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.Uuid;
 
 /**
  * The API for partners and the token endpoint, running from {@link #start} to {@link #close}. Thread-safe.
@@ -119,19 +115,9 @@ public final class QueryApi implements AutoCloseable {
     private static CheckedTopics checkTopics(KafkaSettings kafka) {
         try (Admin admin = Admin.create(kafka.properties())) {
             TopicAdmin topics = new TopicAdmin(admin, kafka.topics());
-            Map<String, String> names = TableTopology.topicsByStore(kafka.topics());
-            Map<String, Duration> kept = topics.deletionsKept(Set.copyOf(names.values()));
-            topics.check();
-            Map<String, Uuid> ids = topics.ids(names.values());
-            Map<String, SourceTopic> byStore = new HashMap<>();
-            // The check has seen to the settings of a topic that was created in between.
-            names.forEach((store, topic) -> byStore.put(
-                    store,
-                    new SourceTopic(
-                            Objects.requireNonNull(ids.get(topic)),
-                            kept.getOrDefault(topic, TopicSettings.TOMBSTONE_RETENTION))));
             return new CheckedTopics(
-                    byStore, topics.fingerprint(Set.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES)));
+                    SourceTopic.check(topics, TableTopology.topicsByStore(kafka.topics())),
+                    topics.fingerprint(Set.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES)));
         }
     }
 
