@@ -49,7 +49,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Serde;
@@ -192,8 +191,10 @@ final class CatalogTopology {
     }
 
     private void resolveVariants(KStream<String, LayerUpdate> updates) {
-        KStream<ScopedVariant, SpecificRecord> entries =
-                updates.process(guarded(() -> new ResolveVariants(resolved, sweeps)), Named.as("resolve-variants"), ResolveVariants.STORE);
+        KStream<ScopedVariant, SpecificRecord> entries = updates.process(
+                guarded(() -> new ResolveVariants(resolved, sweeps)),
+                Named.as("resolve-variants"),
+                ResolveVariants.STORE);
         entries.filter((key, variant) -> !VariantKeys.isOfCompany(key), Named.as("resolved-variants"))
                 .mapValues(ResolvedVariant.class::cast, Named.as("products"))
                 .to(
@@ -225,7 +226,10 @@ final class CatalogTopology {
                 Named.as("requested"));
         KStream<String, PartnerOutput> outputs = published
                 .merge(requested, Named.as("partner-inputs"))
-                .process(guarded(() -> new PartnerRegistry(sweeps)), Named.as("partner-registry"), PartnerRegistry.STORE);
+                .process(
+                        guarded(() -> new PartnerRegistry(sweeps)),
+                        Named.as("partner-registry"),
+                        PartnerRegistry.STORE);
         write(
                 only(outputs, Changed.class, "changed-partners")
                         .mapValues(Changed::config, Named.as("partner-configs")),

@@ -98,7 +98,10 @@ final class InputsRead implements AutoCloseable {
                     .filter(TimeAway::isTooLong)
                     .ifPresent(away -> missed.put(topic, away)));
             return new Noted(
-                    Map.copyOf(times), gone, Collections.unmodifiableSortedMap(missed), missed.isEmpty() ? before : now);
+                    Map.copyOf(times),
+                    gone,
+                    Collections.unmodifiableSortedMap(missed),
+                    missed.isEmpty() ? before : now);
         }
 
         /** Such a partition is never read again, so its time would always be too old. */

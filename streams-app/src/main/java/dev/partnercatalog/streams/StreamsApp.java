@@ -77,10 +77,7 @@ public final class StreamsApp implements AutoCloseable {
     private final Resources resources;
 
     private StreamsApp(
-            StreamsApplication application,
-            InternalServer internal,
-            InputTopics inputTopics,
-            Resources resources) {
+            StreamsApplication application, InternalServer internal, InputTopics inputTopics, Resources resources) {
         this.application = application;
         this.internal = internal;
         this.inputTopics = inputTopics;
@@ -129,8 +126,8 @@ public final class StreamsApp implements AutoCloseable {
         Freshness resolved = new Freshness(meters.registry(), "resolved");
         Instant absence = checked.noted().absence();
         Sweeps sweeps = new Sweeps(absence == null ? null : absence.toString(), topics.partitions());
-        StreamsApplication application = resources.add(
-                application(settings, memory, registry, resolved, quarantine, checked.sources(), sweeps));
+        StreamsApplication application =
+                resources.add(application(settings, memory, registry, resolved, quarantine, checked.sources(), sweeps));
         InputTopics inputTopics =
                 resources.add(InputTopics.watch(settings.kafka(), checked.forms(), application::close));
         InputsRead inputs = resources.add(

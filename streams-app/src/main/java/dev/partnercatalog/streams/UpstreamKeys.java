@@ -23,9 +23,8 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
-import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -109,11 +108,12 @@ final class UpstreamKeys implements Sweeps.Inputs, AutoCloseable {
     }
 
     @Override
-    public BooleanSupplier processed(Set<Place> tasks) {
+    public Predicate<Place> processed() {
         Instant asked = Instant.now();
-        return () -> tasks.stream()
-                .map(task -> read.of(updates(task.store()), task.partition()))
-                .allMatch(at -> at != null && at.isAfter(asked));
+        return task -> {
+            Instant at = read.of(updates(task.store()), task.partition());
+            return at != null && at.isAfter(asked);
+        };
     }
 
     /** The topic between steps whose records change a store. */
@@ -159,7 +159,9 @@ final class UpstreamKeys implements Sweeps.Inputs, AutoCloseable {
             Map<CatalogTopic, LogReader> logs = new EnumMap<>(CatalogTopic.class);
             for (CatalogTopic topic : CatalogTopic.values()) {
                 if (areSwept(topic)) {
-                    logs.put(topic, new LogReader(consumer, topic.name(kafka.topics().prefix())));
+                    logs.put(
+                            topic,
+                            new LogReader(consumer, topic.name(kafka.topics().prefix())));
                 }
             }
             return question.apply(logs);

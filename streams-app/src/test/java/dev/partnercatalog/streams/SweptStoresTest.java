@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
@@ -51,8 +51,8 @@ class SweptStoresTest {
         }
 
         @Override
-        public BooleanSupplier processed(Set<Sweeps.Place> tasks) {
-            return () -> processed;
+        public Predicate<Sweeps.Place> processed() {
+            return task -> processed;
         }
 
         @Override
@@ -155,7 +155,8 @@ class SweptStoresTest {
     private Map<String, @Nullable String> written() {
         Map<String, @Nullable String> written = new HashMap<>();
         for (TestRecord<String, ResolvedVariant> entry : catalog.readResolved()) {
-            written.put(entry.key(), entry.value() == null ? null : entry.value().getName());
+            written.put(
+                    entry.key(), entry.value() == null ? null : entry.value().getName());
         }
         catalog.readSkuBarcodes()
                 .forEach(sku -> written.put(

@@ -88,13 +88,7 @@ final class TopologyHarness implements AutoCloseable {
         quarantine.applyTo(properties);
         Freshness resolved = new Freshness(meters, "resolved");
         driver = new TopologyTestDriver(
-                new CatalogTopology(
-                                registry,
-                                kafka.topics(),
-                                resolved,
-                                quarantine,
-                                new PromptCommits(),
-                                sweeps)
+                new CatalogTopology(registry, kafka.topics(), resolved, quarantine, new PromptCommits(), sweeps)
                         .build(),
                 properties);
         for (CatalogTopic topic : CatalogTopic.values()) {

@@ -44,7 +44,7 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
         this.sweeps = sweeps;
     }
 
-    /** The key of the row that a record of {@code partners} accounts for. */
+    /** The key of the row that an event of a partner accounts for. */
     public static String row(String partnerId) {
         return PartnerStore.CONFIG + partnerId;
     }
@@ -185,9 +185,7 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
 
         @Override
         public void remove(String row) {
-            publish(
-                    new Record<>(partnerId(row), new Published(null), context().currentSystemTimeMs()),
-                    null);
+            publish(new Record<>(partnerId(row), new Published(null), context().currentSystemTimeMs()), null);
         }
 
         private String partnerId(String row) {

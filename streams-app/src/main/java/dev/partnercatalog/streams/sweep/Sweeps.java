@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,8 +36,8 @@ public final class Sweeps {
         /** How many records all inputs have, or more. */
         long size();
 
-        /** Returns what says whether these tasks have processed all that waits for them at this moment. */
-        BooleanSupplier processed(Set<Place> tasks);
+        /** Returns what says of tasks of this instance whether they have processed all that waits for them at this moment. */
+        Predicate<Place> processed();
 
         /**
          * Passes on the row of each record that isn't a deletion, and its place: all that are there when this is called,
@@ -51,7 +51,7 @@ public final class Sweeps {
         void accept(Place place, String row);
     }
 
-    private record Batch(Map<Place, Marks> tasks, BooleanSupplier processed) {}
+    private record Batch(Map<Place, Marks> tasks, Predicate<Place> processed) {}
 
     /**
      * @param absence names the last absence of all resolvers; null if there was none, so that nothing is swept
@@ -85,17 +85,17 @@ public final class Sweeps {
      */
     public void mark(Inputs inputs) {
         if (batch == null) {
-            Map<Place, Marks> tasks = next(inputs);
-            if (tasks.isEmpty()) {
-                return;
-            }
-            batch = new Batch(tasks, inputs.processed(tasks.keySet()));
-        }
-        if (!batch.processed().getAsBoolean()) {
-            return;
+            batch = new Batch(next(inputs), inputs.processed());
         }
         Map<Place, Marks> tasks = batch.tasks();
+        tasks.entrySet().removeIf(task -> !isWaiting(task.getKey(), task.getValue()));
+        if (!tasks.keySet().stream().allMatch(batch.processed())) {
+            return;
+        }
         batch = null;
+        if (tasks.isEmpty()) {
+            return;
+        }
         tasks.values().forEach(Marks::begin);
         inputs.read((place, row) -> {
             Marks marks = tasks.get(place);
@@ -107,6 +107,10 @@ public final class Sweeps {
             marks.complete();
             forget(place, marks);
         });
+    }
+
+    private synchronized boolean isWaiting(Place place, Marks marks) {
+        return waiting.get(place) == marks;
     }
 
     private Map<Place, Marks> next(Inputs inputs) {

@@ -3,9 +3,10 @@ package dev.partnercatalog.streams.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.streams.sweep.Sweeps.Place;
+import java.util.HashSet;
 import java.util.Properties;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -28,6 +29,7 @@ class StoreSweepTest {
     private static final class NoInputs implements Sweeps.Inputs {
 
         private int read;
+        private final Set<Place> behind = new HashSet<>();
 
         @Override
         public long size() {
@@ -35,8 +37,8 @@ class StoreSweepTest {
         }
 
         @Override
-        public BooleanSupplier processed(Set<Place> tasks) {
-            return () -> true;
+        public Predicate<Place> processed() {
+            return task -> !behind.contains(task);
         }
 
         @Override
@@ -64,7 +66,8 @@ class StoreSweepTest {
     }
 
     private void look() {
-        context.scheduledPunctuators().forEach(looking -> looking.getPunctuator().punctuate(0));
+        context.scheduledPunctuators()
+                .forEach(looking -> looking.getPunctuator().punctuate(0));
     }
 
     @Test
@@ -90,7 +93,9 @@ class StoreSweepTest {
         sweeps.mark(inputs);
         look();
         assertThat(store.get("other")).isEmpty();
-        assertThat(store.approximateNumEntries()).as("a note of the absence is left").isEqualTo(2);
+        assertThat(store.approximateNumEntries())
+                .as("a note of the absence is left")
+                .isEqualTo(2);
         assertThat(inputs.read).isEqualTo(2);
 
         begin(sweeps);
@@ -100,6 +105,23 @@ class StoreSweepTest {
         begin(next);
         next.mark(inputs);
         assertThat(inputs.read).isEqualTo(3);
+    }
+
+    @Test
+    void a_task_that_moves_away_before_it_has_caught_up_holds_up_no_other() {
+        Sweeps sweeps = new Sweeps("first", 1);
+        NoInputs inputs = new NoInputs();
+        Place gone = new Place("store", 1);
+        inputs.behind.add(gone);
+        Sweeps.Marks moved = sweeps.await(gone);
+        Sweeps.Marks stays = sweeps.await(new Place("store", 2));
+        sweeps.mark(inputs);
+        assertThat(stays.areComplete()).isFalse();
+
+        sweeps.forget(gone, moved);
+        sweeps.mark(inputs);
+        assertThat(stays.areComplete()).isTrue();
+        assertThat(moved.areComplete()).isFalse();
     }
 
     @Test
