@@ -29,18 +29,15 @@ import dev.partnercatalog.runtime.store.SourceTopic;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.github.bucket4j.TimeMeter;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.Uuid;
 
 /**
  * The API for partners and the token endpoint, running from {@link #start} to {@link #close}. Thread-safe.
@@ -122,18 +119,9 @@ public final class QueryApi implements AutoCloseable {
             Map<CatalogTopic, String> names = new EnumMap<>(CatalogTopic.class);
             TableProgress.CATALOG.forEach(
                     topic -> names.put(topic, topic.name(kafka.topics().prefix())));
-            Map<String, Duration> kept = topics.deletionsKept(Set.copyOf(names.values()));
-            topics.check();
-            Map<String, Uuid> ids = topics.ids(names.values());
-            Map<CatalogTopic, SourceTopic> stores = new EnumMap<>(CatalogTopic.class);
-            // The check has seen to the settings of a topic that was created in between.
-            names.forEach((topic, name) -> stores.put(
-                    topic,
-                    new SourceTopic(
-                            Objects.requireNonNull(ids.get(name)),
-                            kept.getOrDefault(name, TopicSettings.TOMBSTONE_RETENTION))));
             return new CheckedTopics(
-                    stores, topics.fingerprint(Set.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES)));
+                    SourceTopic.check(topics, names),
+                    topics.fingerprint(Set.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES)));
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.partnercatalog.standalone;
 
-import dev.partnercatalog.cli.comparison.MissedDeletions;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.query.ChangeSettings;
@@ -66,7 +65,11 @@ final class Applications {
                 parts,
                 starts.begin(
                         "streams-app",
-                        () -> startResolver(StreamsAppSettings.of(kafka, registry, data.state("streams-app")), parts)),
+                        () -> parts.start(
+                                Stage.APPLICATIONS,
+                                "streams-app",
+                                () -> StreamsApp.start(
+                                        StreamsAppSettings.of(kafka, registry, data.state("streams-app"))))),
                 starts.begin(
                         "webhook-sink",
                         () -> parts.start(
@@ -87,15 +90,6 @@ final class Applications {
                                                 .keeping(TableSettings.withMemoryTier(MEMORY_TIER_BYTES))
                                                 .changing(ChangeSettings.DEFAULT.allowingPrivateWebhooks(
                                                         settings.allowPrivateWebhooks()))))));
-    }
-
-    private static StreamsApp startResolver(StreamsAppSettings settings, RunningParts parts) {
-        StreamsApp resolver = parts.start(Stage.APPLICATIONS, "streams-app", () -> StreamsApp.start(settings));
-        parts.start(
-                Stage.OUTSIDE,
-                "missed-deletions",
-                () -> MissedDeletions.repair(resolver, settings.kafka(), settings.registry()));
-        return resolver;
     }
 
     /**

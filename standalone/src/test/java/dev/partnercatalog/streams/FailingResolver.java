@@ -16,7 +16,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.CatalogAddresses;
-import dev.partnercatalog.streams.variant.ResolveVariants;
+import dev.partnercatalog.streams.sweep.Sweeps;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -97,7 +97,7 @@ final class FailingResolver implements AutoCloseable {
         RocksDbMemory memory = new RocksDbMemory(settings.instance().storeMemoryBytes());
         Freshness resolved = new Freshness(meters, "resolved");
         StreamsApplication application = StreamsApp.application(
-                settings, memory, registry, () -> new ResolveVariants(resolved), quarantine, StoreSources.unknown());
+                settings, memory, registry, resolved, quarantine, StoreSources.unknown(), new Sweeps(null, 1));
         application.start();
         return new FailingResolver(kafka, registry, meters, memory, application);
     }

@@ -7,6 +7,7 @@ import dev.partnercatalog.records.ListingUpdate;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.runtime.variant.VariantKeys;
@@ -29,10 +30,10 @@ import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
 import dev.partnercatalog.streams.input.InputEvent.ScopeConfigEvent;
 import dev.partnercatalog.streams.input.ReadEvents;
 import dev.partnercatalog.streams.input.RecordReader;
-import dev.partnercatalog.streams.input.RepairReader;
 import dev.partnercatalog.streams.listing.ListingMove;
 import dev.partnercatalog.streams.listing.TrackListings;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
+import dev.partnercatalog.streams.sweep.Sweeps;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -68,6 +69,12 @@ import org.apache.kafka.streams.state.Stores;
  */
 final class CatalogTopology {
 
+    /** The updates between the first step and those with stores, as their repartitioning is named. */
+    static final String LAYERS = "layer-updates";
+
+    static final String LISTINGS = "listings-by-company";
+    static final String PARTNERS = "partner-updates";
+
     private static final Serde<byte[]> BYTES = Serdes.ByteArray();
     private static final Serde<String> TEXT = Serdes.String();
     private static final Serde<ScopedVariant> VARIANT_KEY = Serdes.serdeFrom(
@@ -76,26 +83,30 @@ final class CatalogTopology {
 
     private final SchemaRegistry registry;
     private final TopicSettings topics;
-    private final Supplier<ResolveVariants> resolvers;
+    private final Freshness resolved;
     private final Quarantine quarantine;
     private final PromptCommits commits;
+    private final Sweeps sweeps;
 
     /**
-     * @param resolvers make one resolver for each task
+     * @param resolved receives each event whose entries were written
      * @param quarantine for records that can't be processed
      * @param commits of the application; receives each processed record
+     * @param sweeps of the stores
      */
     CatalogTopology(
             SchemaRegistry registry,
             TopicSettings topics,
-            Supplier<ResolveVariants> resolvers,
+            Freshness resolved,
             Quarantine quarantine,
-            PromptCommits commits) {
+            PromptCommits commits,
+            Sweeps sweeps) {
         this.registry = registry;
         this.topics = topics;
-        this.resolvers = resolvers;
+        this.resolved = resolved;
         this.quarantine = quarantine;
         this.commits = commits;
+        this.sweeps = sweeps;
     }
 
     Topology build() {
@@ -106,21 +117,17 @@ final class CatalogTopology {
                 read(builder, CatalogTopic::isInput, "events", () -> new EventReader(registry));
         KStream<byte[], InputEvent> commands =
                 read(builder, CatalogTopic.PARTNER_COMMANDS::equals, "commands", () -> new CommandReader(registry));
-        RepairUpdates repairs = new RepairUpdates(
-                read(builder, CatalogTopic.REPAIRS::equals, "repairs", () -> new RepairReader(registry)));
 
         KStream<String, ListingMove> moves = trackListings(only(events, ListingEvent.class, "listing-events")
                 .map(
-                        (key, event) -> KeyValue.pair(event.key().encode(), new ListingUpdate(event.barcode(), null)),
-                        Named.as("listings"))
-                .merge(repairs.of(ListingUpdate.class, "listing-repairs"), Named.as("all-listings")));
+                        (key, event) -> KeyValue.pair(event.key().encode(), new ListingUpdate(event.barcode())),
+                        Named.as("listings")));
         writeSkuBarcodes(moves);
 
         KStream<String, LayerUpdate> layers = byBarcode(
                 only(events, LayerEvent.class, "layer-events")
-                        .map((key, event) -> KeyValue.pair(event.barcode(), event.update()), Named.as("layers"))
-                        .merge(repairs.of(LayerUpdate.class, "layer-repairs"), Named.as("repaired-layers")),
-                "layer-updates");
+                        .map((key, event) -> KeyValue.pair(event.barcode(), event.update()), Named.as("layers")),
+                LAYERS);
         KStream<String, LayerUpdate> listings = byBarcode(
                 moves.flatMap((key, move) -> move.layerUpdates(), Named.as("listing-layers")), "listing-updates");
         resolveVariants(layers.merge(listings, Named.as("all-layers")));
@@ -151,12 +158,12 @@ final class CatalogTopology {
     }
 
     private KStream<String, ListingMove> trackListings(KStream<String, ListingUpdate> updates) {
-        return updates.repartition(Repartitioned.<String, ListingUpdate>as("listings-by-company")
+        return updates.repartition(Repartitioned.<String, ListingUpdate>as(LISTINGS)
                         .withKeySerde(TEXT)
                         .withValueSerde(new SingleObjectSerde<>(ListingUpdate.class))
                         .withNumberOfPartitions(topics.partitions())
                         .withStreamPartitioner(CatalogTopology.<ListingUpdate>byCompany()))
-                .process(guarded(TrackListings::new), Named.as("track-listings"), TrackListings.STORE);
+                .process(guarded(() -> new TrackListings(sweeps)), Named.as("track-listings"), TrackListings.STORE);
     }
 
     private void writeSkuBarcodes(KStream<String, ListingMove> moves) {
@@ -178,8 +185,10 @@ final class CatalogTopology {
     }
 
     private void resolveVariants(KStream<String, LayerUpdate> updates) {
-        KStream<ScopedVariant, SpecificRecord> entries =
-                updates.process(guarded(resolvers::get), Named.as("resolve-variants"), ResolveVariants.STORE);
+        KStream<ScopedVariant, SpecificRecord> entries = updates.process(
+                guarded(() -> new ResolveVariants(resolved, sweeps)),
+                Named.as("resolve-variants"),
+                ResolveVariants.STORE);
         entries.filter((key, variant) -> !VariantKeys.isOfCompany(key), Named.as("resolved-variants"))
                 .mapValues(ResolvedVariant.class::cast, Named.as("products"))
                 .to(
@@ -199,7 +208,7 @@ final class CatalogTopology {
     private void registerPartners(KStream<byte[], PartnerEvent> events, KStream<byte[], CommandEvent> commands) {
         KStream<String, InputEvent> published = events.map(
                         (key, event) -> KeyValue.pair(event.partnerId(), event.partner()), Named.as("partners"))
-                .repartition(Repartitioned.<String, Partner>as("partner-updates")
+                .repartition(Repartitioned.<String, Partner>as(PARTNERS)
                         .withKeySerde(TEXT)
                         .withValueSerde(new SingleObjectSerde<>(Partner.class))
                         .withNumberOfPartitions(topics.partitions())
@@ -211,7 +220,10 @@ final class CatalogTopology {
         write(
                 published
                         .merge(requested, Named.as("partner-inputs"))
-                        .process(guarded(PartnerRegistry::new), Named.as("partner-registry"), PartnerRegistry.STORE),
+                        .process(
+                                guarded(() -> new PartnerRegistry(sweeps)),
+                                Named.as("partner-registry"),
+                                PartnerRegistry.STORE),
                 CatalogTopic.PARTNER_CONFIGS);
     }
 

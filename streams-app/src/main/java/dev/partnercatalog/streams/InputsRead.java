@@ -5,8 +5,10 @@ import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.runtime.store.TimeAway;
 import dev.partnercatalog.runtime.store.WholeTimes;
-import dev.partnercatalog.runtime.variant.LayerTopic;
+import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.streams.sweep.Sweeps;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -19,6 +21,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -35,12 +38,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * When the resolvers had last read everything in each partition of their input topics (D38). If all of them were away
- * for longer than a topic keeps deletions, what upstream deleted meanwhile stays: no record says so any more.
+ * for longer than a topic keeps deletions, what upstream deleted meanwhile stays: no record says so any more. Then each
+ * task {@linkplain Sweeps sweeps} its store once.
  *
  * <p>The times are in the topic {@code inputs-read}, not in a state folder: they are the group's, whichever instance
  * starts first, with or without the folder of its last run. The key is the partition, such as
- * {@code catalog.listings-3}, the value an ISO 8601 time. {@link InputTopics} keeps there what each topic was.
- * Thread-safe.
+ * {@code catalog.listings-3}, the value an ISO 8601 time; the key {@code absence} has the time at which the last absence
+ * was noticed. {@link InputTopics} keeps there what each topic was. Thread-safe.
  */
 final class InputsRead implements AutoCloseable {
 
@@ -48,13 +52,14 @@ final class InputsRead implements AutoCloseable {
     private static final Duration INTERVAL = Duration.ofMinutes(1);
     private static final int PATIENCE_MS = 10_000;
     private static final int PARTITION = 0;
+    private static final String ABSENCE = "absence";
 
     private final String prefix;
     private final Producer<byte[], byte[]> producer;
     private final WholeTimes times;
     private final Noted noted;
     private final Map<String, Instant> written = new HashMap<>();
-    private boolean complete;
+    private final AtomicReference<@Nullable Exception> fault = new AtomicReference<>();
     private final PeriodicTask noting = new PeriodicTask("inputs-read", INTERVAL, this::note);
 
     /**
@@ -63,12 +68,16 @@ final class InputsRead implements AutoCloseable {
      * @param times by partition
      * @param gone the partitions that were noted, and that their topics don't have any more
      * @param missed the topics of which deletions may have been missed
-     * @param at the time of the start
+     * @param absence when an absence that was too long was last noticed; null if there never was one
      */
-    record Noted(Map<String, Instant> times, Set<String> gone, SortedMap<String, TimeAway> missed, Instant at) {
+    record Noted(
+            Map<String, Instant> times,
+            Set<String> gone,
+            SortedMap<String, TimeAway> missed,
+            @Nullable Instant absence) {
 
         /**
-         * @param noted by partition, as the resolvers noted them; none before they first ran
+         * @param noted by partition, as the resolvers noted them, and the last absence; none before they first ran
          * @param partitions how many there are, by topic
          * @param kept for how long deletions can be read, by topic
          */
@@ -78,6 +87,7 @@ final class InputsRead implements AutoCloseable {
                     .filter(partition -> isGone(partition, partitions))
                     .collect(Collectors.toUnmodifiableSet());
             Map<String, Instant> times = new HashMap<>(noted);
+            Instant before = times.remove(ABSENCE);
             times.keySet().removeAll(gone);
             SortedMap<String, TimeAway> missed = new TreeMap<>();
             kept.forEach((topic, keeps) -> times.entrySet().stream()
@@ -87,7 +97,11 @@ final class InputsRead implements AutoCloseable {
                     .map(oldest -> new TimeAway(oldest, now, keeps))
                     .filter(TimeAway::isTooLong)
                     .ifPresent(away -> missed.put(topic, away)));
-            return new Noted(Map.copyOf(times), gone, Collections.unmodifiableSortedMap(missed), now);
+            return new Noted(
+                    Map.copyOf(times),
+                    gone,
+                    Collections.unmodifiableSortedMap(missed),
+                    missed.isEmpty() ? before : now);
         }
 
         /** Such a partition is never read again, so its time would always be too old. */
@@ -100,32 +114,19 @@ final class InputsRead implements AutoCloseable {
         private static String topicOf(String partition) {
             return partition.substring(0, Math.max(0, partition.lastIndexOf('-')));
         }
-
-        /** What may be said once the inputs were compared: nothing older than the start is missing. */
-        private Map<String, Instant> compared() {
-            Map<String, Instant> compared = new HashMap<>();
-            times.forEach((partition, time) -> {
-                if (missed.containsKey(topicOf(partition))) {
-                    compared.put(partition, at);
-                }
-            });
-            return compared;
-        }
     }
 
     /**
      * @param prefix of the topics
      * @param producer to be closed with this
      * @param times receives the times while the resolver runs
-     * @param noted what was known at the start. Nothing is written until what was missed is {@linkplain #repaired
-     *     repaired}, so that an instance that starts meanwhile notices it too
+     * @param noted what was known at the start
      */
     InputsRead(String prefix, Producer<byte[], byte[]> producer, WholeTimes times, Noted noted) {
         this.prefix = prefix;
         this.producer = producer;
         this.times = times;
         this.noted = noted;
-        this.complete = noted.missed().isEmpty();
     }
 
     /** Prepares it for a resolver that is about to start. */
@@ -142,7 +143,7 @@ final class InputsRead implements AutoCloseable {
     /**
      * What was noted last, by key.
      *
-     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers don't answer
+     * @throws BrokerUnavailableException if the brokers don't answer
      */
     static Map<String, String> read(KafkaSettings kafka) {
         Properties reading = kafka.properties();
@@ -177,9 +178,14 @@ final class InputsRead implements AutoCloseable {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** @param forms what the input topics are that are read from now on */
+    /**
+     * To be called before the resolver starts. A new absence is noted first: from then on every task that has yet to
+     * sweep its store finds that out, so that the inputs may count as read.
+     *
+     * @param forms what the input topics are that are read from now on
+     * @throws BrokerUnavailableException if a new absence can't be noted
+     */
     void start(Map<String, InputTopics.Form> forms) {
-        forms.forEach((topic, form) -> send(topic, bytes(form.toString())));
         noted.missed()
                 .forEach((topic, away) -> LOG.warn(
                         "what the resolvers read of {} {}: what upstream deleted meanwhile may still be served and"
@@ -187,6 +193,21 @@ final class InputsRead implements AutoCloseable {
                         topic,
                         away,
                         remedy(topic)));
+        Instant absence = noted.absence();
+        if (absence != null && !noted.missed().isEmpty()) {
+            write(Map.of(ABSENCE, absence));
+            producer.flush();
+            Exception refused = fault.get();
+            if (refused != null) {
+                throw new BrokerUnavailableException(
+                        "it can't be noted that the resolvers were away: " + FaultWords.of(refused), refused);
+            }
+            Map<String, Instant> swept = new HashMap<>(noted.times());
+            swept.replaceAll((partition, time) -> absence);
+            swept.keySet().removeIf(partition -> !noted.missed().containsKey(Noted.topicOf(partition)));
+            write(swept);
+        }
+        forms.forEach((topic, form) -> send(topic, bytes(form.toString())));
         noted.gone().forEach(partition -> send(partition, null));
         noting.start();
     }
@@ -194,31 +215,18 @@ final class InputsRead implements AutoCloseable {
     /** What becomes of what was missed in a topic. */
     String remedy(String topic) {
         return Arrays.stream(CatalogTopic.values())
-                        .filter(LayerTopic::isPartOfVariants)
+                        .filter(UpstreamKeys::areSwept)
                         .anyMatch(input -> input.name(prefix).equals(topic))
                 ? "It is found and removed now"
                 : "It isn't removed by itself: publish a deletion of each that is gone";
     }
 
-    /** The topics of which deletions may have been missed, and that is yet to be repaired. */
-    synchronized SortedMap<String, TimeAway> missed() {
-        return complete ? Collections.emptySortedMap() : noted.missed();
-    }
-
-    synchronized void repaired() {
-        complete = true;
-        write(noted.compared());
-        note();
-    }
-
-    private synchronized void note() {
-        if (complete) {
-            write(times.all());
-        }
+    void note() {
+        write(times.all());
     }
 
     /** Another instance may note other partitions, and later times of those that it took over: only news is written. */
-    private void write(Map<String, Instant> now) {
+    private synchronized void write(Map<String, Instant> now) {
         now.forEach((partition, time) -> {
             if (!time.equals(written.put(partition, time))) {
                 send(partition, bytes(time.toString()));
@@ -227,12 +235,13 @@ final class InputsRead implements AutoCloseable {
     }
 
     @SuppressWarnings("NullAway") // Kafka's contract: null values are tombstones
-    private void send(String partition, byte @Nullable [] time) {
+    private void send(String key, byte @Nullable [] note) {
         var unused = producer.send(
-                new ProducerRecord<>(CatalogTopic.INPUTS_READ.name(prefix), PARTITION, bytes(partition), time),
-                (place, fault) -> {
-                    if (fault != null) {
-                        LOG.debug("can't note how far {} was read; the next time is noted again", partition, fault);
+                new ProducerRecord<>(CatalogTopic.INPUTS_READ.name(prefix), PARTITION, bytes(key), note),
+                (place, refused) -> {
+                    if (refused != null) {
+                        fault.set(refused);
+                        LOG.debug("can't note {}; the next time is noted again", key, refused);
                     }
                 });
     }

@@ -18,6 +18,7 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.PromptCommits;
 import dev.partnercatalog.streams.listing.TrackListings;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
+import dev.partnercatalog.streams.sweep.Sweeps;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.net.URI;
 import java.time.Duration;
@@ -27,7 +28,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -73,19 +73,13 @@ public final class StreamsApp implements AutoCloseable {
 
     private final StreamsApplication application;
     private final InternalServer internal;
-    private final InputsRead inputs;
     private final InputTopics inputTopics;
     private final Resources resources;
 
     private StreamsApp(
-            StreamsApplication application,
-            InternalServer internal,
-            InputsRead inputs,
-            InputTopics inputTopics,
-            Resources resources) {
+            StreamsApplication application, InternalServer internal, InputTopics inputTopics, Resources resources) {
         this.application = application;
         this.internal = internal;
-        this.inputs = inputs;
         this.inputTopics = inputTopics;
         this.resources = resources;
     }
@@ -130,12 +124,16 @@ public final class StreamsApp implements AutoCloseable {
         Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(topics.prefix()));
         quarantine.bindTo(meters.registry(), inputs(topics));
         Freshness resolved = new Freshness(meters.registry(), "resolved");
-        StreamsApplication application = resources.add(application(
-                settings, memory, registry, () -> new ResolveVariants(resolved), quarantine, checked.sources()));
+        Instant absence = checked.noted().absence();
+        Sweeps sweeps = new Sweeps(absence == null ? null : absence.toString(), topics.partitions());
+        StreamsApplication application =
+                resources.add(application(settings, memory, registry, resolved, quarantine, checked.sources(), sweeps));
         InputTopics inputTopics =
                 resources.add(InputTopics.watch(settings.kafka(), checked.forms(), application::close));
         InputsRead inputs = resources.add(
                 InputsRead.prepare(settings.kafka(), checked.sources().inputs(), checked.noted()));
+        UpstreamKeys upstream = resources.add(
+                new UpstreamKeys(settings.kafka(), checked.sources().inputs(), sweeps));
         resources.add(meters);
         meters.watch(application);
         memory.bindTo(meters.registry());
@@ -146,10 +144,13 @@ public final class StreamsApp implements AutoCloseable {
                 application::isAlive,
                 meters::text));
         schemas.await();
+        inputs.start(checked.forms());
         application.start();
         inputTopics.start();
-        inputs.start(checked.forms());
-        return new StreamsApp(application, internal, inputs, inputTopics, resources);
+        if (absence != null) {
+            upstream.start();
+        }
+        return new StreamsApp(application, internal, inputTopics, resources);
     }
 
     private record Checked(StoreSources sources, InputsRead.Noted noted, Map<String, InputTopics.Form> forms) {}
@@ -190,15 +191,16 @@ public final class StreamsApp implements AutoCloseable {
             StreamsAppSettings settings,
             RocksDbMemory memory,
             SchemaRegistry registry,
-            Supplier<ResolveVariants> resolvers,
+            Freshness resolved,
             Quarantine quarantine,
-            StoreSources sources) {
+            StoreSources sources,
+            Sweeps sweeps) {
         PromptCommits commits = new PromptCommits();
         Properties properties = properties(settings, memory);
         commits.applyTo(properties);
         return new StreamsApplication(
                 NAME,
-                new CatalogTopology(registry, settings.kafka().topics(), resolvers, quarantine, commits).build(),
+                new CatalogTopology(registry, settings.kafka().topics(), resolved, quarantine, commits, sweeps).build(),
                 properties,
                 quarantine,
                 sources,
@@ -251,14 +253,6 @@ public final class StreamsApp implements AutoCloseable {
     }
 
     /**
-     * The changelog topic of the SKUs' barcodes: partitioned by company, with keys as in
-     * {@link dev.partnercatalog.streams.listing.ListedSkus}.
-     */
-    public static String listingsTopic(KafkaSettings kafka) {
-        return changelog(kafka, TrackListings.STORE);
-    }
-
-    /**
      * The changelog topic of everything kept about partners, read with
      * {@link dev.partnercatalog.streams.partner.SavedPartners}.
      */
@@ -275,19 +269,6 @@ public final class StreamsApp implements AutoCloseable {
      */
     public boolean isReady() {
         return application.isSettled();
-    }
-
-    /**
-     * Whether upstream may have deleted something while all instances were away, of which its topics say nothing any
-     * more (D38).
-     */
-    public boolean hasMissedDeletions() {
-        return !inputs.missed().isEmpty();
-    }
-
-    /** Says that what was deleted meanwhile is removed; until then, the next start notices again that it was missed. */
-    public void repairedMissedDeletions() {
-        inputs.repaired();
     }
 
     /** Whether it has stopped because of a fault of its own, or since an input topic has changed: then only a restart helps. */

@@ -1,6 +1,7 @@
 package dev.partnercatalog.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.runtime.store.WholeTimes;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
@@ -66,45 +68,48 @@ class InputsReadTest {
     void it_is_said_of_each_topic_whether_what_was_missed_is_removed() {
         try (InputsRead read = read(Map.of())) {
             for (String parts : List.of(
-                    "bpd-variants", "company-overrides", "company-attributes", "location-attributes", "listings")) {
+                    "bpd-variants",
+                    "company-overrides",
+                    "company-attributes",
+                    "location-attributes",
+                    "listings",
+                    "partners")) {
                 assertThat(read.remedy("catalog." + parts)).contains("removed now");
             }
-            for (String others : List.of("companies", "company-configs", "location-configs", "partners")) {
+            for (String others : List.of("companies", "company-configs", "location-configs")) {
                 assertThat(read.remedy("catalog." + others)).contains("isn't removed", "publish a deletion");
             }
         }
     }
 
     @Test
-    void until_it_is_repaired_nothing_is_noted_so_that_whoever_starts_notices_it_again() {
-        InputsRead read = read(readAgo(Duration.ofDays(3)));
-        times.at("catalog.listings", 0, 5, 5, NOW);
-        assertThat(read.missed()).containsOnlyKeys("catalog.listings");
-        read.close();
-        assertThat(written()).isEmpty();
-    }
-
-    @Test
-    void once_it_is_repaired_the_partitions_that_others_read_count_as_well() {
+    void an_absence_is_noted_before_the_partitions_count_as_read_and_stays_known() {
         Map<String, Instant> before = readAgo(Duration.ofDays(3));
         before.put("catalog.listings-1", NOW.minus(Duration.ofDays(3)));
         try (InputsRead read = read(before)) {
-            times.at("catalog.listings", 0, 5, 5, NOW.plusSeconds(60));
-            read.repaired();
-            assertThat(read.missed()).isEmpty();
+            read.start(Map.of());
+            assertThat(producer.history().get(0).key()).asString().isEqualTo("absence");
             before.putAll(written());
-            assertThat(noted(before).missed()).isEmpty();
-            assertThat(before)
-                    .containsEntry("catalog.listings-0", NOW.plusSeconds(60))
-                    .containsEntry("catalog.listings-1", NOW);
         }
+        assertThat(before).containsEntry("catalog.listings-0", NOW).containsEntry("catalog.listings-1", NOW);
+        InputsRead.Noted later = InputsRead.Noted.of(before, PARTITIONS, KEPT, NOW.plusSeconds(60));
+        assertThat(later.missed()).isEmpty();
+        assertThat(later.absence()).isEqualTo(NOW);
+    }
+
+    @Test
+    void an_absence_that_cannot_be_noted_keeps_the_resolver_from_starting() {
+        producer.sendException = new TimeoutException("no broker");
+        InputsRead read = read(readAgo(Duration.ofDays(3)));
+        assertThatThrownBy(() -> read.start(Map.of())).hasMessageContaining("no broker");
+        read.close();
     }
 
     @Test
     void a_time_is_noted_once_so_that_the_later_time_of_another_instance_stays() {
         times.at("catalog.listings", 0, 5, 5, NOW);
         InputsRead read = read(Map.of());
-        read.repaired();
+        read.note();
         times.at("catalog.listings", 1, 5, 5, NOW);
         read.close();
         assertThat(producer.history()).hasSize(2);

@@ -5,12 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.records.CompanyVariant;
-import dev.partnercatalog.records.LayerKind;
-import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.records.ProductReference;
-import dev.partnercatalog.records.Repair;
-import dev.partnercatalog.records.RepairMark;
-import dev.partnercatalog.records.RepairStep;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.List;
@@ -18,7 +13,6 @@ import java.util.Objects;
 import java.util.stream.LongStream;
 import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.test.TestRecord;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -141,28 +135,6 @@ class ReferencesTest {
         ProductReference again = reference("b/1");
         assertThat(again.getProduct()).isEqualTo(after);
         assertThat(again.getRevision()).isGreaterThan(reference);
-    }
-
-    @Test
-    void a_repaired_product_gets_a_new_revision_and_so_do_the_references_to_it() {
-        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
-        list(1);
-        catalog.publish(CatalogTopic.COMPANY_OVERRIDES, "2/b", Events.override(2, "b", "Ours"));
-        long before = product();
-        catalog.readCompanyVariants();
-
-        look(LayerKind.BPD, null);
-        long after = product();
-        assertThat(after).isGreaterThan(before);
-        assertThat(reference("b/1").getProduct()).isEqualTo(after);
-        look(LayerKind.LISTING, 1L);
-        assertThat(products.isEmpty()).isTrue();
-        assertThat(reference("b/1").getProduct()).isEqualTo(after);
-    }
-
-    private void look(LayerKind kind, @Nullable Long company) {
-        RepairMark mark = new RepairMark("a", RepairStep.LOOK, Long.MAX_VALUE);
-        catalog.publish(CatalogTopic.REPAIRS, "b", new Repair("b", new LayerUpdate(kind, company, null, null, mark)));
     }
 
     private void list(long company) {

@@ -19,6 +19,7 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.PromptCommits;
+import dev.partnercatalog.streams.sweep.Sweeps;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -70,6 +71,10 @@ final class TopologyHarness implements AutoCloseable {
     private final TestOutputTopic<String, SkuBarcode> skuBarcodes;
 
     TopologyHarness() {
+        this(new Sweeps(null, 1));
+    }
+
+    TopologyHarness(Sweeps sweeps) {
         try {
             stateDir = Files.createTempDirectory("topology");
         } catch (IOException e) {
@@ -84,16 +89,11 @@ final class TopologyHarness implements AutoCloseable {
         quarantine.applyTo(properties);
         Freshness resolved = new Freshness(meters, "resolved");
         driver = new TopologyTestDriver(
-                new CatalogTopology(
-                                registry,
-                                kafka.topics(),
-                                () -> new ResolveVariants(resolved),
-                                quarantine,
-                                new PromptCommits())
+                new CatalogTopology(registry, kafka.topics(), resolved, quarantine, new PromptCommits(), sweeps)
                         .build(),
                 properties);
         for (CatalogTopic topic : CatalogTopic.values()) {
-            if (topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS || topic == CatalogTopic.REPAIRS) {
+            if (topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS) {
                 inputs.put(
                         topic,
                         driver.createInputTopic(
@@ -212,7 +212,11 @@ final class TopologyHarness implements AutoCloseable {
 
     /** The resolver's store of layers. */
     KeyValueStore<String, byte[]> layersStore() {
-        return driver.getKeyValueStore(ResolveVariants.STORE);
+        return store(ResolveVariants.STORE);
+    }
+
+    <V> KeyValueStore<String, V> store(String name) {
+        return driver.getKeyValueStore(name);
     }
 
     RegistryDouble registryServer() {

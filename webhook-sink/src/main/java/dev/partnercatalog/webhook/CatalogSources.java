@@ -8,14 +8,11 @@ import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.Uuid;
 
 /**
  * The topics that the sink's stores are made from, as they were found at the start.
@@ -40,26 +37,16 @@ record CatalogSources(Map<CatalogTopic, SourceTopic> sources, Map<String, Durati
     /** Checks all topics, and corrects what is wrong. */
     static CatalogSources check(KafkaSettings kafka) {
         String changelog = WebhookSink.changelog(kafka);
-        Map<CatalogTopic, String> sources = new EnumMap<>(CatalogTopic.class);
-        for (CatalogTopic source :
-                List.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES, CatalogTopic.RESOLVED_VARIANTS)) {
-            sources.put(source, source.name(kafka.topics().prefix()));
-        }
-        Set<String> asked = new HashSet<>(sources.values());
-        asked.add(changelog);
+        Map<CatalogTopic, String> sources = Stream.of(
+                        CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES, CatalogTopic.RESOLVED_VARIANTS)
+                .collect(Collectors.toMap(
+                        source -> source, source -> source.name(kafka.topics().prefix())));
         try (Admin admin = Admin.create(kafka.properties())) {
             TopicAdmin topics = new TopicAdmin(admin, kafka.topics());
-            Map<String, Duration> kept = topics.deletionsKept(asked);
-            topics.check();
+            Map<String, Duration> changelogKept = topics.deletionsKept(Set.of(changelog));
+            Map<CatalogTopic, SourceTopic> found = SourceTopic.check(topics, sources);
             topics.keepDeletions(Set.of(changelog));
-            Map<String, Uuid> ids = topics.ids(sources.values());
-            Map<CatalogTopic, SourceTopic> found = new EnumMap<>(CatalogTopic.class);
-            sources.forEach((source, name) -> found.put(
-                    source,
-                    new SourceTopic(
-                            Objects.requireNonNull(ids.get(name)),
-                            kept.getOrDefault(name, TopicSettings.TOMBSTONE_RETENTION))));
-            return new CatalogSources(found, StoreSources.byStore(Map.of(SinkState.STORE, changelog), kept));
+            return new CatalogSources(found, StoreSources.byStore(Map.of(SinkState.STORE, changelog), changelogKept));
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.comparison.MissedDeletions;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -64,11 +63,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
     private static Application start(StreamsAppSettings settings) {
         StreamsApp app = StreamsApp.start(settings);
         InstanceOptions.tell(app.internal());
-        MissedDeletions missed = MissedDeletions.repair(app, settings.kafka(), settings.registry());
-        return new Application(app::isReady, app::hasFailed, () -> {
-            missed.close();
-            app.close();
-        });
+        return new Application(app::isReady, app::hasFailed, app::close);
     }
 
     @Override

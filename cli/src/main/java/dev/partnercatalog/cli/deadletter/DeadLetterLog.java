@@ -53,8 +53,7 @@ public final class DeadLetterLog {
     /** The topics whose records can become dead letters. */
     public static List<CatalogTopic> sources() {
         return Arrays.stream(CatalogTopic.values())
-                .filter(topic ->
-                        topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS || topic == CatalogTopic.REPAIRS)
+                .filter(topic -> topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS)
                 .toList();
     }
 

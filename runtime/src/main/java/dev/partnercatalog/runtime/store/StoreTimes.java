@@ -125,11 +125,6 @@ public final class StoreTimes {
         return store;
     }
 
-    /** Whether nothing was in the store when it was opened. */
-    public boolean isAnew() {
-        return anew;
-    }
-
     /** From when on every change is known here. */
     public Instant knownSince() {
         return Objects.requireNonNull(time(KNOWN_SINCE), "a store is begun before it is used");

@@ -5,7 +5,6 @@ import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.records.Repair;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SigningKey;
@@ -47,21 +46,11 @@ final class RecordKeys {
             case WEBHOOK_BACKLOGS, WEBHOOK_ENDPOINTS -> requirePartnerPartition(key);
             case SIGNING_KEYS -> Ids.requireName("keyId", key);
             case CLIENTS -> Ids.requireName("clientId", key);
-            case REPAIRS -> requireRow(key);
             case PARTNER_CONFIGS, WEBHOOK_ATTEMPTS, PARTNER_COMMANDS ->
                 Ids.requireName("partnerId", key);
             default -> throw notOurs(topic);
         }
         return Partitioning.byKey(key, partitions);
-    }
-
-    /** The key of a layer's or a listing's row: a barcode has no slash. */
-    private static void requireRow(String key) {
-        if (key.indexOf('/') < 0) {
-            Ids.requireBarcode(key);
-        } else {
-            ListingKey.parse(key);
-        }
     }
 
     private static void requirePartnerPartition(String key) {
@@ -129,9 +118,6 @@ final class RecordKeys {
         }
         if (value instanceof PartnerCommand command) {
             return command.getPartnerId();
-        }
-        if (value instanceof Repair repair) {
-            return repair.getKey();
         }
         throw new IllegalArgumentException(value.getClass() + " is not the type of any of our topics");
     }

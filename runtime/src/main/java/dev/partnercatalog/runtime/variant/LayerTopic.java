@@ -37,32 +37,6 @@ public enum LayerTopic {
         return null;
     }
 
-    /** The one whose records are the layers of a kind at a scope; null if there is none, as for what is listed. */
-    public static @Nullable LayerTopic of(LayerKind kind, Scope scope) {
-        for (LayerTopic one : values()) {
-            if (one.kind == kind && one.layer.isOf(scope)) {
-                return one;
-            }
-        }
-        return null;
-    }
-
-    /** Whether records of an input are parts of variants: layers or listings, not configurations, companies and partners. */
-    public static boolean isPartOfVariants(CatalogTopic input) {
-        return input == CatalogTopic.LISTINGS || of(input) != null;
-    }
-
-    /** The highest layer of a scope itself. */
-    public static LayerTopic highestAt(Scope scope) {
-        LayerTopic highest = BPD;
-        for (LayerTopic one : values()) {
-            if (one.layer.countsAt(scope)) {
-                highest = one;
-            }
-        }
-        return highest;
-    }
-
     public CatalogTopic topic() {
         return topic;
     }
@@ -87,15 +61,5 @@ public enum LayerTopic {
             }
         }
         throw new IllegalStateException("no keys of " + layer);
-    }
-
-    /** The key of the record with a variant's layer. */
-    public String key(ScopedVariant variant) {
-        return switch (layer.source()) {
-            case BPD -> variant.barcode();
-            case COMPANY -> new CompanyVariantKey(variant.companyId(), variant.barcode()).encode();
-            case LOCATION ->
-                new LocationVariantKey(variant.companyId(), variant.locationId(), variant.barcode()).encode();
-        };
     }
 }

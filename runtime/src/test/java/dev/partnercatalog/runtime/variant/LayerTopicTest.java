@@ -3,7 +3,6 @@ package dev.partnercatalog.runtime.variant;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.resolution.Layer;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
@@ -27,9 +26,7 @@ class LayerTopicTest {
         "LOCATION_ATTRIBUTES, 7/70/0001",
     })
     void a_key_says_of_which_variant_and_scope_a_record_is_the_layer(LayerTopic topic, String key) {
-        assertThat(topic.key(topic.variant(key))).isEqualTo(key);
         assertThat(topic.variant(key).barcode()).isEqualTo("0001");
-        assertThat(LayerTopic.of(topic.kind(), topic.variant(key).scope())).isEqualTo(topic);
         assertThat(LayerTopic.of(topic.topic())).isEqualTo(topic);
         assertThatThrownBy(() -> topic.variant("7/x/y/z")).isInstanceOf(InvalidKeyException.class);
     }
@@ -39,14 +36,11 @@ class LayerTopicTest {
         assertThat(counting(Scope.everywhere())).containsExactly(Layer.BPD);
         assertThat(counting(COMPANY)).containsExactly(Layer.BPD, Layer.COMPANY_OVERRIDE, Layer.COMPANY_ATTRIBUTES);
         assertThat(counting(LOCATION)).containsExactly(Layer.values());
-        assertThat(LayerTopic.highestAt(LOCATION)).isEqualTo(LayerTopic.LOCATION_ATTRIBUTES);
     }
 
     @Test
-    void what_is_listed_is_a_row_of_the_store_and_no_layer() {
+    void what_is_listed_is_no_layer() {
         assertThat(LayerTopic.of(CatalogTopic.LISTINGS)).isNull();
-        assertThat(LayerTopic.of(LayerKind.LISTING, COMPANY)).isNull();
-        assertThat(LayerTopic.of(LayerKind.OVERRIDE, LOCATION)).isNull();
     }
 
     private static List<Layer> counting(Scope scope) {

@@ -12,7 +12,6 @@ import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.records.Repair;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SigningKey;
@@ -56,7 +55,6 @@ public enum CatalogTopic {
     WEBHOOK_BACKLOGS("webhook-backlogs", Role.TABLE, WebhookBacklog.class),
 
     PARTNER_COMMANDS("partner-commands", Role.MESSAGES, PartnerCommand.class),
-    REPAIRS("repairs", Role.MESSAGES, Repair.class),
     WEBHOOK_ATTEMPTS("webhook-attempts", Role.MESSAGES, WebhookAttempt.class),
 
     DEAD_LETTERS("dead-letters", Role.LOG, null);

@@ -4,7 +4,6 @@ import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.records.PartnerCommand;
-import dev.partnercatalog.records.Repair;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
@@ -18,9 +17,6 @@ public sealed interface InputEvent {
 
     /** An SKU is listed under a barcode; if the barcode is null, it is no longer listed. */
     record ListingEvent(ListingKey key, @Nullable String barcode) implements InputEvent {}
-
-    /** A step of a repair. */
-    record RepairEvent(Repair repair) implements InputEvent {}
 
     /** A partner as configured by the operator; null deletes the partner. */
     record PartnerEvent(String partnerId, @Nullable Partner partner) implements InputEvent {}

@@ -43,19 +43,14 @@ public final class ListedSkus {
         return new ListingMove(key, last ? before : null, barcode, true, first);
     }
 
-    /** The row of an SKU as it is, to be written again. */
-    ListingMove stateAgain(ListingKey key) {
-        return new ListingMove(key, null, reader.apply(key.encode()), true, false);
-    }
-
     /** The key of the number of a company's SKUs with a barcode. */
-    public static String countKey(long companyId, String barcode) {
+    private static String countKey(long companyId, String barcode) {
         return new CompanyVariantKey(companyId, barcode).encode();
     }
 
-    /** Whether a key is one of {@link #countKey}, rather than an SKU's. */
-    public static boolean isCountKey(String key) {
-        return key.indexOf('/') == key.lastIndexOf('/');
+    /** Whether a row is an SKU's. */
+    static boolean isSku(String key) {
+        return key.indexOf('/') != key.lastIndexOf('/');
     }
 
     private long count(ListingKey listing, String barcode, int change) {

@@ -9,6 +9,9 @@ import dev.partnercatalog.streams.input.InputEvent;
 import dev.partnercatalog.streams.input.InputEvent.CommandEvent;
 import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
 import dev.partnercatalog.streams.revision.RevisionSequence;
+import dev.partnercatalog.streams.sweep.StoreSweep;
+import dev.partnercatalog.streams.sweep.Sweeps;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -26,8 +29,20 @@ public final class PartnerRegistry extends ContextualProcessor<String, InputEven
     /** The store of everything kept about partners. */
     public static final String STORE = "partners";
 
+    private final Sweeps sweeps;
     private @Nullable PartnerStore partners;
     private @Nullable RevisionSequence revisions;
+    private @Nullable StoreSweep<byte[]> sweep;
+
+    /** @param sweeps of the store */
+    public PartnerRegistry(Sweeps sweeps) {
+        this.sweeps = sweeps;
+    }
+
+    /** The key of the row that an event of a partner accounts for. */
+    public static String row(String partnerId) {
+        return PartnerStore.CONFIG + partnerId;
+    }
 
     @Override
     public void init(ProcessorContext<String, PartnerConfig> context) {
@@ -35,12 +50,15 @@ public final class PartnerRegistry extends ContextualProcessor<String, InputEven
         PartnerStore store = new PartnerStore(context.getStateStore(STORE));
         partners = store;
         revisions = store.revisions();
+        sweep = new StoreSweep<>(
+                sweeps, context, STORE, text -> text.getBytes(StandardCharsets.UTF_8), new PublishedPartners());
     }
 
     @Override
     public void process(Record<String, InputEvent> record) {
         PartnerConfig before = partners().config(record.key());
         if (record.value() instanceof PartnerEvent published) {
+            Objects.requireNonNull(sweep).arrived(row(record.key()));
             publish(record, before, published.partner());
         } else if (record.value() instanceof CommandEvent requested) {
             PartnerCommand command = requested.command();
@@ -52,6 +70,9 @@ public final class PartnerRegistry extends ContextualProcessor<String, InputEven
 
     /** The operator's record replaces the whole configuration (the input contract, "Partner"). */
     private void publish(Record<String, InputEvent> record, @Nullable PartnerConfig before, @Nullable Partner after) {
+        if (partners().isRestored(record.key())) {
+            partners().putRestored(record.key(), false);
+        }
         if (after == null) {
             change(record, before, null);
             return;
@@ -75,6 +96,9 @@ public final class PartnerRegistry extends ContextualProcessor<String, InputEven
         WebhookControl control = WebhookRequests.adopt(partners().control(record.key()), command.getWebhookControl());
         partners().putControl(record.key(), control);
         Partner after = command.getPartner();
+        if (before == null && after != null) {
+            partners().putRestored(record.key(), true);
+        }
         change(record, before, after == null ? null : config(before, after, control, command.getCommandId()));
     }
 
@@ -99,5 +123,34 @@ public final class PartnerRegistry extends ContextualProcessor<String, InputEven
 
     private PartnerStore partners() {
         return Objects.requireNonNull(partners);
+    }
+
+    @Override
+    public void close() {
+        if (sweep != null) {
+            sweep.close();
+        }
+    }
+
+    /** Partners that upstream published; those of a backup it need not have published again. */
+    private final class PublishedPartners implements StoreSweep.Rows {
+
+        @Override
+        public boolean areOfInput(String row) {
+            return row.startsWith(PartnerStore.CONFIG) && !partners().isRestored(partnerId(row));
+        }
+
+        @Override
+        public void remove(String row) {
+            String partnerId = partnerId(row);
+            publish(
+                    new Record<>(partnerId, new PartnerEvent(partnerId, null), context().currentSystemTimeMs()),
+                    partners().config(partnerId),
+                    null);
+        }
+
+        private String partnerId(String row) {
+            return row.substring(PartnerStore.CONFIG.length());
+        }
     }
 }

@@ -17,6 +17,7 @@ final class PartnerStore {
 
     static final String CONFIG = "config/";
     static final String CONTROL = "control/";
+    private static final String RESTORED = "restored/";
     private static final String REVISIONS = "revisions";
 
     private final KeyValueStore<String, byte[]> store;
@@ -49,6 +50,15 @@ final class PartnerStore {
 
     void putControl(String partnerId, WebhookControl control) {
         store.put(CONTROL + partnerId, controls.encode(control));
+    }
+
+    /** Whether only a backup has the partner, so that no record of the input need be there. */
+    boolean isRestored(String partnerId) {
+        return store.get(RESTORED + partnerId) != null;
+    }
+
+    void putRestored(String partnerId, boolean restored) {
+        store.put(RESTORED + partnerId, restored ? new byte[0] : null);
     }
 
     RevisionSequence revisions() {

@@ -2,9 +2,7 @@ package dev.partnercatalog.streams.variant;
 
 import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.ResolvedEntry;
-import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantLayers;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,20 +29,6 @@ record CompanyEntries(@Nullable Bpd bpd, CompanyLayers company) {
     @Nullable
     ResolvedEntry ofLocation(@Nullable DisplayAttributes attributes) {
         return bpd == null || attributes == null ? null : resolve(bpd, attributes);
-    }
-
-    /** Passes on those that there are. */
-    void forEach(String barcode, CompanyRows rows, BiConsumer<ScopedVariant, ResolvedEntry> receiver) {
-        ResolvedEntry own = ofCompany();
-        if (own != null) {
-            receiver.accept(new ScopedVariant(rows.scope(), barcode), own);
-        }
-        rows.locations().forEach((location, attributes) -> {
-            ResolvedEntry entry = ofLocation(attributes);
-            if (entry != null) {
-                receiver.accept(new ScopedVariant(location, barcode), entry);
-            }
-        });
     }
 
     private ResolvedEntry resolve(Bpd canonical, @Nullable DisplayAttributes location) {

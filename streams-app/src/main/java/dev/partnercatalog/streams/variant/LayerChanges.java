@@ -5,7 +5,6 @@ import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.streams.variant.EntryBudget.Sum;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -113,30 +112,6 @@ final class LayerChanges {
         return before != null && before.resolved().equals(after.resolved())
                 ? after.at(before.revision())
                 : after.at(revisions.getAsLong());
-    }
-
-    /**
-     * Reports an entry that may not be as it should be where it was written to. With a product's, reports everything that
-     * refers to it, since it gets another revision.
-     */
-    void stateAgain(ScopedVariant key, Listener listener) {
-        String barcode = key.barcode();
-        Bpd bpd = layers.bpd(barcode);
-        if (bpd == null || VariantKeys.isOfCompany(key)) {
-            listener.changed(key, layers.entry(key), bpd);
-            return;
-        }
-        String row = LayerKey.ofBarcode(barcode);
-        Bpd again = bpd.at(revisions.getAsLong());
-        layers.put(row, Objects.requireNonNull(LayerRows.held(layers.get(row))).at(again.revision()));
-        listener.changed(key, again.resolved(), again);
-        layers.forEachCompany(
-                barcode,
-                rows -> new CompanyEntries(again, rows.company()).forEach(barcode, rows, (scope, entry) -> {
-                    if (entry.isOfBpdAlone()) {
-                        listener.changed(scope, entry, again);
-                    }
-                }));
     }
 
     /**

@@ -65,8 +65,16 @@ final class LayerKey {
         return barcode + " ";
     }
 
-    /** The scope and kind in a stored key; throws if the key is BPD's. */
+    /** Whether a row is a layer that a record of an input says; what a company lists follows from several. */
+    static boolean isOfInput(String key) {
+        return key.indexOf('/') > 0 && !key.endsWith(LISTED);
+    }
+
+    /** The scope and kind in a stored key. */
     static Parsed parse(String barcode, String key) {
+        if (key.length() == barcode.length() + 1) {
+            return new Parsed(Scope.everywhere(), LayerKind.BPD);
+        }
         int company = barcode.length() + 1;
         int location = key.indexOf('/', company) + 1;
         int layer = key.indexOf('#', location);

@@ -6,10 +6,7 @@ import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.FieldValues;
-import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -84,18 +81,6 @@ sealed class LayerReader permits LayerStore {
                 ? null
                 : attributes(LayerRows.record(
                         LayerKind.ATTRIBUTES, layer(LayerKey.of(barcode, LayerKind.ATTRIBUTES, scope))));
-    }
-
-    /** The entry of a scope; null if it has none of its own. */
-    @Nullable
-    ResolvedEntry entry(ScopedVariant key) {
-        Bpd bpd = bpd(key.barcode());
-        if (!VariantKeys.isOfCompany(key)) {
-            return bpd == null ? null : bpd.resolved();
-        }
-        Scope scope = key.scope();
-        CompanyEntries company = new CompanyEntries(bpd, company(key.barcode(), scope.company()));
-        return scope.isCompany() ? company.ofCompany() : company.ofLocation(location(key.barcode(), scope));
     }
 
     /** Passes on every company that sets anything for a barcode, or whose locations do. */

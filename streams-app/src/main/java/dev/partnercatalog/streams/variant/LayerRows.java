@@ -31,13 +31,7 @@ final class LayerRows {
      * @param revision of BPD's record in {@code resolved-variants}; null for all other layers
      */
     @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
-    record Held(byte[] layer, @Nullable Long revision) {
-
-        /** The row with another revision. */
-        byte[] at(long another) {
-            return row(layer, another);
-        }
-    }
+    record Held(byte[] layer, @Nullable Long revision) {}
 
     /** The content of a row; null for null. */
     static @Nullable Held held(byte @Nullable [] row) {

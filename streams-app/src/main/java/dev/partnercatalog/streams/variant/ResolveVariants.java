@@ -7,10 +7,13 @@ import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
+import dev.partnercatalog.runtime.variant.LayerTopic;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.streams.repair.Doubts;
 import dev.partnercatalog.streams.revision.RevisionSequence;
+import dev.partnercatalog.streams.sweep.StoreSweep;
+import dev.partnercatalog.streams.sweep.Sweeps;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -32,13 +35,23 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     public static final String STORE = "layers";
 
     private final Freshness resolved;
+    private final Sweeps sweeps;
     private @Nullable LayerChanges changes;
-    private @Nullable Doubts doubts;
+    private @Nullable StoreSweep<byte[]> sweep;
     private @Nullable RevisionSequence revisions;
 
-    /** @param resolved receives each event whose entries were written */
-    public ResolveVariants(Freshness resolved) {
+    /**
+     * @param resolved receives each event whose entries were written
+     * @param sweeps of the store
+     */
+    public ResolveVariants(Freshness resolved, Sweeps sweeps) {
         this.resolved = resolved;
+        this.sweeps = sweeps;
+    }
+
+    /** The key of a layer's row. */
+    public static String row(LayerTopic layer, ScopedVariant variant) {
+        return LayerKey.of(variant.barcode(), layer.kind(), variant.scope());
     }
 
     @Override
@@ -48,28 +61,15 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         LayerStore rows = new LayerStore(store);
         RevisionSequence sequence = new RevisionSequence(store, LayerKey.REVISIONS);
         changes = new LayerChanges(rows, sequence::next);
-        doubts = new Doubts();
         revisions = sequence;
+        sweep = new StoreSweep<>(sweeps, context, STORE, text -> text.getBytes(StandardCharsets.UTF_8), new Layers());
     }
 
     /** @throws dev.partnercatalog.runtime.quarantine.RejectedRecordException if it would write too much at once */
     @Override
     public void process(Record<String, LayerUpdate> cause) {
-        LayerUpdate update = cause.value();
-        switch (Objects.requireNonNull(doubts)
-                .take(
-                        LayerKey.of(cause.key(), update),
-                        update.getRepair(),
-                        context().currentSystemTimeMs())) {
-            case APPLY, REMOVE -> apply(cause); // The update of a removal has no layer, as that of a deletion.
-            case STATE_AGAIN -> stateAgain(cause);
-            case IGNORE -> {}
-        }
-    }
-
-    private void stateAgain(Record<String, LayerUpdate> cause) {
-        ScopedVariant key = new ScopedVariant(LayerKey.scope(cause.value()), cause.key());
-        Objects.requireNonNull(changes).stateAgain(key, new Entries(cause));
+        Objects.requireNonNull(sweep).arrived(LayerKey.of(cause.key(), cause.value()));
+        apply(cause);
     }
 
     private void apply(Record<String, LayerUpdate> cause) {
@@ -101,6 +101,33 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         return record instanceof ResolvedVariant product
                 ? product.getRevision()
                 : VariantRecords.revision((CompanyVariant) record);
+    }
+
+    @Override
+    public void close() {
+        if (sweep != null) {
+            sweep.close();
+        }
+    }
+
+    private final class Layers implements StoreSweep.Rows {
+
+        @Override
+        public boolean areOfInput(String row) {
+            return LayerKey.isOfInput(row);
+        }
+
+        @Override
+        public void remove(String row) {
+            String barcode = row.substring(0, row.indexOf('/'));
+            LayerKey.Parsed layer = LayerKey.parse(barcode, row);
+            LayerUpdate deletion = LayerUpdate.newBuilder()
+                    .setKind(layer.kind())
+                    .setCompanyId(VariantRecords.companyId(layer.scope()))
+                    .setLocationId(VariantRecords.locationId(layer.scope()))
+                    .build();
+            apply(new Record<>(barcode, deletion, context().currentSystemTimeMs()));
+        }
     }
 
     /** Receives the effects of one record. */

@@ -1,4 +1,4 @@
 @NullMarked
-package dev.partnercatalog.cli.comparison;
+package dev.partnercatalog.streams.sweep;
 
 import org.jspecify.annotations.NullMarked;
