@@ -1,5 +1,6 @@
 package dev.partnercatalog.runtime;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.runtime.store.StateFolder;
@@ -194,7 +195,7 @@ public final class StreamsApplication implements AutoCloseable {
         } catch (RuntimeException e) {
             health.close();
             throw e instanceof StreamsException
-                    ? new StateFolderException("the state folder can't be used: " + e.getMessage(), e)
+                    ? new StateFolderException("the state folder can't be used: " + FaultWords.of(e), e)
                     : e;
         }
     }
