@@ -2,6 +2,7 @@ package dev.partnercatalog.runtime;
 
 import dev.partnercatalog.runtime.Health.Verdict;
 import dev.partnercatalog.runtime.progress.GroupProgress;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.runtime.store.StateFolder;
@@ -223,7 +224,7 @@ public final class StreamsApplication implements AutoCloseable {
         } catch (RuntimeException e) {
             health.close();
             throw e instanceof StreamsException
-                    ? new StateFolderException("the state folder can't be used: " + e.getMessage(), e)
+                    ? new StateFolderException("the state folder can't be used: " + FaultWords.of(e), e)
                     : e;
         }
     }

@@ -176,7 +176,7 @@ final class DataFolder implements AutoCloseable {
         try {
             return obstacle(folder);
         } catch (IOException e) {
-            return "the data folder " + folder + " can't be used: " + e;
+            return "the data folder " + folder + " can't be used: " + FaultWords.of(e);
         }
     }
 
@@ -217,7 +217,7 @@ final class DataFolder implements AutoCloseable {
                 delete(folder);
             }
         } catch (IOException e) {
-            LOG.warn("Can't delete the data folder {}: {}", folder, e.toString());
+            LOG.warn("Can't delete the data folder {}: {}", folder, FaultWords.of(e));
         }
     }
 
@@ -250,7 +250,7 @@ final class DataFolder implements AutoCloseable {
         } catch (NoSuchFileException e) {
             LOG.debug("{} has no lock yet, or is already being deleted", folder);
         } catch (IOException e) {
-            LOG.warn("Can't delete the folder {} of a killed standalone: {}", folder, e.toString());
+            LOG.warn("Can't delete the folder {} of a killed standalone: {}", folder, FaultWords.of(e));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.runtime.table.TableProgress;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -61,7 +62,7 @@ final class CatalogGate implements AutoCloseable {
             try {
                 wanted = asked.get();
             } catch (ExecutionException e) {
-                LOG.warn("nothing is sent until it is known where the catalog ends: {}", e.getMessage());
+                LOG.warn("nothing is sent until it is known where the catalog ends: {}", FaultWords.of(e));
                 asked = ends.get();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

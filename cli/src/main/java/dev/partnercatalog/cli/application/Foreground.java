@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.application;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.io.UncheckedIOException;
@@ -70,7 +71,7 @@ final class Foreground {
             return starter.apply(made);
         } catch (IllegalArgumentException | UncheckedIOException e) {
             LOG.debug("{} can't start", name, e);
-            throw new OperatorFault(name + " can't start with these settings: " + e.getMessage(), e);
+            throw new OperatorFault(name + " can't start with these settings: " + FaultWords.of(e), e);
         } catch (BrokerUnavailableException e) {
             throw new OperatorFault(e.getMessage() + " (see --kafka and --kafka-config)", e);
         }

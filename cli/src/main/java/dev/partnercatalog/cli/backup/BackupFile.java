@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.backup;
 
+import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -138,8 +139,9 @@ final class BackupFile {
         @Nullable String sealed = null;
         int number = 0;
         try (BufferedReader lines = Files.newBufferedReader(file)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            for (String read = lines.readLine(); read != null; read = lines.readLine()) {
                 number++;
+                String line = number == 1 ? ByteOrderMark.skip(read) : read;
                 try {
                     require(sealed == null, "comes after the end");
                     JsonNode json = JSON.readTree(line);

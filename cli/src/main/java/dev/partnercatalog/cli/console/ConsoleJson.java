@@ -4,6 +4,10 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonIncludeProperties;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonMappingException.Reference;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import java.util.stream.Collectors;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
@@ -65,8 +69,13 @@ final class ConsoleJson {
     static <T> T read(Context context, Class<T> type) {
         try {
             return JSON.treeToValue(StrictJson.object(RequestBody.json(context, MAX_BYTES)), type);
+        } catch (UnrecognizedPropertyException e) {
+            throw HttpProblem.invalid(e.getPropertyName(), "isn't a field of this request");
         } catch (JsonProcessingException e) {
-            throw HttpProblem.invalid("body", e.getOriginalMessage());
+            String field = e instanceof JsonMappingException found
+                    ? found.getPath().stream().map(Reference::getFieldName).collect(Collectors.joining("."))
+                    : "";
+            throw HttpProblem.invalid(field.isEmpty() ? "body" : field, "isn't of this field's type");
         }
     }
 }

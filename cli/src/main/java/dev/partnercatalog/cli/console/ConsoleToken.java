@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.console;
 
+import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import dev.partnercatalog.cli.client.RandomSecret;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
@@ -61,7 +62,7 @@ final class ConsoleToken {
     static ConsoleToken load(Path file, RemoteAddresses addresses, TimeMeter time) {
         String token;
         try {
-            token = Files.readString(file).strip();
+            token = ByteOrderMark.skip(Files.readString(file)).strip();
         } catch (IOException e) {
             throw new IllegalArgumentException("the token file " + file + " can't be read: " + FaultWords.of(e), e);
         }

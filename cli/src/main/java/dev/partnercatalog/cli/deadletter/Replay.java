@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.deadletter;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.cli.deadletter.DeadLetter.Source;
 import dev.partnercatalog.cli.deadletter.SourceScan.Candidate;
 import dev.partnercatalog.cli.output.OperatorFault;
@@ -264,7 +265,7 @@ public final class Replay {
                                         letter,
                                         source,
                                         Outcome.REFUSED,
-                                        "the brokers rejected it: " + refusal.getMessage())));
+                                        "the brokers rejected it: " + FaultWords.of(refusal))));
     }
 
     private static Result result(DeadLetter letter, Source source, Outcome outcome, String detail) {
@@ -294,7 +295,7 @@ public final class Replay {
                         Outcome.REFUSED,
                         "the event at " + record.topic() + " " + at
                                 + " was overtaken by an older one of its key and could not be published again ("
-                                + refusal.getMessage() + "): ask its publisher to publish it again"));
+                                + FaultWords.of(refusal) + "): ask its publisher to publish it again"));
             }
         });
     }

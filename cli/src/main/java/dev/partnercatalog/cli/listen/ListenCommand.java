@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.listen;
 
+import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.cli.output.OperatorFault;
@@ -167,7 +168,7 @@ public final class ListenCommand implements Runnable {
 
     private static String read(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
-            return new String(in.readNBytes(SECRET_FILE_BYTES), StandardCharsets.US_ASCII);
+            return ByteOrderMark.skip(new String(in.readNBytes(SECRET_FILE_BYTES), StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new OperatorFault("--secret-file: can't read " + file + ": " + FaultWords.of(e), e);
         }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.options;
 
+import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import dev.partnercatalog.cli.output.OperatorFault;
@@ -10,7 +11,7 @@ import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.io.IOException;
-import java.io.Reader;
+import java.io.StringReader;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,8 +112,8 @@ public final class ConnectionOptions {
             return Map.of();
         }
         Properties properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(kafkaConfig)) {
-            properties.load(reader);
+        try {
+            properties.load(new StringReader(ByteOrderMark.skip(Files.readString(kafkaConfig))));
         } catch (IOException | IllegalArgumentException e) {
             throw new OperatorFault(
                     "--kafka-config: can't read the properties file " + kafkaConfig + ": " + FaultWords.of(e), e);

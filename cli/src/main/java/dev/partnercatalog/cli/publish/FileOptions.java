@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.publish;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.output.Terminal;
 import dev.partnercatalog.cli.publish.eventfile.EventFile;
@@ -61,7 +62,7 @@ final class FileOptions {
                 : file.open()) {
             use.of(new LineWarnings(file.read(topic, in), strict, edits, report));
         } catch (IOException e) {
-            throw new OperatorFault(file.name() + " can't be read: " + e.getMessage(), e);
+            throw new OperatorFault(file.name() + " can't be read: " + FaultWords.of(e), e);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.publish;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.cli.output.Quantity;
 import dev.partnercatalog.cli.publish.eventfile.Line;
 import java.util.Locale;
@@ -56,11 +57,11 @@ public final class PublishReport {
         if (refusal instanceof RecordTooLargeException
                 || refusal instanceof InvalidRecordException
                 || refusal instanceof InvalidTimestampException) {
-            fault(event.number(), "the broker rejected the record: " + refusal.getMessage());
+            fault(event.number(), "the broker rejected the record: " + FaultWords.of(refusal));
             return;
         }
         if (undelivered == 0) {
-            outage = refusal.getMessage() == null ? refusal.toString() : refusal.getMessage();
+            outage = FaultWords.of(refusal);
         }
         undelivered++;
         firstUndelivered = Math.min(firstUndelivered, event.number());

@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.webhook;
 
+import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.runtime.http.Violation;
 import dev.partnercatalog.runtime.secret.StaticHeader;
@@ -81,7 +82,7 @@ final class HeaderOptions {
             if (bytes.length > LONGEST_FILE) {
                 throw new OperatorFault("--header: " + source + " is longer than " + LONGEST_FILE + " bytes");
             }
-            return new String(bytes, StandardCharsets.UTF_8);
+            return ByteOrderMark.skip(new String(bytes, StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new OperatorFault("--header: can't read " + source + ": " + FaultWords.of(e), e);
         }

@@ -172,6 +172,12 @@ class ConsoleTest {
         assertThat(post("partners/p/resync", "{\"locationId\": 7}").body()).contains("a location needs its company");
         assertThat(post("partners/p/resync", "{\"company\": 7}").statusCode()).isEqualTo(400);
         assertThat(post("partners/p/resync", "[").statusCode()).isEqualTo(400);
+        assertThat(post("partners/p/clients", "{\"clientName\": 7}").body())
+                .contains("clientName: isn't a field of this request")
+                .doesNotContain("dev.partnercatalog");
+        assertThat(post("partners/p/clients", "{\"clientId\": [7]}").body())
+                .contains("clientId: isn't of this field's type")
+                .doesNotContain("java.lang");
         assertThat(post("partners/%3Cscript%3E/ping", "{}").statusCode()).isEqualTo(400);
     }
 

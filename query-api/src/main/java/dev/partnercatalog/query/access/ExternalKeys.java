@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.access;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import com.nimbusds.jose.KeySourceException;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKMatcher;
@@ -100,7 +101,7 @@ public final class ExternalKeys implements JWKSource<SecurityContext>, AutoClose
                 } catch (RateLimitReachedException e) {
                     LOG.debug("waiting to fetch {} again", keySet);
                 } catch (KeySourceException e) {
-                    LOG.warn("the issuer's keys at {} can't be fetched yet: {}", keySet, e.getMessage());
+                    LOG.warn("the issuer's keys at {} can't be fetched yet: {}", keySet, FaultWords.of(e));
                 }
             } while (!known && !closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS));
         } catch (InterruptedException e) {

@@ -31,7 +31,7 @@ final class WebhookAuthenticationJson {
 
     private static List<StaticHeader> headers(ObjectNode json, JsonFields fields) {
         only(json, "", fields, "headers");
-        List<StaticHeader> headers = json.hasNonNull("headers")
+        List<StaticHeader> headers = json.has("headers")
                 ? fields.objects(json, "", "headers", (header, at) -> header(header, at, fields))
                 : List.of();
         fields.requireNone();

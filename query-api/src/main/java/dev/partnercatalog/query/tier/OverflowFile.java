@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.tier;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
@@ -47,7 +48,7 @@ final class OverflowFile implements AutoCloseable {
             return new OverflowFile(FileChannel.open(
                     file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE));
         } catch (IOException e) {
-            LOG.warn("Can't create a file for entries that find no memory in {}: {}", folder, e.toString());
+            LOG.warn("Can't create a file for entries that find no memory in {}: {}", folder, FaultWords.of(e));
             return null;
         }
     }
@@ -108,7 +109,7 @@ final class OverflowFile implements AutoCloseable {
         try {
             channel.close();
         } catch (IOException e) {
-            LOG.warn("A file of the memory tier can't be closed: {}", e.toString());
+            LOG.warn("A file of the memory tier can't be closed: {}", FaultWords.of(e));
         }
     }
 }

@@ -2,7 +2,6 @@ package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.resolution.Kind;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -73,6 +73,7 @@ class WebhookAuthenticationTest {
                 "{\"headers\": [{\"name\": \"X-A\", \"value\": \"s3cret\\r\\nX-B: c\"}]}",
                 "{\"headers\": [{\"name\": \"X-A\", \"value\": [\"s3cret\"]}]}",
                 "{\"headers\": [{\"name\": \"X-A\"}]}",
+                "{\"headers\": null}",
                 "{\"headers\": {\"X-A\": \"s3cret\"}}"
             })
     void invalid_headers_are_refused_and_not_shown(String body) {

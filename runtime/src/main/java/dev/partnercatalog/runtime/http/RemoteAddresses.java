@@ -27,7 +27,7 @@ public final class RemoteAddresses {
 
     /** An address as proxies write it: some add the port, and then put IPv6 addresses into brackets. */
     private static final Pattern LITERAL = Pattern.compile("((?:" + OCTET + "\\.){3}" + OCTET
-            + ")(?::\\d+)?|\\[([0-9A-Fa-f:.]+)](?::\\d+)?|([0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)");
+            + ")(?::\\d+)?|\\[([0-9A-Fa-f:.]+)](?::\\d+)?|([0-9A-Fa-f.]*+:[0-9A-Fa-f:.]*+)");
 
     /** Never a host name, which would have to be looked up. */
     private static final Pattern RANGE = Pattern.compile("(?=.*[.:])[0-9A-Fa-f.:]+(?:/\\d{1,3})?");

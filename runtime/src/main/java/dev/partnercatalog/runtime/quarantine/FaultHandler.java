@@ -1,5 +1,6 @@
 package dev.partnercatalog.runtime.quarantine;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -44,7 +45,7 @@ public final class FaultHandler
     public DeserializationExceptionHandler.Response handleError(
             ErrorHandlerContext context, ConsumerRecord<byte[], byte[]> record, Exception exception) {
         RejectedRecordException rejection = new RejectedRecordException("a record of an internal topic can't be read ("
-                + exception.getMessage() + "): no version of this program wrote it");
+                + FaultWords.of(exception) + "): no version of this program wrote it");
         return DeserializationExceptionHandler.Response.resume(quarantine().setAside(context, rejection));
     }
 

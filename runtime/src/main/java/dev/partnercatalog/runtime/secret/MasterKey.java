@@ -1,5 +1,6 @@
 package dev.partnercatalog.runtime.secret;
 
+import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -40,7 +41,7 @@ public final class MasterKey {
     public static MasterKey load(Path file) {
         try {
             byte[] key = Base64.getDecoder()
-                    .decode(Files.readString(file, StandardCharsets.US_ASCII).strip());
+                    .decode(ByteOrderMark.skip(Files.readString(file)).strip());
             if (key.length != LENGTH) {
                 throw new SecretException(
                         file + " doesn't contain a master key: expected " + LENGTH + " bytes in base64");

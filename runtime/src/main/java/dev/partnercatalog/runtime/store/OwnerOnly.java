@@ -1,5 +1,6 @@
 package dev.partnercatalog.runtime.store;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ public final class OwnerOnly {
                     "{} can't be protected from other users of this machine: its file system has no permissions",
                     folder);
         } catch (IOException e) {
-            LOG.warn("{} can't be protected from other users of this machine: {}", folder, e.toString());
+            LOG.warn("{} can't be protected from other users of this machine: {}", folder, FaultWords.of(e));
         }
     }
 }

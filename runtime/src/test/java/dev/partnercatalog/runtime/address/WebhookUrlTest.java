@@ -58,6 +58,12 @@ class WebhookUrlTest {
                 "https://[::1]/ | has the address",
                 "https://[64:ff9b::7f00:1]/ | has the address",
                 "https://[fe80::1%25eth0]/ | has no valid host",
+                "https://a..example/ | has no valid host",
+                "https://.example/ | has no valid host",
+                "https://a1234567890123456789012345678901234567890123456789012345678901234.example/ | has no valid host",
+                "https://partner.example/\u200b | contains the invisible character U+200B",
+                "\ufeffhttps://partner.example/ | contains the invisible character U+FEFF",
+                "https://a\u200dü.example/ | contains the invisible character U+200D",
                 "https://localhost/ | has the host localhost",
                 "https://LOCALHOST:8443/ | has the host localhost",
                 "https://api.localhost/ | has the host localhost",
@@ -121,7 +127,7 @@ class WebhookUrlTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"straße", "a\u200dü", "１２７.０.０.１", "bücher。example", "ü..example", "ü\ufeff", "a\u00ad"})
+    @ValueSource(strings = {"straße", "１２７.０.０.１", "bücher。example", "ü..example"})
     void a_name_that_would_lead_elsewhere_is_refused(String host) {
         assertThatThrownBy(() -> WebhookTarget.parse("https://" + host + "/"))
                 .hasMessageContaining("give its punycode");

@@ -24,11 +24,13 @@ class MasterKeyTest {
     private Path folder;
 
     @Test
-    void a_created_key_is_the_same_when_read_again() {
+    void a_created_key_is_the_same_when_read_again() throws IOException {
         Path file = folder.resolve("deep/er/master.key");
         MasterKey made = MasterKey.loadOrCreate(file);
         assertThat(MasterKey.load(file).derive("x")).isEqualTo(made.derive("x"));
         assertThat(MasterKey.loadOrCreate(file).derive("x")).isEqualTo(made.derive("x"));
+        Path edited = Files.writeString(folder.resolve("edited"), "\uFEFF" + Files.readString(file) + "\n");
+        assertThat(MasterKey.load(edited).derive("x")).isEqualTo(made.derive("x"));
     }
 
     @Test

@@ -33,6 +33,9 @@ public record WebhookTarget(boolean https, String host, int port, String url) {
     private static final String OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
     private static final Pattern DOTTED_QUAD = Pattern.compile(OCTET + "(?:\\." + OCTET + "){3}");
 
+    /** Of labels of at most 63 characters, and at most 253 in all; a dot at the end says that it is complete. */
+    private static final Pattern NAME = Pattern.compile("(?=.{1,253}\\.?$)[^.]{1,63}+(?:\\.[^.]{1,63}+)*+\\.?");
+
     /**
      * Reads a URL.
      *
@@ -41,6 +44,12 @@ public record WebhookTarget(boolean https, String host, int port, String url) {
      */
     public static WebhookTarget parse(String url) {
         requireLength(url);
+        url.codePoints()
+                .filter(c -> Character.getType(c) == Character.FORMAT)
+                .findFirst()
+                .ifPresent(c -> {
+                    throw new IllegalArgumentException("contains the invisible character U+%04X".formatted(c));
+                });
         URI uri;
         try {
             uri = new URI(url);
@@ -106,7 +115,11 @@ public record WebhookTarget(boolean https, String host, int port, String url) {
         if (!plain) {
             throw new IllegalArgumentException("has an IP address that is not in plain dotted form");
         }
-        return written.chars().allMatch(c -> c < 0x80) ? written : punycode(written);
+        String name = written.chars().allMatch(c -> c < 0x80) ? written : punycode(written);
+        if (!written.startsWith("[") && !NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("has no valid host");
+        }
+        return name;
     }
 
     /** Java makes an IPv4 address of ::ffff:127.0.0.1. */

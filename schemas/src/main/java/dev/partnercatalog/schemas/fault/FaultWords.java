@@ -31,9 +31,12 @@ public final class FaultWords {
     private static final Pattern SOCKET_ADDRESS = Pattern.compile(
             "((?:(?<![\\w.-])[\\w.-]++)?)/(?:<unresolved>|(\\[?[0-9a-fA-F:.%]*[0-9a-fA-F]\\]?))(:\\d{1,5})\\b");
 
-    /** A class's name with its packages, which messages of libraries begin with or contain. */
+    /**
+     * A class's name with its packages, which messages of libraries begin with or contain. Looked for only where a
+     * name begins: a long text with many dots would be read once for each of them.
+     */
     private static final Pattern CLASS_NAME =
-            Pattern.compile("\\b(?:[a-z][a-z0-9_]*+\\.){2,}+(?:[A-Z]\\w*+\\$?)++(?:: )?");
+            Pattern.compile("(?<![\\w.])(?:[a-z][a-z0-9_]*+\\.){2,}+(?:[A-Z]\\w*+\\$?)++(?:: )?");
 
     private FaultWords() {}
 

@@ -1,5 +1,6 @@
 package dev.partnercatalog.schemas.registry;
 
+import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,7 +46,7 @@ public record RegistrySettings(URI url, @Nullable Path authorizationFile) {
         }
         try (InputStream file = Files.newInputStream(authorizationFile)) {
             byte[] bytes = file.readNBytes(MAX_AUTHORIZATION + 1);
-            String value = new String(bytes, StandardCharsets.UTF_8).strip();
+            String value = ByteOrderMark.skip(new String(bytes, StandardCharsets.UTF_8)).strip();
             if (bytes.length > MAX_AUTHORIZATION
                     || value.isEmpty()
                     || value.chars().anyMatch(c -> c < ' ' || c > '~')) {

@@ -41,6 +41,7 @@ class FaultWordsTest {
     void a_name_of_very_many_parts_is_not_named_either() {
         assertThat(FaultWords.plain("a.b." + "C$".repeat(20_000) + ": away")).isEqualTo("away");
         assertThat(FaultWords.plain("a.".repeat(20_000) + "C: away")).isEqualTo("away");
+        assertThat(FaultWords.plain("a.".repeat(60_000))).isEqualTo("a.".repeat(60_000));
     }
 
     @Test

@@ -59,7 +59,7 @@ class RegistryAuthorizationTest {
         SchemaRegistry registry = registry(file);
         assertThat(registry.schema("t", 1)).isEqualTo(Schema.create(Schema.Type.STRING));
         accepted = "Bearer second";
-        Files.writeString(file, "Bearer second\n");
+        Files.writeString(file, "\uFEFFBearer second\n");
         assertThat(registry.schema("t", 2)).isEqualTo(Schema.create(Schema.Type.STRING));
     }
 

@@ -1,5 +1,6 @@
 package dev.partnercatalog.standalone.embedded;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.runtime.PeriodicTask;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -86,7 +87,7 @@ public final class EmbeddedRegistry implements AutoCloseable {
             registry.looking.start();
             return registry;
         } catch (IOException e) {
-            throw new UncheckedIOException("The registry can't be started: " + e.getMessage(), e);
+            throw new UncheckedIOException("The registry can't be started: " + FaultWords.of(e), e);
         } catch (TimeoutException e) {
             throw new IllegalStateException("The registry serves, but doesn't export or import its schemas in time", e);
         } catch (InterruptedException e) {
@@ -150,7 +151,7 @@ public final class EmbeddedRegistry implements AutoCloseable {
                 return;
             }
             if (!copyFails) {
-                LOG.warn("Can't write the registry's copy; retrying every second: {}", e.toString());
+                LOG.warn("Can't write the registry's copy; retrying every second: {}", FaultWords.of(e));
             }
             copyFails = true;
         } catch (InterruptedException e) {

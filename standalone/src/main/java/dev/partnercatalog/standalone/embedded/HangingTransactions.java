@@ -1,5 +1,6 @@
 package dev.partnercatalog.standalone.embedded;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.io.IOException;
@@ -182,7 +183,7 @@ public final class HangingTransactions implements AutoCloseable {
             }
             return List.copyOf(left);
         } catch (BrokerUnavailableException | KafkaException e) {
-            found.forEach(each -> report(each, String.valueOf(e.getMessage())));
+            found.forEach(each -> report(each, FaultWords.of(e)));
             return found;
         }
     }
@@ -204,7 +205,7 @@ public final class HangingTransactions implements AutoCloseable {
                     result);
             return true;
         } catch (IOException | KafkaException e) {
-            report(found, String.valueOf(e.getMessage()));
+            report(found, FaultWords.of(e));
             return false;
         }
     }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.standalone.embedded;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -45,7 +46,7 @@ final class RegistryCopy {
             try {
                 copy.contents = RegistryContents.read(copy.file);
             } catch (IOException e) {
-                LOG.warn("Can't read the copy of the registry, so it is not used: {}", e.toString());
+                LOG.warn("Can't read the copy of the registry, so it is not used: {}", FaultWords.of(e));
             }
         }
         return copy;
@@ -78,7 +79,7 @@ final class RegistryCopy {
         try {
             return new Export(RegistryContents.read(next));
         } catch (ZipException e) {
-            throw new RefusedException("its export is damaged: " + e.getMessage(), e);
+            throw new RefusedException("its export is damaged: " + FaultWords.of(e), e);
         }
     }
 
@@ -157,7 +158,7 @@ final class RegistryCopy {
             }
             return answer.body();
         } catch (ExecutionException e) {
-            throw new RefusedException(String.valueOf(e.getCause()), e);
+            throw new RefusedException(FaultWords.of(e), e);
         } finally {
             future.cancel(true);
         }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.standalone.embedded;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -82,7 +83,7 @@ final class RegistryServer {
             return new RegistryServer(process, url);
         } catch (IOException e) {
             end(process);
-            throw new UncheckedIOException("The registry can't be started: " + e.getMessage(), e);
+            throw new UncheckedIOException("The registry can't be started: " + FaultWords.of(e), e);
         } catch (InterruptedException e) {
             if (process != null) {
                 process.destroyForcibly();

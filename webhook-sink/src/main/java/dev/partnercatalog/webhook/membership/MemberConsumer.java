@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.membership;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -109,9 +110,9 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> implements Memb
             ask();
             return true;
         } catch (CommitFailedException | RebalanceInProgressException e) {
-            LOG.info("nothing is sent until this instance has rejoined the group: {}", e.getMessage());
+            LOG.info("nothing is sent until this instance has rejoined the group: {}", FaultWords.of(e));
         } catch (TimeoutException e) {
-            LOG.warn("nothing is sent until the group's coordinator answers: {}", e.getMessage());
+            LOG.warn("nothing is sent until the group's coordinator answers: {}", FaultWords.of(e));
         }
         return false;
     }

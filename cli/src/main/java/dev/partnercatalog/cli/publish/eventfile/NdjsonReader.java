@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.publish.eventfile;
 
+import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -58,7 +59,9 @@ public final class NdjsonReader implements EventLines {
             }
             try {
                 // Jackson's own decoder accepts overlong forms and encoded surrogates; the JDK's doesn't.
-                String text = StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+                // Each line, because files that were joined have a mark in their midst.
+                String text = ByteOrderMark.skip(
+                        StandardCharsets.UTF_8.newDecoder().decode(bytes).toString());
                 if (!text.isBlank()) {
                     FieldFaults faults = new FieldFaults();
                     ObjectNode object = object(text, faults);

@@ -31,6 +31,8 @@ class EventFileTest {
         byte[] lines = ("\uFEFF" + LINE).getBytes(UTF_8);
         assertThat(read("x.csv", compressed ? gzip(table) : table)).satisfiesExactly(EventFileTest::isListing);
         assertThat(read("x", compressed ? gzip(lines) : lines)).satisfiesExactly(EventFileTest::isListing);
+        assertThat(read("joined", ("\uFEFF" + LINE).repeat(2).getBytes(UTF_8)))
+                .satisfiesExactly(EventFileTest::isListing, EventFileTest::isListing);
     }
 
     @ParameterizedTest
