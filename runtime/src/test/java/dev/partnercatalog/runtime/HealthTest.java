@@ -37,7 +37,7 @@ class HealthTest {
 
     HealthTest(@TempDir Path folder) {
         this.folder = folder;
-        health = new Health("test", new StateFolder(folder, false), () -> time, () -> nanos, ends::add);
+        health = new Health("test", new StateFolder(folder), () -> time, () -> nanos, ends::add);
         asking = health.add("brokers", Health.ROUND, this::ask);
     }
 
@@ -51,7 +51,7 @@ class HealthTest {
         CountDownLatch disk = new CountDownLatch(1);
         CountDownLatch looks = new CountDownLatch(1);
         CountDownLatch others = new CountDownLatch(5);
-        try (Health running = new Health("test", new StateFolder(folder, false))) {
+        try (Health running = new Health("test", new StateFolder(folder))) {
             running.add("hanging disk", Health.ROUND, () -> {
                 looks.countDown();
                 disk.await();
@@ -72,7 +72,7 @@ class HealthTest {
     void a_look_that_fails_is_repeated_and_so_are_those_after_it() throws Exception {
         CountDownLatch failing = new CountDownLatch(2);
         CountDownLatch after = new CountDownLatch(2);
-        try (Health running = new Health("test", new StateFolder(folder, false))) {
+        try (Health running = new Health("test", new StateFolder(folder))) {
             running.add("faulty", Health.ROUND, () -> {
                 failing.countDown();
                 throw new IllegalStateException("as far as this test is concerned");

@@ -6,7 +6,6 @@ import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.records.RestorePartner;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.sweep.Sweeps;
@@ -132,15 +131,8 @@ class SweptStoresTest {
         catalog.publish(
                 CatalogTopic.PARTNER_COMMANDS,
                 "r",
-                PartnerCommand.newBuilder()
-                        .setCommandId("c")
-                        .setPartnerId("r")
-                        .setChange(RestorePartner.newBuilder()
-                                .setPartner(partner("r"))
-                                .setRevision(1)
-                                .setWebhookControl(WebhookControl.newBuilder().build())
-                                .build())
-                        .build());
+                new PartnerCommand(
+                        "c", "r", 0L, partner("r"), WebhookControl.newBuilder().build(), 1L));
         assertThat(written()).containsKey("r");
         sweep(Map.of(), () -> {});
         assertThat(written()).containsEntry("p", null).doesNotContainKey("r");
