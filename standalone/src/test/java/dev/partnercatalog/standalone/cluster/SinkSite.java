@@ -40,10 +40,15 @@ import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.quota.ClientQuotaAlteration;
+import org.apache.kafka.common.quota.ClientQuotaEntity;
+import org.apache.kafka.common.quota.ClientQuotaFilter;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sinks in separate processes, two at most, that have one partition between them, and a partner that may see one company.
@@ -85,8 +90,8 @@ final class SinkSite implements AutoCloseable {
         }
         catalog.schemas().registerAll(kafka.topics().prefix());
         catalog.createClient(PARTNER_ID);
-        receiver = RawReceiver.start(
-                catalog.webhookSecret(PARTNER_ID), () -> reaction, (id, variant) -> arrived.add(id));
+        receiver =
+                RawReceiver.start(catalog.webhookSecret(PARTNER_ID), () -> reaction, (id, variant) -> arrived.add(id));
         upstream = new Upstream(kafka, catalog.schemas());
         first = sink("first");
         second = sink("second");
@@ -99,7 +104,7 @@ final class SinkSite implements AutoCloseable {
         return ApplicationProcess.webhookSink(catalog, folder, name, "--kafka-config=" + properties);
     }
 
-    Admin admin() {
+    private Admin admin() {
         return Admin.create(catalog.kafka().properties());
     }
 
@@ -143,7 +148,8 @@ final class SinkSite implements AutoCloseable {
 
     private void configure(List<AllowedCompany> companies) {
         revision++;
-        WebhookControl control = WebhookControl.newBuilder().setResyncs(revision).build();
+        WebhookControl control =
+                WebhookControl.newBuilder().setResyncs(revision).build();
         publish(
                 CatalogTopic.PARTNER_CONFIGS,
                 PARTNER_ID,
@@ -160,10 +166,32 @@ final class SinkSite implements AutoCloseable {
         upstream.flush();
     }
 
-    private void publish(CatalogTopic topic, String key, org.apache.avro.specific.SpecificRecord value) {
+    private void publish(CatalogTopic topic, String key, SpecificRecord value) {
         var unused = upstream.publish(
                 new Event(topic, key, value),
                 (metadata, fault) -> assertThat(fault).isNull());
+    }
+
+    /**
+     * Has the broker serve a client only so fast; what is above that waits, and does so for a while after the limit is
+     * gone.
+     *
+     * @param quota its name
+     * @param bytesPerSecond null for no limit
+     */
+    void limit(String quota, String client, @Nullable Double bytesPerSecond) throws Exception {
+        ClientQuotaEntity entity = new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, client));
+        try (Admin admin = admin()) {
+            admin.alterClientQuotas(List.of(new ClientQuotaAlteration(
+                            entity, List.of(new ClientQuotaAlteration.Op(quota, bytesPerSecond)))))
+                    .all()
+                    .get();
+            await().until(() -> admin.describeClientQuotas(ClientQuotaFilter.all())
+                            .entities()
+                            .get()
+                            .isEmpty()
+                    == (bytesPerSecond == null));
+        }
     }
 
     /** Ends each topic that a task must know with what nobody ever reads: a record that was taken back, and markers. */
@@ -182,7 +210,7 @@ final class SinkSite implements AutoCloseable {
                     CatalogTopic.SCOPE_CONFIGS,
                     CatalogTopic.CLIENTS)) {
                 String name = topic.name(catalog.kafka().topics().prefix());
-                producer.send(new ProducerRecord<>(name, 0, new byte[1], new byte[1]));
+                var unused = producer.send(new ProducerRecord<>(name, 0, new byte[1], new byte[1]));
             }
             producer.flush();
             producer.abortTransaction();

@@ -6,14 +6,8 @@ import static org.awaitility.Awaitility.await;
 import dev.partnercatalog.standalone.SignedEndpoint.Promise;
 import dev.partnercatalog.standalone.SignedEndpoint.Reaction;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.quota.ClientQuotaAlteration;
-import org.apache.kafka.common.quota.ClientQuotaEntity;
-import org.apache.kafka.common.quota.ClientQuotaFilter;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -36,15 +30,17 @@ class SinkTakeoverTest {
             int refused = site.receiver.refused();
             await().until(() -> site.receiver.refused() > refused);
             int received = site.receiver.received();
-            slowDown(site, "second-global-consumer", HARDLY_ANYTHING);
+            site.limit("consumer_byte_rate", "second-global-consumer", HARDLY_ANYTHING);
             site.first.kill();
             site.revoke();
             site.react(Reaction.TAKE);
-            await().atMost(SinkSite.LONG).until(() -> !site.second.isReady());
+            await().until(() -> !site.second.isReady() || site.receiver.received() > received);
+            assertThat(site.receiver.received()).isEqualTo(received);
 
+            // It has the partition.
             await().during(Duration.ofSeconds(3)).until(() -> !site.second.isReady());
             assertThat(site.receiver.received()).isEqualTo(received);
-            slowDown(site, "second-global-consumer", null);
+            site.limit("consumer_byte_rate", "second-global-consumer", null);
 
             await().atMost(SinkSite.LONG).until(() -> site.receiver.held().isEmpty());
             assertThat(site.receiver.received()).as("only removals").isEqualTo(received + VARIANTS);
@@ -75,7 +71,8 @@ class SinkTakeoverTest {
     void a_message_that_arrives_after_its_successors_is_refused_by_its_timestamp_however_wrong_clocks_are()
             throws Exception {
         try (SinkSite site = new SinkSite(VARIANTS)) {
-            Optional<ShiftedClock> clock = ShiftedClock.in(site.second.stateFolder().getParent());
+            Optional<ShiftedClock> clock = ShiftedClock.in(
+                    Objects.requireNonNull(site.second.stateFolder().getParent()));
             if (clock.isPresent()) {
                 clock.get().set(BEHIND);
                 site.second.withEnvironment(clock.get().environment());
@@ -97,7 +94,9 @@ class SinkTakeoverTest {
             site.first.resume();
             site.awaitMembers(2);
             site.first.awaitReady();
-            assertThat(site.receiver.received()).as("nothing is sent by the one that woke").isEqualTo(received);
+            assertThat(site.receiver.received())
+                    .as("nothing is sent by the one that woke")
+                    .isEqualTo(received);
         }
     }
 
@@ -110,18 +109,5 @@ class SinkTakeoverTest {
         site.awaitHeld("first");
         site.second.start().awaitReady();
         site.awaitMembers(2);
-    }
-
-    /** Has a broker give a client hardly anything, or with null as much as it asks for. */
-    private static void slowDown(SinkSite site, String client, @Nullable Double bytesPerSecond) throws Exception {
-        ClientQuotaEntity entity = new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, client));
-        try (Admin admin = site.admin()) {
-            admin.alterClientQuotas(List.of(new ClientQuotaAlteration(
-                            entity, List.of(new ClientQuotaAlteration.Op("consumer_byte_rate", bytesPerSecond)))))
-                    .all()
-                    .get();
-            await().until(() -> admin.describeClientQuotas(ClientQuotaFilter.all()).entities().get().isEmpty()
-                    == (bytesPerSecond == null));
-        }
     }
 }

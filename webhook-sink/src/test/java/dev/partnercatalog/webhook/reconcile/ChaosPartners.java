@@ -29,7 +29,7 @@ final class ChaosPartners implements AutoCloseable {
 
     /** Starts a partner's endpoint. */
     void start(Catalog.Partner partner, long seed) throws IOException {
-        ChaosReceiver receiver = 
+        ChaosReceiver receiver =
                 new ChaosReceiver(seed, () -> Objects.requireNonNull(secrets.get(partner.id)), losesAnswers);
         receivers.put(partner.id, receiver);
         partner.url = receiver.url(0);
