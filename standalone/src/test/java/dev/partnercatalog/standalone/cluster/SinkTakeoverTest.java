@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.partnercatalog.standalone.SignedEndpoint.Promise;
 import dev.partnercatalog.standalone.SignedEndpoint.Reaction;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -70,8 +71,8 @@ class SinkTakeoverTest {
     void a_message_that_arrives_after_its_successors_is_refused_by_its_timestamp_however_wrong_clocks_are()
             throws Exception {
         try (SinkSite site = new SinkSite(VARIANTS)) {
-            Optional<ShiftedClock> clock =
-                    ShiftedClock.in(site.second.stateFolder().getParent());
+            Optional<ShiftedClock> clock = ShiftedClock.in(
+                    Objects.requireNonNull(site.second.stateFolder().getParent()));
             if (clock.isPresent()) {
                 clock.get().set(BEHIND);
                 site.second.withEnvironment(clock.get().environment());
