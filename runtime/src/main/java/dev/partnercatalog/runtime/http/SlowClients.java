@@ -33,6 +33,7 @@ final class SlowClients extends AbstractLifeCycle implements Connection.Listener
         private long responses;
         private long received;
         private long transferred;
+        private boolean waits;
         private long waitedNanos;
     }
 
@@ -102,14 +103,18 @@ final class SlowClients extends AbstractLifeCycle implements Connection.Listener
             seen.responses = responses;
             seen.received = received;
             seen.transferred = transferred;
+            seen.waits = false;
             seen.waitedNanos = 0;
         }
         boolean ended = endPoint.isOutputShutdown();
         boolean reading = endPoint.isFillInterested();
         boolean begun = received > seen.received || received == 0;
-        if (endPoint.getWriteFlusher().isPending() || (reading && (begun || ended))) {
-            seen.waitedNanos += sinceNanos;
+        boolean waits = endPoint.getWriteFlusher().isPending() || (reading && (begun || ended));
+        if (waits && seen.waits) {
+            // On a busy machine, what a client sent long ago may not have been read yet.
+            seen.waitedNanos += Math.min(sinceNanos, INTERVAL.toNanos());
         }
+        seen.waits = waits;
         if (connector.isShutdown()
                 && reading
                 && (!begun || ended)
