@@ -76,7 +76,7 @@ public final class Health implements AutoCloseable {
         /** The instance doesn't do its work, whatever its threads report. */
         STALLED;
 
-        /** @param stalled what makes no progress */
+        /** What it means if these make no progress. */
         public static Verdict of(Collection<?> stalled) {
             return stalled.isEmpty() ? FINE : STALLED;
         }
