@@ -76,7 +76,7 @@ public final class Health implements AutoCloseable {
         /** The instance doesn't do its work, whatever its threads report. */
         STALLED;
 
-        /** @param stalled what makes no progress */
+        /** What it means if these make no progress. */
         public static Verdict of(Collection<?> stalled) {
             return stalled.isEmpty() ? FINE : STALLED;
         }
@@ -86,7 +86,8 @@ public final class Health implements AutoCloseable {
     public interface Look {
 
         /**
-         * May wait for brokers or a disk. It is called from changing threads, but not again before it has returned.
+         * Looks once. May wait for brokers or a disk. It is called from changing threads, but not again before it has
+         * returned.
          *
          * @throws ExecutionException if the brokers can't say; the next look will show
          * @throws TimeoutException if they don't respond in time
