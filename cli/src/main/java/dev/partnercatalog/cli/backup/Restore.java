@@ -5,6 +5,7 @@ import dev.partnercatalog.cli.backup.BackupFile.Kind;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.BrokerAnswer;
 import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.Polling;
 import dev.partnercatalog.cli.topic.RecordTopic;
 import dev.partnercatalog.cli.topic.TableContents;
 import dev.partnercatalog.records.Client;
@@ -12,9 +13,8 @@ import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.SavedPartner;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.runtime.configuration.WebhookRequests;
-import dev.partnercatalog.cli.topic.Polling;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.configuration.WebhookRequests;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
@@ -24,15 +24,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Future;
-import java.util.Set;
-import java.util.LinkedHashMap;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
-import java.util.stream.IntStream;
+import java.util.concurrent.Future;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -125,8 +123,7 @@ final class Restore {
                 Set<String> written = kept.read();
                 written.retainAll(waiting.keySet());
                 if (!written.isEmpty()) {
-                    waiting.putAll(
-                            send(written.stream().map(waiting::remove).toList(), kept, producer));
+                    waiting.putAll(send(written.stream().map(waiting::remove).toList(), kept, producer));
                     deadline = System.nanoTime() + PATIENCE.toNanos();
                 } else if (System.nanoTime() > deadline) {
                     throw new OperatorFault("no answer within " + PATIENCE.toSeconds()
@@ -172,7 +169,7 @@ final class Restore {
     private Future<RecordMetadata> send(PartnerCommand command, Producer<String, byte[]> producer) {
         String topic = brokers.nameOf(CatalogTopic.PARTNER_COMMANDS);
         int partition = Partitioning.byKey(command.getPartnerId(), partitions);
-        return producer.send(new ProducerRecord<>(
-                topic, partition, command.getPartnerId(), commands.serialize(topic, command)));
+        return producer.send(
+                new ProducerRecord<>(topic, partition, command.getPartnerId(), commands.serialize(topic, command)));
     }
 }

@@ -2,7 +2,6 @@ package dev.partnercatalog.query.command;
 
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import java.time.Duration;
 import java.util.Optional;

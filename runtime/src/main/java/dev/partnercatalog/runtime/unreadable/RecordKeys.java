@@ -48,8 +48,7 @@ final class RecordKeys {
             case SIGNING_KEYS -> Ids.requireName("keyId", key);
             case CLIENTS -> Ids.requireName("clientId", key);
             case REPAIRS -> requireRow(key);
-            case PARTNER_CONFIGS, WEBHOOK_ATTEMPTS, PARTNER_COMMANDS ->
-                Ids.requireName("partnerId", key);
+            case PARTNER_CONFIGS, WEBHOOK_ATTEMPTS, PARTNER_COMMANDS -> Ids.requireName("partnerId", key);
             default -> throw notOurs(topic);
         }
         return Partitioning.byKey(key, partitions);
