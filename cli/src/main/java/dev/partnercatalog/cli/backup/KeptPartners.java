@@ -3,8 +3,8 @@ package dev.partnercatalog.cli.backup;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.partnercatalog.cli.topic.Brokers;
-import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.partner.SavedPartners;
 import java.util.HashSet;

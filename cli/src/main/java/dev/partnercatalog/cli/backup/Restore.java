@@ -123,8 +123,7 @@ final class Restore {
                 Set<String> written = kept.read();
                 written.retainAll(waiting.keySet());
                 if (!written.isEmpty()) {
-                    waiting.putAll(
-                            send(written.stream().map(waiting::remove).toList(), kept, producer));
+                    waiting.putAll(send(written.stream().map(waiting::remove).toList(), kept, producer));
                     deadline = System.nanoTime() + PATIENCE.toNanos();
                 } else if (System.nanoTime() > deadline) {
                     throw new OperatorFault("no answer within " + PATIENCE.toSeconds()
@@ -170,7 +169,7 @@ final class Restore {
     private Future<RecordMetadata> send(PartnerCommand command, Producer<String, byte[]> producer) {
         String topic = brokers.nameOf(CatalogTopic.PARTNER_COMMANDS);
         int partition = Partitioning.byKey(command.getPartnerId(), partitions);
-        return producer.send(new ProducerRecord<>(
-                topic, partition, command.getPartnerId(), commands.serialize(topic, command)));
+        return producer.send(
+                new ProducerRecord<>(topic, partition, command.getPartnerId(), commands.serialize(topic, command)));
     }
 }

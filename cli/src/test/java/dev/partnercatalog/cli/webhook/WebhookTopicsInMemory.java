@@ -1,10 +1,7 @@
 package dev.partnercatalog.cli.webhook;
 
-import dev.partnercatalog.events.AllowedCompany;
-import dev.partnercatalog.runtime.configuration.WebhookRequests;
-import java.util.HashMap;
-import java.util.Map;
 import dev.partnercatalog.cli.topic.LogConsumer;
+import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.records.AttemptKind;
@@ -18,6 +15,7 @@ import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.runtime.configuration.WebhookRequests;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
@@ -28,7 +26,10 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Future;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.MockProducer;
@@ -78,9 +79,13 @@ final class WebhookTopicsInMemory implements AutoCloseable {
     /** A partner that may see a company. */
     void partner(String id, AllowedCompany company) {
         partner(id);
-        PartnerConfig config = configs.get(id);
+        PartnerConfig config = known(id);
         config.getPartner().setAllowedCompanies(List.of(company));
         put(config);
+    }
+
+    private PartnerConfig known(String id) {
+        return Objects.requireNonNull(configs.get(id));
     }
 
     /** A partner with an API client. */
@@ -209,7 +214,7 @@ final class WebhookTopicsInMemory implements AutoCloseable {
                 commands.add(command);
                 if (anotherFirst) {
                     anotherFirst = false;
-                    PartnerConfig before = configs.get(command.getPartnerId());
+                    PartnerConfig before = known(command.getPartnerId());
                     carryOut(new PartnerCommand(
                             "another",
                             command.getPartnerId(),
@@ -224,7 +229,7 @@ final class WebhookTopicsInMemory implements AutoCloseable {
         }
 
         private void carryOut(PartnerCommand command) {
-            PartnerConfig before = configs.get(command.getPartnerId());
+            PartnerConfig before = known(command.getPartnerId());
             if (before.getRevision() == command.getMadeFrom()) {
                 put(PartnerConfig.newBuilder(before)
                         .setRevision(before.getRevision() + 1)

@@ -1,17 +1,17 @@
 package dev.partnercatalog.cli.webhook;
 
-import dev.partnercatalog.events.AllowedLocation;
-import dev.partnercatalog.events.AllowedFields;
-import dev.partnercatalog.events.AllowedCompany;
-import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.records.ScopedResync;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.cli.output.LoggedChanges;
 import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.ResyncScope;
+import dev.partnercatalog.records.ScopedResync;
+import dev.partnercatalog.records.WebhookControl;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -59,8 +59,7 @@ final class ChangePartner {
             fields.requireNone();
             var unused = Changes.bounded(before, partner, Changes.AS_RETURNED);
             PartnerAnswer.write(
-                    context,
-                    changes.ofPartner(caller, ifMatch, current -> PartnerEditRules.allowed(current, partner)));
+                    context, changes.ofPartner(caller, ifMatch, current -> PartnerEditRules.allowed(current, partner)));
         }
     }
 

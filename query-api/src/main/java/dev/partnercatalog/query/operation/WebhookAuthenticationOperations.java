@@ -58,9 +58,7 @@ final class WebhookAuthenticationOperations {
         write(
                 context,
                 changes.ofWebhook(
-                        caller,
-                        Kind.CHANGE,
-                        config -> WebhookRequests.withHeaders(config.getWebhookControl(), by)));
+                        caller, Kind.CHANGE, config -> WebhookRequests.withHeaders(config.getWebhookControl(), by)));
     }
 
     private static void write(Context context, PartnerConfig config) {

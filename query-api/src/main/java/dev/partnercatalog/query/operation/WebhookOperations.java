@@ -150,11 +150,7 @@ final class WebhookOperations {
     void ping(Context context, Caller caller) {
         requireReceiving(config(caller));
         try (StreamSlots.Slot slot = pings.take(caller.partnerId())) {
-            long ping = control(
-                            context,
-                            caller,
-                            Kind.PING,
-                            config -> WebhookRequests.ping(config.getWebhookControl()))
+            long ping = control(context, caller, Kind.PING, config -> WebhookRequests.ping(config.getWebhookControl()))
                     .getWebhookControl()
                     .getPings();
             WebhookAttempt attempt = reports.awaitPing(caller.partnerId(), ping, PING_PATIENCE);

@@ -61,7 +61,7 @@ class CommandGatewayTest {
         assertThat(change.isDone()).isFalse();
         carryOut(command, 6);
         assertThat(change.get(10, TimeUnit.SECONDS)).isEqualTo(table.get("p"));
-        assertThat(table.get("p").getWebhookControl().getPings()).isEqualTo(1);
+        assertThat(newest().getWebhookControl().getPings()).isEqualTo(1);
     }
 
     @Test
@@ -122,7 +122,7 @@ class CommandGatewayTest {
         for (Future<PartnerConfig> change : changes) {
             assertThat(change.get(10, TimeUnit.SECONDS)).isNotNull();
         }
-        assertThat(table.get("p").getWebhookControl().getPings()).isEqualTo(10);
+        assertThat(newest().getWebhookControl().getPings()).isEqualTo(10);
     }
 
     @Test
@@ -172,8 +172,7 @@ class CommandGatewayTest {
     void D20_a_change_without_an_outcome_in_time_is_503_and_says_how_to_repeat_it() {
         assertThat(inVain(Kind.CHANGE).suggestion()).contains("Check whether it was made");
         HttpProblem ping = inVain(Kind.PING);
-        assertThat(ping)
-                .hasMessage("The ping was not confirmed in time: it may have been sent, or may still be sent.");
+        assertThat(ping).hasMessage("The ping was not confirmed in time: it may have been sent, or may still be sent.");
         assertThat(ping.suggestion()).contains("another ping does no harm");
     }
 
@@ -186,8 +185,8 @@ class CommandGatewayTest {
 
     private HttpProblem inVain(Kind kind) {
         gateway = gateway(SHORT);
-        HttpProblem problem = catchThrowableOfType(
-                HttpProblem.class, () -> gateway.carryOut("p", kind, CommandGatewayTest::pinged));
+        HttpProblem problem =
+                catchThrowableOfType(HttpProblem.class, () -> gateway.carryOut("p", kind, CommandGatewayTest::pinged));
         assertThat(problem.code().status()).isEqualTo(503);
         assertThat(problem.headers()).containsKey("Retry-After");
         return problem;
@@ -235,6 +234,10 @@ class CommandGatewayTest {
 
     private Future<PartnerConfig> ping(String partnerId) {
         return callers.submit(() -> gateway.carryOut(partnerId, Kind.PING, CommandGatewayTest::pinged));
+    }
+
+    private PartnerConfig newest() {
+        return Objects.requireNonNull(table.get("p"));
     }
 
     private static State pinged(@Nullable PartnerConfig before) {

@@ -1,16 +1,16 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.events.Partner;
-import dev.partnercatalog.events.WebhookSetting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.atlassian.oai.validator.model.SimpleRequest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.events.Company;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.query.contract.Contract;
 import dev.partnercatalog.query.contract.SchemaValues;
+import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.runtime.http.limit.RateLimit;
 import dev.partnercatalog.schemas.key.Ids;
 import io.github.bucket4j.TimeMeter;
@@ -252,8 +252,9 @@ class ContractBoundsTest {
                 theirs.setWebhook(new WebhookSetting(false, ""));
                 api.configurations.partners.computeIfPresent(
                         "p1",
-                        (id, config) ->
-                                PartnerConfig.newBuilder(config).setPartner(theirs).build());
+                        (id, config) -> PartnerConfig.newBuilder(config)
+                                .setPartner(theirs)
+                                .build());
             }
         }
         api.customers.companies.clear();

@@ -1,14 +1,14 @@
 package dev.partnercatalog.query.operation;
 
-import java.util.Collections;
-import dev.partnercatalog.events.AllowedLocation;
-import dev.partnercatalog.events.AllowedFields;
-import dev.partnercatalog.events.AllowedCompany;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.CompanyLocation;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import okhttp3.Request;

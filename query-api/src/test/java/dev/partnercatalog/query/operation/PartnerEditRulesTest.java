@@ -85,8 +85,7 @@ class PartnerEditRulesTest {
     }
 
     private static List<Violation> refused(Partner before, Partner after) {
-        HttpProblem problem =
-                catchThrowableOfType(HttpProblem.class, () -> PartnerEditRules.allowed(before, after));
+        HttpProblem problem = catchThrowableOfType(HttpProblem.class, () -> PartnerEditRules.allowed(before, after));
         assertThat(problem.code()).isEqualTo(ErrorCodes.CHANGE_NOT_ALLOWED);
         return problem.violations();
     }

@@ -94,7 +94,8 @@ class PatchPartnerTest {
         String type = "application/merge-patch+json";
         patch("{\"enabled\": false}", type, "If-Match", "\"4\"").error(ErrorCode.PRECONDITION_FAILED);
         String tag = String.valueOf(partner.get().header("ETag"));
-        assertThat(patch("{\"enabled\": false}", type, "If-Match", tag).status()).isEqualTo(200);
+        assertThat(patch("{\"enabled\": false}", type, "If-Match", tag).status())
+                .isEqualTo(200);
         JsonNode error = patch("{\"enabled\": true}").error(ErrorCodes.CHANGE_NOT_ALLOWED);
         assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("enabled");
     }

@@ -138,8 +138,7 @@ class MessageReaderTest {
         return new MessageReader<>(
                 consumer,
                 List.of(PARTITION),
-                new OwnRecords<>(
-                        CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class, schemas, "catalog.", 1),
+                new OwnRecords<>(CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class, schemas, "catalog.", 1),
                 new UnreadableRecords(meters, "catalog."),
                 start,
                 received::add);

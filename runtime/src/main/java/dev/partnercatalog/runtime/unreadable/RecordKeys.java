@@ -46,8 +46,7 @@ final class RecordKeys {
             case WEBHOOK_BACKLOGS, WEBHOOK_ENDPOINTS -> requirePartnerPartition(key);
             case SIGNING_KEYS -> Ids.requireName("keyId", key);
             case CLIENTS -> Ids.requireName("clientId", key);
-            case PARTNER_CONFIGS, WEBHOOK_ATTEMPTS, PARTNER_COMMANDS ->
-                Ids.requireName("partnerId", key);
+            case PARTNER_CONFIGS, WEBHOOK_ATTEMPTS, PARTNER_COMMANDS -> Ids.requireName("partnerId", key);
             default -> throw notOurs(topic);
         }
         return Partitioning.byKey(key, partitions);

@@ -85,8 +85,8 @@ class WebhookRequestsTest {
                         new ResyncScope(1L, 99L, null),
                                 "locationId 99 is not one of the partner's locations of company 1")
                 .forEach((part, told) -> assertThat(ResyncParts.foreign(partner, part))
-                        .hasValueSatisfying(foreign ->
-                                assertThat(foreign.field() + " " + foreign.problem()).isEqualTo(told)));
+                        .hasValueSatisfying(foreign -> assertThat(foreign.field() + " " + foreign.problem())
+                                .isEqualTo(told)));
         assertThat(ResyncParts.foreign(partner, new ResyncScope(1L, 1L, null))).isEmpty();
         assertThat(ResyncParts.foreign(partner, null)).isEmpty();
     }

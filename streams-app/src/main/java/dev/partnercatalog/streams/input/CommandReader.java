@@ -28,7 +28,8 @@ public final class CommandReader implements RecordReader {
         }
         EventRules.agree("partnerId", partnerId, command.getPartnerId());
         if (command.getPartner() != null) {
-            EventRules.agree("partner.partnerId", partnerId, command.getPartner().getPartnerId());
+            EventRules.agree(
+                    "partner.partnerId", partnerId, command.getPartner().getPartnerId());
         }
         return new CommandEvent(command);
     }

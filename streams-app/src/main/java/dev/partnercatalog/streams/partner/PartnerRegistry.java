@@ -105,9 +105,9 @@ public final class PartnerRegistry extends ContextualProcessor<String, InputEven
     private PartnerConfig config(
             @Nullable PartnerConfig before, Partner after, WebhookControl control, @Nullable String commandId) {
         long revision = Objects.requireNonNull(revisions).next();
-        boolean isSame = before != null && before.getPartner().equals(after);
-        return new PartnerConfig(
-                revision, after, isSame ? before.getPartnerRevision() : revision, control, commandId);
+        long partnerRevision =
+                before != null && before.getPartner().equals(after) ? before.getPartnerRevision() : revision;
+        return new PartnerConfig(revision, after, partnerRevision, control, commandId);
     }
 
     private void change(
