@@ -33,7 +33,7 @@ class SweptStoresTest {
             catalog.output(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class);
 
     /** What upstream's topics still have. */
-    private final class Upstream implements Sweeps.Inputs {
+    private static final class Upstream implements Sweeps.Inputs {
 
         private final Map<CatalogTopic, Set<String>> keys;
         private final Runnable meanwhile;
