@@ -181,7 +181,11 @@ final class DataFolder implements AutoCloseable {
     }
 
     private static @Nullable String obstacle(Path folder) throws IOException {
-        long room = Files.getFileStore(folder).getUsableSpace();
+        // Without opening a file, which fails where too many are open. 0 also if there is no such folder.
+        long room = folder.toFile().getUsableSpace();
+        if (room == 0) {
+            Files.readAttributes(folder, BasicFileAttributes.class);
+        }
         return room >= LEAST_ROOM
                 ? null
                 : "the disk of the data folder %s is full (%d MiB left, %d MiB are needed): make room, and start it again"

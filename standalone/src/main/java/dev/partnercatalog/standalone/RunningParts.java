@@ -1,6 +1,11 @@
 package dev.partnercatalog.standalone;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.partnercatalog.cli.output.OperatorFault;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -8,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -50,11 +56,47 @@ public final class RunningParts implements AutoCloseable {
     private final ReentrantLock ending = new ReentrantLock();
     private @Nullable String fault;
 
-    /** Parts that end when the process is told to stop, for example by SIGTERM or Ctrl-C. */
-    public static RunningParts untilProcessEnds() {
+    /** What a command starts. */
+    public interface Start {
+        void run(RunningParts parts) throws IOException, InterruptedException;
+    }
+
+    /**
+     * Starts parts, and returns when this process is told to stop, for example by SIGTERM or Ctrl-C. A start that is
+     * stopped says that in one line, and nothing else: whatever it had under way is broken off.
+     *
+     * @throws OperatorFault with the reason if the parts are to be closed because of a fault
+     */
+    public static void untilProcessEnds(Start start) throws IOException, InterruptedException {
         RunningParts parts = new RunningParts();
-        Runtime.getRuntime().addShutdownHook(new Thread(parts::close, "stop"));
-        return parts;
+        AtomicBoolean ready = new AtomicBoolean();
+        CountDownLatch broken = new CountDownLatch(1);
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            PrintStream err = System.err;
+                            boolean starting = !ready.get() && !parts.isStopping();
+                            if (starting) {
+                                broken.countDown();
+                                System.setErr(new PrintStream(OutputStream.nullOutputStream(), false, UTF_8));
+                            }
+                            parts.close();
+                            if (starting) {
+                                err.println("catalog: " + parts.stopped().getMessage());
+                            }
+                        },
+                        "stop"));
+        try {
+            start.run(parts);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            if (broken.getCount() == 0) {
+                // The process ends as soon as the parts have, and says so itself.
+                new CountDownLatch(1).await();
+            }
+            throw e;
+        }
+        ready.set(true);
+        parts.awaitClosing();
     }
 
     /**

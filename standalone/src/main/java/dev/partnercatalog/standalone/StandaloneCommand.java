@@ -6,6 +6,7 @@ import dev.partnercatalog.cli.application.LogOptions;
 import dev.partnercatalog.cli.options.DefaultPaths;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.query.Environment;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -95,14 +96,14 @@ public final class StandaloneCommand implements Callable<Integer> {
     private LogOptions log = new LogOptions();
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() throws IOException, InterruptedException {
         log.startLogging();
-        RunningParts parts = RunningParts.untilProcessEnds();
-        Standalone standalone = Standalone.start(settings(), parts);
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(readyLine(standalone));
-        out.flush();
-        parts.awaitClosing();
+        RunningParts.untilProcessEnds(parts -> {
+            Standalone standalone = Standalone.start(settings(), parts);
+            PrintWriter out = spec.commandLine().getOut();
+            out.println(readyLine(standalone));
+            out.flush();
+        });
         return 0;
     }
 

@@ -30,9 +30,7 @@ public final class DemoCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException, IOException {
         ProgramLog.onlyWarnings();
         PrintWriter out = spec.commandLine().getOut();
-        RunningParts parts = RunningParts.untilProcessEnds();
-        Demo.start(settings(), parts, out);
-        parts.awaitClosing();
+        RunningParts.untilProcessEnds(parts -> Demo.start(settings(), parts, out));
         return 0;
     }
 

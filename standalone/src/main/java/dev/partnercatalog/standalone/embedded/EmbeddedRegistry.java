@@ -171,6 +171,7 @@ public final class EmbeddedRegistry implements AutoCloseable {
 
     @Override
     public void close() {
+        server().quieten();
         looking.close();
         synchronized (this) {
             copyChanges(LAST_EXPORT_TIMEOUT);

@@ -4,6 +4,7 @@ import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -19,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,10 +44,12 @@ final class RegistryServer {
 
     private final Process process;
     private final URI url;
+    private final AtomicBoolean quiet;
 
-    private RegistryServer(Process process, URI url) {
+    private RegistryServer(Process process, URI url, AtomicBoolean quiet) {
         this.process = process;
         this.url = url;
+        this.quiet = quiet;
     }
 
     /**
@@ -76,11 +80,12 @@ final class RegistryServer {
         try {
             process = new ProcessBuilder(command(home, port))
                     .directory(directory.toFile())
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
+            AtomicBoolean quiet = new AtomicBoolean();
+            passOn(process.getErrorStream(), quiet);
             URI url = URI.create("http://127.0.0.1:" + announcedPort(process, directory, port));
             awaitServing(process, directory, url);
-            return new RegistryServer(process, url);
+            return new RegistryServer(process, url, quiet);
         } catch (IOException e) {
             end(process);
             throw new UncheckedIOException("The registry can't be started: " + FaultWords.of(e), e);
@@ -94,6 +99,27 @@ final class RegistryServer {
             end(process);
             throw e;
         }
+    }
+
+    /** Passes on what it logs, until it has been told to end: then it complains only of requests that are broken off. */
+    private static void passOn(InputStream log, AtomicBoolean quiet) {
+        Thread reader = new Thread(
+                () -> {
+                    byte[] some = new byte[1 << 13];
+                    try (log) {
+                        for (int read = log.read(some); read >= 0; read = log.read(some)) {
+                            if (!quiet.get()) {
+                                System.err.write(some, 0, read);
+                                System.err.flush();
+                            }
+                        }
+                    } catch (IOException e) {
+                        LOG.debug("The registry's log has ended", e);
+                    }
+                },
+                "registry-log");
+        reader.setDaemon(true);
+        reader.start();
     }
 
     private static List<String> command(Path home, int port) throws IOException {
@@ -243,8 +269,14 @@ final class RegistryServer {
         return process.isAlive() ? null : process.exitValue();
     }
 
+    /** Passes on nothing more of what it logs: it is about to be stopped. */
+    void quieten() {
+        quiet.set(true);
+    }
+
     /** Stops it; does nothing if the server has ended already. */
     void end() {
+        quieten();
         end(process);
     }
 
