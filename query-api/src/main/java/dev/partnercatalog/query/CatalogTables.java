@@ -154,8 +154,8 @@ final class CatalogTables implements AutoCloseable {
         Admin admin = admin(settings.kafka());
         GroupProgress resolvers = resources.add(new GroupProgress(
                 settings.kafka().applicationId(RESOLVERS), new StreamsConfig(properties), this::resolved));
-        application = resources.add(new GlobalApplication(
-                NAME, this::topology, TableTopology.stores(), properties, new Loaded()));
+        application = resources.add(
+                new GlobalApplication(NAME, this::topology, TableTopology.stores(), properties, new Loaded()));
         Health health = application.health();
         TableEnds ends = new TableEnds(admin, topics, progress, state::times, this::makeAnew, clock);
         health.add("tables", Health.ROUND, () -> Verdict.of(ends.look()));

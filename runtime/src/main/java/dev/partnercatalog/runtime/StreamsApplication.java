@@ -2,12 +2,12 @@ package dev.partnercatalog.runtime;
 
 import dev.partnercatalog.runtime.Health.Verdict;
 import dev.partnercatalog.runtime.progress.GroupProgress;
-import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.runtime.store.StoreFault;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -124,10 +124,9 @@ public final class StreamsApplication implements AutoCloseable {
     }
 
     private static StateFolder folder(StreamsConfig config) {
-        return new StateFolder(
-                Path.of(
-                        config.getString(StreamsConfig.STATE_DIR_CONFIG),
-                        config.getString(StreamsConfig.APPLICATION_ID_CONFIG)));
+        return new StateFolder(Path.of(
+                config.getString(StreamsConfig.STATE_DIR_CONFIG),
+                config.getString(StreamsConfig.APPLICATION_ID_CONFIG)));
     }
 
     private static boolean isExactlyOnce(StreamsConfig config) {

@@ -144,7 +144,10 @@ public final class PartnerRegistry extends ContextualProcessor<String, InputEven
         public void remove(String row) {
             String partnerId = partnerId(row);
             publish(
-                    new Record<>(partnerId, new PartnerEvent(partnerId, null), context().currentSystemTimeMs()),
+                    new Record<>(
+                            partnerId,
+                            new PartnerEvent(partnerId, null),
+                            context().currentSystemTimeMs()),
                     partners().config(partnerId),
                     null);
         }
