@@ -43,6 +43,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToIntBiFunction;
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Serde;
@@ -180,8 +181,7 @@ final class CatalogTopology {
                 .withKeySerde(TEXT)
                 .withValueSerde(new SingleObjectSerde<>(LayerUpdate.class))
                 .withNumberOfPartitions(topics.partitions())
-                .withStreamPartitioner(
-                        (topic, barcode, update, partitions) -> one(Partitioning.byBarcode(barcode, partitions))));
+                .withStreamPartitioner(new Partitioner<>(Partitioning::byBarcode)));
     }
 
     private void resolveVariants(KStream<String, LayerUpdate> updates) {
@@ -194,15 +194,13 @@ final class CatalogTopology {
                 .to(
                         name(CatalogTopic.RESOLVED_VARIANTS),
                         this.<ScopedVariant, ResolvedVariant>produced(CatalogTopic.RESOLVED_VARIANTS, VARIANT_KEY)
-                                .withStreamPartitioner((topic, key, variant, partitions) ->
-                                        one(VariantKeys.partition(key, partitions))));
+                                .withStreamPartitioner(new Partitioner<>(VariantKeys::partition)));
         entries.filter((key, variant) -> VariantKeys.isOfCompany(key), Named.as("company-variants"))
                 .mapValues(CompanyVariant.class::cast, Named.as("entries"))
                 .to(
                         name(CatalogTopic.COMPANY_VARIANTS),
                         this.<ScopedVariant, CompanyVariant>produced(CatalogTopic.COMPANY_VARIANTS, VARIANT_KEY)
-                                .withStreamPartitioner((topic, key, variant, partitions) ->
-                                        one(VariantKeys.partition(key, partitions))));
+                                .withStreamPartitioner(new Partitioner<>(VariantKeys::partition)));
     }
 
     private void registerPartners(KStream<byte[], PartnerEvent> events, KStream<byte[], CommandEvent> commands) {
@@ -270,15 +268,21 @@ final class CatalogTopology {
     }
 
     private static <V> StreamPartitioner<String, V> byKey() {
-        return (topic, key, value, partitions) -> one(Partitioning.byKey(key, partitions));
+        return new Partitioner<>(Partitioning::byKey);
     }
 
     private static <V> StreamPartitioner<String, V> byCompany() {
-        return (topic, key, value, partitions) ->
-                one(Partitioning.byCompany(ListingKey.parse(key).companyId(), partitions));
+        return new Partitioner<>((key, partitions) ->
+                Partitioning.byCompany(ListingKey.parse(key).companyId(), partitions));
     }
 
-    private static Optional<Set<Integer>> one(int partition) {
-        return Optional.of(Set.of(partition));
+    /** Kafka Streams calls a newer method, which calls this one: an implementation must still have it. */
+    @SuppressWarnings("removal")
+    private record Partitioner<K, V>(ToIntBiFunction<K, Integer> partition) implements StreamPartitioner<K, V> {
+
+        @Override
+        public Optional<Set<Integer>> partitions(String topic, K key, V value, int partitions) {
+            return Optional.of(Set.of(partition.applyAsInt(key, partitions)));
+        }
     }
 }
