@@ -31,7 +31,10 @@ public final class UncommittedRows {
 
     private UncommittedRows() {}
 
-    /** @param properties of an application, with its state folder */
+    /** How many rows of a killed task are on the disk.
+     *
+     * @param properties of an application, with its state folder
+     */
     public static int onDisk(Properties properties) {
         Path folder = Path.of(
                 properties.getProperty(StreamsConfig.STATE_DIR_CONFIG),

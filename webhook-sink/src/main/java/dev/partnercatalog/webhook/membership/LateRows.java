@@ -82,8 +82,8 @@ public final class LateRows implements StateRestoreListener {
     }
 
     private synchronized @Nullable Gap poll(int partition) {
-        Deque<Gap> found = gaps.get(partition);
-        Gap gap = found == null ? null : found.poll();
+        Deque<Gap> found = gaps.getOrDefault(partition, new ArrayDeque<>());
+        Gap gap = found.poll();
         if (gap == null || gap.to() - gap.from() <= AT_ONCE) {
             return gap;
         }
