@@ -1,6 +1,5 @@
 package dev.partnercatalog.runtime.http;
 
-import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -46,7 +45,7 @@ public final class Listener implements AutoCloseable {
                 throw e;
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("can't listen on " + host + ":" + port + ": " + FaultWords.of(e), e);
+            throw new UncheckedIOException("can't listen on " + host + ":" + port + ": " + e.getMessage(), e);
         } catch (java.nio.channels.UnresolvedAddressException e) {
             throw new IllegalArgumentException("the host " + host + " to listen on can't be found", e);
         }

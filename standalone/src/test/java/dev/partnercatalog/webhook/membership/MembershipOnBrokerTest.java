@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -102,6 +103,6 @@ class MembershipOnBrokerTest {
             }
             return found.get() != null;
         });
-        return found.get();
+        return Objects.requireNonNull(found.get());
     }
 }
