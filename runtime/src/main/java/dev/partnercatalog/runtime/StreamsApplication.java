@@ -1,11 +1,11 @@
 package dev.partnercatalog.runtime;
 
-import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.runtime.store.StoreFault;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -95,8 +95,7 @@ class StandaloneEndsTest {
 
     /** As Ctrl-C does in a terminal: the signal reaches its children too. */
     @Test
-    void interrupted_at_any_moment_of_its_start_it_says_so_in_one_line_and_the_next_start_works()
-            throws Exception {
+    void interrupted_at_any_moment_of_its_start_it_says_so_in_one_line_and_the_next_start_works() throws Exception {
         assumeTrue(hearsCtrlC(), "this test needs a process that doesn't ignore SIGINT");
         Path log = folder.resolve("log");
         for (int round = 0; round < 6; round++) {
@@ -104,8 +103,7 @@ class StandaloneEndsTest {
             Process process = begin(log);
             try {
                 if (round % 2 == 1) {
-                    await().atMost(SOON)
-                            .until(() -> Files.readString(log).contains("Apicurio Registry is serving"));
+                    await().atMost(SOON).until(() -> Files.readString(log).contains("Apicurio Registry is serving"));
                 }
                 if (process.waitFor(millis, TimeUnit.MILLISECONDS)) {
                     throw new AssertionError("ended by itself: " + Files.readString(log));

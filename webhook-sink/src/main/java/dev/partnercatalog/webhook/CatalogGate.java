@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook;
 
-import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.runtime.table.TableProgress;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;

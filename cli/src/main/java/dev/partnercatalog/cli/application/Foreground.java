@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CountDownLatch;

@@ -1,6 +1,5 @@
 package dev.partnercatalog.cli.backup;
 
-import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -15,6 +14,7 @@ import dev.partnercatalog.records.RestorePartner;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonMappingException.Reference;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
-import java.util.stream.Collectors;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
@@ -20,6 +19,7 @@ import dev.partnercatalog.runtime.http.StrictJson;
 import io.javalin.http.Context;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.stream.Collectors;
 
 /** Records as JSON, field by field. */
 final class ConsoleJson {

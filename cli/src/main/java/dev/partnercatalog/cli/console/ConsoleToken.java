@@ -1,12 +1,12 @@
 package dev.partnercatalog.cli.console;
 
-import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import dev.partnercatalog.cli.client.RandomSecret;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
 import dev.partnercatalog.runtime.http.limit.TokenBuckets;
 import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.ConsumptionProbe;

@@ -1,6 +1,5 @@
 package dev.partnercatalog.cli.deadletter;
 
-import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.cli.deadletter.DeadLetter.Source;
 import dev.partnercatalog.cli.deadletter.SourceScan.Candidate;
 import dev.partnercatalog.cli.output.OperatorFault;
@@ -9,6 +8,7 @@ import dev.partnercatalog.cli.topic.RecordTime;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,11 +1,11 @@
 package dev.partnercatalog.cli.listen;
 
-import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;

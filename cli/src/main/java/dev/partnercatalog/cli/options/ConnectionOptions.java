@@ -1,12 +1,12 @@
 package dev.partnercatalog.cli.options;
 
-import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.recorded.RecordedCatalog;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicSettings;

@@ -1,10 +1,10 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.output.Terminal;
 import dev.partnercatalog.cli.publish.eventfile.EventFile;
 import dev.partnercatalog.cli.publish.eventfile.EventLines;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,8 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.cli.output.Quantity;
 import dev.partnercatalog.cli.publish.eventfile.Line;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.util.Locale;
 import java.util.function.ObjLongConsumer;
 import org.apache.kafka.common.InvalidRecordException;

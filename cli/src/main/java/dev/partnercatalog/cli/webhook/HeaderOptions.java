@@ -1,10 +1,10 @@
 package dev.partnercatalog.cli.webhook;
 
-import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.runtime.http.Violation;
 import dev.partnercatalog.runtime.secret.StaticHeader;
 import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -48,7 +48,8 @@ class ConnectionOptionsTest {
 
     @Test
     void a_properties_file_goes_to_every_client() throws IOException {
-        Path file = Files.writeString(folder.resolve("client.properties"), "\uFEFFsecurity.protocol=SSL\nssl.key=s=1\n");
+        Path file =
+                Files.writeString(folder.resolve("client.properties"), "\uFEFFsecurity.protocol=SSL\nssl.key=s=1\n");
         assertThat(parse("--kafka-config", file.toString()).kafka().clientProperties())
                 .isEqualTo(Map.of("security.protocol", "SSL", "ssl.key", "s=1"));
     }

@@ -1,6 +1,5 @@
 package dev.partnercatalog.query.access;
 
-import dev.partnercatalog.schemas.fault.FaultWords;
 import com.nimbusds.jose.KeySourceException;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKMatcher;
@@ -11,6 +10,7 @@ import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
 import com.nimbusds.jose.jwk.source.RateLimitReachedException;
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jose.util.DefaultResourceRetriever;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;

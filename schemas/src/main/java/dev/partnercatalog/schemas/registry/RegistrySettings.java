@@ -1,7 +1,7 @@
 package dev.partnercatalog.schemas.registry;
 
-import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -46,7 +46,8 @@ public record RegistrySettings(URI url, @Nullable Path authorizationFile) {
         }
         try (InputStream file = Files.newInputStream(authorizationFile)) {
             byte[] bytes = file.readNBytes(MAX_AUTHORIZATION + 1);
-            String value = ByteOrderMark.skip(new String(bytes, StandardCharsets.UTF_8)).strip();
+            String value = ByteOrderMark.skip(new String(bytes, StandardCharsets.UTF_8))
+                    .strip();
             if (bytes.length > MAX_AUTHORIZATION
                     || value.isEmpty()
                     || value.chars().anyMatch(c -> c < ' ' || c > '~')) {

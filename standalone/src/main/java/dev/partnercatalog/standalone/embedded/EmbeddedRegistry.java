@@ -1,7 +1,7 @@
 package dev.partnercatalog.standalone.embedded;
 
-import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.runtime.PeriodicTask;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.standalone.embedded;
 
-import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.runtime.PeriodicTask;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.io.IOException;
 import java.time.Duration;

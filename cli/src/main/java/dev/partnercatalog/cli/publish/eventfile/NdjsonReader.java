@@ -1,12 +1,12 @@
 package dev.partnercatalog.cli.publish.eventfile;
 
-import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.schemas.event.PartnerSize;
+import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import dev.partnercatalog.schemas.plain.EventConversion;
 import dev.partnercatalog.schemas.plain.FieldFaults;
 import dev.partnercatalog.schemas.plain.FieldPath;
