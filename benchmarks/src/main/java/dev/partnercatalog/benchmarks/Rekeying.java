@@ -43,6 +43,8 @@ final class Rekeying {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long COMMIT_INTERVAL_MS = 50;
+
+    @SuppressWarnings("removal") // the only method of a partitioner that must be implemented
     private static final StreamPartitioner<String, byte[]> BY_BARCODE =
             (topic, barcode, value, partitions) -> Optional.of(Set.of(Partitioning.byBarcode(barcode, partitions)));
 

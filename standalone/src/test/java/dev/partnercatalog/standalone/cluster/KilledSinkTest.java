@@ -39,14 +39,15 @@ class KilledSinkTest {
 
             site.second.start().awaitReady();
             site.sendAllAgain();
-            killInTheMidst(site, site.first);
+            ApplicationProcess owner = site.owner();
+            killInTheMidst(site, owner);
             LOG.info("from a kill until another one delivers: {}", site.untilNextDelivery());
             await().atMost(SinkSite.LONG)
                     .untilAsserted(() -> assertThat(site.arrived()).isEqualTo(VARIANTS));
 
-            site.second.terminate();
-            Utils.delete(site.first.stateFolder().toFile());
-            site.first.start().awaitReady();
+            site.other(owner).terminate();
+            Utils.delete(owner.stateFolder().toFile());
+            owner.start().awaitReady();
             site.publishVariants("first");
             site.awaitHeld("first");
             assertThat(site.receiver.faults()).isEmpty();

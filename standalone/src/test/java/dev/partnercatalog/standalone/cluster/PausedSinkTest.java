@@ -17,7 +17,7 @@ class PausedSinkTest {
     private static final int VARIANTS = 6_000;
     private static final int ROUNDS = Integer.getInteger("paused.rounds", 2);
     private static final int SHOWN = 3;
-    private static final String PRODUCER = "first-StreamThread-1-producer";
+    private static final String PRODUCER = "-StreamThread-1-producer";
     private static final double BYTES_PER_SECOND = 20_000;
 
     @Test
@@ -39,14 +39,15 @@ class PausedSinkTest {
     }
 
     private static void pauseWhileSending(SinkSite site, String name) throws Exception {
-        ApplicationProcess owner = site.first;
-        ApplicationProcess successor = site.second;
+        ApplicationProcess owner = site.owner();
+        ApplicationProcess successor = site.other(owner);
+        String producer = owner + PRODUCER;
         // What it writes waits in its producer most of the time, and so it does when the owner stands still.
-        site.limit("producer_byte_rate", PRODUCER, BYTES_PER_SECOND);
+        site.limit("producer_byte_rate", producer, BYTES_PER_SECOND);
         site.sendAllAgain();
         await().atMost(SinkSite.LONG).pollInterval(Duration.ofMillis(2)).until(() -> site.arrived() > VARIANTS / 2);
         owner.pause();
-        site.limit("producer_byte_rate", PRODUCER, null);
+        site.limit("producer_byte_rate", producer, null);
         assertThat(site.arrived()).isLessThan(VARIANTS);
         site.awaitMembers(1);
         site.publishVariants(name);

@@ -37,13 +37,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.quota.ClientQuotaAlteration;
 import org.apache.kafka.common.quota.ClientQuotaEntity;
 import org.apache.kafka.common.quota.ClientQuotaFilter;
@@ -233,15 +237,43 @@ final class SinkSite implements AutoCloseable {
 
     void awaitMembers(int count) {
         try (Admin admin = admin()) {
-            String group = catalog.kafka().applicationId("webhook-sink");
-            await().atMost(LONG)
-                    .untilAsserted(() -> assertThat(Objects.requireNonNull(admin.describeConsumerGroups(List.of(group))
-                                            .describedGroups()
-                                            .get(group))
-                                    .get()
-                                    .members())
-                            .hasSize(count));
+            await().atMost(LONG).until(() -> group(admin).members().size() == count);
         }
+    }
+
+    /** The sink that has the partition; when a group settles, that may be either. */
+    ApplicationProcess owner() {
+        try (Admin admin = admin()) {
+            return await().atMost(LONG)
+                    .until(
+                            () -> {
+                                ConsumerGroupDescription group = group(admin);
+                                return Stream.of(first, second)
+                                        .filter(sink -> has(group, sink + "-"))
+                                        .findFirst();
+                            },
+                            Optional::isPresent)
+                    .orElseThrow();
+        }
+    }
+
+    private static boolean has(ConsumerGroupDescription group, String client) {
+        return group.groupState() == GroupState.STABLE
+                && group.members().stream()
+                        .anyMatch(member -> member.clientId().startsWith(client)
+                                && !member.assignment().topicPartitions().isEmpty());
+    }
+
+    private ConsumerGroupDescription group(Admin admin) throws Exception {
+        String group = catalog.kafka().applicationId("webhook-sink");
+        return Objects.requireNonNull(admin.describeConsumerGroups(List.of(group))
+                        .describedGroups()
+                        .get(group))
+                .get();
+    }
+
+    ApplicationProcess other(ApplicationProcess sink) {
+        return sink == first ? second : first;
     }
 
     /** Waits until something arrives. Returns how long that took. */

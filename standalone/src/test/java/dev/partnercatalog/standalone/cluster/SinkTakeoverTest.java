@@ -3,6 +3,7 @@ package dev.partnercatalog.standalone.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.partnercatalog.standalone.ApplicationProcess;
 import dev.partnercatalog.standalone.SignedEndpoint.Promise;
 import dev.partnercatalog.standalone.SignedEndpoint.Reaction;
 import java.time.Duration;
@@ -29,18 +30,20 @@ class SinkTakeoverTest {
             site.publishVariants("secret");
             int refused = site.receiver.refused();
             await().until(() -> site.receiver.refused() > refused);
+            ApplicationProcess owner = site.owner();
+            ApplicationProcess successor = site.other(owner);
             int received = site.receiver.received();
-            site.limit("consumer_byte_rate", "second-global-consumer", HARDLY_ANYTHING);
-            site.first.kill();
+            site.limit("consumer_byte_rate", successor + "-global-consumer", HARDLY_ANYTHING);
+            owner.kill();
             site.revoke();
             site.react(Reaction.TAKE);
-            await().until(() -> !site.second.isReady() || site.receiver.received() > received);
+            await().until(() -> !successor.isReady() || site.receiver.received() > received);
             assertThat(site.receiver.received()).isEqualTo(received);
 
             // It has the partition.
-            await().during(Duration.ofSeconds(3)).until(() -> !site.second.isReady());
+            await().during(Duration.ofSeconds(3)).until(() -> !successor.isReady());
             assertThat(site.receiver.received()).isEqualTo(received);
-            site.limit("consumer_byte_rate", "second-global-consumer", null);
+            site.limit("consumer_byte_rate", successor + "-global-consumer", null);
 
             await().atMost(SinkSite.LONG).until(() -> site.receiver.held().isEmpty());
             assertThat(site.receiver.received()).as("only removals").isEqualTo(received + VARIANTS);
@@ -55,13 +58,15 @@ class SinkTakeoverTest {
             site.react(Reaction.REFUSE);
             site.publishVariants("second");
             site.appendMarkers();
-            site.first.terminate();
+            ApplicationProcess owner = site.owner();
+            ApplicationProcess successor = site.other(owner);
+            owner.terminate();
             site.react(Reaction.TAKE);
             site.awaitHeld("second");
 
-            site.second.terminate();
+            successor.terminate();
             site.appendMarkers();
-            site.second.start().awaitReady();
+            successor.start().awaitReady();
             site.publishVariants("third");
             site.awaitHeld("third");
         }
@@ -81,7 +86,8 @@ class SinkTakeoverTest {
             site.react(Reaction.TAKE_LATE);
             site.publishVariants("late");
             await().until(() -> site.receiver.late() > 0);
-            site.first.pause();
+            ApplicationProcess owner = site.owner();
+            owner.pause();
             site.react(Reaction.TAKE);
             site.publishVariants("newer");
             site.awaitHeld("newer");
@@ -91,16 +97,15 @@ class SinkTakeoverTest {
             site.awaitHeld("newer");
             assertThat(site.receiver.faults()).isNotEmpty().allMatch(fault -> fault.promise() == Promise.ORDER);
             int received = site.receiver.received();
-            site.first.resume();
+            owner.resume();
             site.awaitMembers(2);
-            site.first.awaitReady();
+            owner.awaitReady();
             assertThat(site.receiver.received())
                     .as("nothing is sent by the one that woke")
                     .isEqualTo(received);
         }
     }
 
-    /** The first one does the work. */
     private static void startBoth(SinkSite site) throws Exception {
         site.list();
         site.publishVariants("first");
