@@ -73,7 +73,7 @@ final class AttackedServers implements AutoCloseable {
     /** The status of the response; 0 if the server closed the connection. */
     static int request(URI server, String requestLine) throws IOException {
         try (Socket socket = RawClient.open(server, requestLine + HOST + "Connection: close\r\n\r\n")) {
-            socket.setSoTimeout(2_000);
+            socket.setSoTimeout(8_000);
             return RawClient.read(socket).status();
         } catch (SocketException e) {
             return 0;

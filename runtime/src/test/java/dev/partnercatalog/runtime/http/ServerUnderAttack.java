@@ -62,7 +62,7 @@ public final class ServerUnderAttack {
     /** A starved server never answers; a busy machine may take some seconds. */
     private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(10);
 
-    private static final Duration AT_ONCE = Duration.ofSeconds(1);
+    private static final Duration AT_ONCE = Duration.ofSeconds(5);
     private static final String HOST = "Host: localhost\r\n";
 
     private final URI server;
