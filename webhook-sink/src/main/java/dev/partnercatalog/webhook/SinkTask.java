@@ -29,7 +29,7 @@ final class SinkTask implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SinkTask.class);
     private static final Duration NOTES = Duration.ofMinutes(10);
-    private static final Duration ROWS = Duration.ofSeconds(10);
+    private static final Duration ROWS = Duration.ofSeconds(2);
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final ProcessorContext<Void, Void> context;

@@ -3,8 +3,10 @@ package dev.partnercatalog.webhook;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.state.SinkState;
+import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
@@ -25,6 +27,9 @@ final class WebhookTopology {
 
     private static final String TASK = "tasks";
 
+    private static final String SEGMENT =
+            Long.toString(Duration.ofHours(6).toMillis());
+
     private WebhookTopology() {}
 
     /** @param store supplies {@link SinkState#STORE}, and so decides where a task's state is kept */
@@ -43,7 +48,8 @@ final class WebhookTopology {
         topology.addStateStore(
                 Stores.keyValueStoreBuilder(store, Serdes.Bytes(), Serdes.ByteArray())
                         .withCachingDisabled()
-                        .withLoggingEnabled(Map.of()),
+                        // A task writes its row every few seconds: so many don't wait for long to be compacted.
+                        .withLoggingEnabled(Map.of(TopicConfig.SEGMENT_MS_CONFIG, SEGMENT)),
                 TASK);
         topology.addStateStore(TaskStore.builder(), TASK);
         return topology;

@@ -34,6 +34,9 @@ final class CommandExchange {
     private static final Logger LOG = LoggerFactory.getLogger(CommandExchange.class);
     private static final Duration POLL = Duration.ofMillis(200);
 
+    /** No configuration has this revision. */
+    private static final long UNKNOWN = -1;
+
     private final OwnRecords<PartnerConfig> configs;
     private final RecordSerializer<PartnerCommand> serializer;
     private final String topic;
@@ -60,19 +63,23 @@ final class CommandExchange {
     /**
      * Returns the configuration that the change has made; null if the partner is gone meanwhile.
      *
-     * @param known the partner's configuration
+     * @param known the partner's configuration; null if it can't be read, so that it has to be written anew first
      * @param change what is requested of the webhook then; asked again if another change came first
      * @throws OperatorFault if nothing follows in time, which doesn't mean that nothing was done
      */
     @Nullable
-    PartnerConfig make(PartnerConfig known, Function<PartnerConfig, WebhookControl> change, Duration patience) {
+    PartnerConfig make(
+            String partnerId,
+            @Nullable PartnerConfig known,
+            Function<PartnerConfig, WebhookControl> change,
+            Duration patience) {
         long deadline = System.nanoTime() + patience.toNanos();
         try {
-            PartnerConfig before = known;
+            PartnerConfig before = known == null ? writtenAnew(partnerId, deadline, patience) : known;
             while (before != null) {
                 PartnerCommand command = PartnerCommand.newBuilder()
                         .setCommandId(UUID.randomUUID().toString())
-                        .setPartnerId(before.getPartner().getPartnerId())
+                        .setPartnerId(partnerId)
                         .setMadeFrom(before.getRevision())
                         .setPartner(before.getPartner())
                         .setWebhookControl(change.apply(before))
@@ -88,6 +95,19 @@ final class CommandExchange {
         } catch (KafkaException e) {
             throw new OperatorFault("the command could not be exchanged with the brokers: " + FaultWords.of(e), e);
         }
+    }
+
+    /** The registry answers a command that was made from another configuration with the one that it has. */
+    private @Nullable PartnerConfig writtenAnew(String partnerId, long deadline, Duration patience) {
+        PartnerCommand asking = PartnerCommand.newBuilder()
+                .setCommandId(UUID.randomUUID().toString())
+                .setPartnerId(partnerId)
+                .setMadeFrom(UNKNOWN)
+                .setPartner(null)
+                .setWebhookControl(WebhookControl.newBuilder().build())
+                .build();
+        send(asking);
+        return next(asking, deadline, patience);
     }
 
     private void send(PartnerCommand command) {

@@ -245,9 +245,14 @@ public final class Webhooks {
         try (Consumer<String, byte[]> consumer = consumers.get();
                 Producer<String, byte[]> producer = producers.get()) {
             int count = partitions.applyAsInt(CatalogTopic.PARTNER_COMMANDS, consumer);
-            PartnerConfig before = config(partnerId, consumer);
+            TableContents<PartnerConfig> configs =
+                    read(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partnerId::equals, consumer);
+            PartnerConfig before = configs.records().get(partnerId);
+            if (before == null && configs.unreadable().isEmpty()) {
+                throw noPartner(partnerId);
+            }
             PartnerConfig after = new CommandExchange(topicPrefix, registry, count, consumer, producer)
-                    .make(before, change, ANSWER_TIME);
+                    .make(partnerId, before, change, ANSWER_TIME);
             if (after == null) {
                 throw noPartner(partnerId);
             }

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds every partner's configuration and is the only one to change it. A command is carried out only if the
  * configuration still is the one from which it was made, so changes can't overwrite each other (D18), and a command that
- * arrives twice is carried out once. Its outcome is the next revision, which names the command, or another one.
+ * arrives twice is carried out once. Its outcome is the next revision, which names the command, or another one; a command
+ * that isn't carried out has the configuration written once more.
  */
 public final class PartnerRegistry extends ContextualProcessor<String, InputEvent, String, PartnerConfig> {
 
@@ -64,6 +65,9 @@ public final class PartnerRegistry extends ContextualProcessor<String, InputEven
             PartnerCommand command = requested.command();
             if (command.getMadeFrom() == (before == null ? 0 : before.getRevision())) {
                 carryOut(record, before, command);
+            } else if (before != null) {
+                // Who made it can't have read it, perhaps because the record can't be read.
+                context().forward(record.withValue(before));
             }
         }
     }
