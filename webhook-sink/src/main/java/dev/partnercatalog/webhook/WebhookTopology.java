@@ -5,8 +5,8 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.time.Duration;
 import java.util.Map;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
@@ -27,8 +27,7 @@ final class WebhookTopology {
 
     private static final String TASK = "tasks";
 
-    private static final String SEGMENT =
-            Long.toString(Duration.ofHours(6).toMillis());
+    private static final String SEGMENT = Long.toString(Duration.ofHours(6).toMillis());
 
     private WebhookTopology() {}
 
