@@ -49,6 +49,7 @@ public final class LateRows implements StateRestoreListener {
     @Override
     public synchronized void onRestoreStart(TopicPartition changelog, String store, long start, long end) {
         next.merge(changelog, end, Math::max);
+        gaps.remove(changelog.partition()); // An earlier owner's.
     }
 
     @Override
@@ -69,7 +70,7 @@ public final class LateRows implements StateRestoreListener {
         Long expected = next.put(changelog, at.offset() + 1);
         if (expected != null && expected < at.offset()) {
             LOG.warn(
-                    "{} has {} rows that an instance wrote after it had lost the partition: they are overruled",
+                    "{} has {} rows of another instance among this one's: the partition's owner overrules them",
                     changelog,
                     at.offset() - expected);
             add(new Gap(changelog, expected, at.offset()));
