@@ -221,7 +221,8 @@ class ContractBoundsTest {
         JsonNode webhook = body(probe).path("webhook");
         return beyond
                 || probe.headers().containsKey("If-Match")
-                || (webhook.path("enabled").asBoolean() && webhook.path("url").asText().isEmpty())
+                || (webhook.path("enabled").asBoolean()
+                        && webhook.path("url").asText().isEmpty())
                 || SPECIAL_HOST.matcher(webhook.path("url").asText()).matches()
                 || webhook.path("url").asText().codePoints().anyMatch(c -> Character.getType(c) == Character.FORMAT);
     }
