@@ -65,7 +65,7 @@ public final class RunningParts implements AutoCloseable {
      * Starts parts, and returns when this process is told to stop, for example by SIGTERM or Ctrl-C. A start that is
      * stopped says that in one line, and nothing else: whatever it had under way is broken off.
      *
-     * @throws OperatorFault with the reason if the parts are to be closed because of a fault
+     * @throws OperatorFault with the reason if the parts have to be closed because of a fault
      */
     public static void untilProcessEnds(Start start) throws IOException, InterruptedException {
         RunningParts parts = new RunningParts();

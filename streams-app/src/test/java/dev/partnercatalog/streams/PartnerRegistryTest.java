@@ -160,7 +160,7 @@ class PartnerRegistryTest {
         return after;
     }
 
-    /** Changes nothing; who may not be able to read what there is gets it once more. */
+    /** The command changes nothing: the configuration is written once more as it is. */
     private void ignores(PartnerCommand command) {
         catalog.publish(CatalogTopic.PARTNER_COMMANDS, "p", command);
         if (current != null) {

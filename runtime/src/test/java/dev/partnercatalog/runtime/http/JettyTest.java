@@ -17,7 +17,7 @@ import org.eclipse.jetty.server.handler.MinimumDataRateHandler;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
 
-/** What the server itself doesn't do as its documentation says. If this fails, something of ours can go. */
+/** What the server itself doesn't do as its documentation says. If this fails, code of this package can go. */
 class JettyTest {
 
     private static final long BYTES_PER_SECOND = 32 << 10;

@@ -61,7 +61,7 @@ class MembershipOnBrokerTest {
         }
     }
 
-    /** What an instance had handed to its producer before it was stopped lands when it goes on, whoever owns the partition. */
+    /** A row that an instance handed to its producer before it was stopped lands when it goes on. */
     @Test
     void a_row_that_a_former_owner_writes_late_does_not_stay(CatalogAddresses catalog) throws Exception {
         catalog.publish(CatalogTopic.PARTNERS, """
