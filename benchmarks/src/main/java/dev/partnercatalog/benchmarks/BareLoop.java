@@ -30,10 +30,13 @@ import okhttp3.Response;
 /** Signs and posts bodies that it has read before, over and over: the cost of delivering with nothing to decide. */
 final class BareLoop {
 
+    /** The most messages that a sink has in flight to one endpoint. */
+    static final int CONCURRENCY = 16;
+
     private static final MediaType JSON = MediaType.get("application/json");
 
     private final OkHttpClient client = new OkHttpClient.Builder()
-            .connectionPool(new ConnectionPool(Sink.CONCURRENCY, 30, TimeUnit.SECONDS))
+            .connectionPool(new ConnectionPool(CONCURRENCY, 30, TimeUnit.SECONDS))
             .protocols(List.of(Protocol.HTTP_1_1))
             .socketFactory(new PromptSockets(Socket::new))
             .retryOnConnectionFailure(false)
@@ -55,10 +58,10 @@ final class BareLoop {
      */
     public static void main(String[] arguments) throws Exception {
         BareLoop loop = new BareLoop(arguments[0], arguments[1], bodies(Path.of(arguments[2])));
-        ExecutorService threads = Executors.newFixedThreadPool(Sink.CONCURRENCY);
+        ExecutorService threads = Executors.newFixedThreadPool(CONCURRENCY);
         JavaProcess.answer(line -> {
             long end = System.nanoTime() + (long) (Double.parseDouble(line) * 1e9);
-            List<Callable<Void>> posts = Collections.nCopies(Sink.CONCURRENCY, () -> {
+            List<Callable<Void>> posts = Collections.nCopies(CONCURRENCY, () -> {
                 loop.postUntil(end);
                 return null;
             });

@@ -4,7 +4,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
@@ -91,9 +90,9 @@ final class HttpMessages implements AutoCloseable {
         return end - bodyAt;
     }
 
-    /** The body of the last message; valid until the next is read. */
-    ByteBuffer body() {
-        return ByteBuffer.wrap(buffer, bodyAt, end - bodyAt);
+    /** A copy of the message's body. */
+    byte[] body() {
+        return Arrays.copyOfRange(buffer, bodyAt, end);
     }
 
     /** Waits until either side closes the connection. */

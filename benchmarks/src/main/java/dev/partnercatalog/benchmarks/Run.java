@@ -1,35 +1,102 @@
 package dev.partnercatalog.benchmarks;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * One run of the benchmarks.
  *
- * @param locations at which each variant that a company lists is listed, in the rows of memory and of listings
  * @param results takes each row once it is measured, so that it isn't lost where a later one fails
  */
-record Run(BenchmarkEnvironment environment, Pace pace, Set<Row> wanted, int locations, Consumer<Row.Result> results) {
+record Run(BenchmarkEnvironment environment, Pace pace, Set<Row> wanted, Consumer<Row.Result> results) {
+
+    /** So many rounds in a row differ by less than a tenth once something is warm. */
+    private static final int ALIKE = 3;
+
+    private static final double TENTH = 0.1;
+
+    /** Measures once. */
+    @FunctionalInterface
+    interface Round {
+
+        /** What it measured. */
+        double measure() throws Exception;
+    }
+
+    /** Measures several rows at once. */
+    @FunctionalInterface
+    interface Rounds {
+
+        /** What it measured, in the order of the rows. */
+        List<Double> measure() throws Exception;
+    }
 
     boolean wants(Row... rows) {
         return !Collections.disjoint(wanted, List.of(rows));
     }
 
-    /** Takes the rounds of a row, if it is wanted. */
-    void measured(Row row, List<Double> ours, List<Double> against) {
-        if (wants(row)) {
-            results.accept(Row.Result.of(row, ours, against));
+    /** Repeats a round until three in a row differ by less than a tenth; returns false if none of the first ones do. */
+    boolean warm(String name, Round round) throws Exception {
+        int most = pace.of(8, 1);
+        List<Double> last = new ArrayList<>();
+        for (int number = 1; number <= most; number++) {
+            last.add(round.measure());
+            List<Double> alike = last.subList(Math.max(0, number - ALIKE), number);
+            if (alike.size() == ALIKE && Collections.max(alike) < (1 + TENTH) * Collections.min(alike)) {
+                System.err.printf("  %s: warm after %d rounds%n", name, number);
+                return true;
+            }
+        }
+        System.err.printf("  %s: not warm after %d rounds: %s%n", name, most, last);
+        return false;
+    }
+
+    /** Measures rows of the service and of their counterparts in turn, after both are warm or have been given up. */
+    void measure(List<Row> rows, boolean warm, Rounds ours, Rounds against) throws Exception {
+        List<List<Double>> ofOurs = new ArrayList<>();
+        List<List<Double>> ofCounterparts = new ArrayList<>();
+        for (int round = 0; round < pace.of(3, 1); round++) {
+            ofOurs.add(ours.measure());
+            ofCounterparts.add(against.measure());
+            System.err.printf("  %s: %s against %s%n", rows, ofOurs.get(round), ofCounterparts.get(round));
+        }
+        for (int i = 0; i < rows.size(); i++) {
+            measured(rows.get(i), column(ofOurs, i), column(ofCounterparts, i), warm);
         }
     }
 
-    /** Takes the rounds of a row for which there is nothing to measure in turn. */
-    void measured(Row row, List<Double> ours, double limit) {
-        measured(row, ours, Collections.nCopies(ours.size(), limit));
+    /** Measures a row that has no counterpart. */
+    void measure(Row row, boolean warm, Round ours) throws Exception {
+        List<Double> measured = new ArrayList<>();
+        for (int round = 0; round < pace.of(3, 1); round++) {
+            measured.add(ours.measure());
+        }
+        measured(row, measured, List.of(), warm);
     }
 
-    void measured(Row row, double ours, double limit) {
-        measured(row, List.of(ours), limit);
+    /** Takes a row that is measured once and has no counterpart. */
+    void measured(Row row, double ours) {
+        measured(row, true, ours, Double.NaN);
+    }
+
+    /** Takes a row that is measured once. */
+    void measured(Row row, boolean warm, double ours, double against) {
+        measured(row, List.of(ours), List.of(against), warm);
+    }
+
+    private void measured(Row row, List<Double> ours, List<Double> against, boolean warm) {
+        if (wants(row)) {
+            results.accept(Row.Result.of(row, ours, against, warm));
+        }
+    }
+
+    private static List<Double> column(List<List<Double>> rounds, int column) {
+        return IntStream.range(0, rounds.size())
+                .mapToObj(round -> rounds.get(round).get(column))
+                .toList();
     }
 }

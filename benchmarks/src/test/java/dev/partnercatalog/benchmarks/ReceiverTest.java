@@ -57,23 +57,23 @@ class ReceiverTest {
     @Test
     void what_is_posted_to_the_slow_path_counts_at_once_and_is_answered_later() throws Exception {
         receiver.ask("count");
-        long before = Receiver.now();
+        long before = Pace.now();
         post(Receiver.SLOW, "x");
-        long answered = Receiver.now();
+        long answered = Pace.now();
         Receiver.Counted counted = Receiver.Counted.ask(receiver);
         assertThat(counted.bodies()).isEqualTo(1);
         assertThat(counted.last()).isBetween(before, answered - Receiver.SLOW_MS * 1_000);
     }
 
     @Test
-    void it_notes_when_each_event_came() throws Exception {
-        receiver.ask("count");
+    void it_notes_when_each_change_came_and_says_so_once() throws Exception {
         receiver.ask("watch");
-        long before = Receiver.now();
-        post("[{\"description\":\"event 7\"},{\"description\":\"event 12\"}]");
-        List<Receiver.Event> watched = Receiver.Event.ask(receiver);
-        assertThat(watched).extracting(Receiver.Event::number).containsExactly(7, 12);
-        assertThat(watched.get(0).micros()).isBetween(before, Receiver.now());
+        long before = Pace.now();
+        post(Marker.BPD.text(7) + Marker.OVERRIDE.text(12));
+        List<Receiver.Arrival> arrivals = Receiver.Arrival.ask(receiver);
+        assertThat(arrivals).extracting(Receiver.Arrival::change).containsExactly(7, 12);
+        assertThat(arrivals.get(0).micros()).isBetween(before, Pace.now());
+        assertThat(Receiver.Arrival.ask(receiver)).isEmpty();
     }
 
     @Test
