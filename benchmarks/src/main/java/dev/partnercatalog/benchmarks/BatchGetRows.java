@@ -39,7 +39,7 @@ final class BatchGetRows implements AutoCloseable {
     static void measure(Run run) throws Exception {
         BenchmarkEnvironment.Part part = run.environment().part("batch-get");
         System.err.println("writing the catalog ...");
-        try (TopicWriter topics = TopicWriter.of(part);
+        try (TopicWriter topics = new TopicWriter(part.kafka(), part.registry());
                 BatchGetRows rows = new BatchGetRows(run, part)) {
             new CatalogTopics(topics, run.pace().variants()).write();
             try (CatalogProcess api = CatalogProcess.start(part, CatalogProcess.QUERY_API)) {

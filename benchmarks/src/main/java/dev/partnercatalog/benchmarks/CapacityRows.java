@@ -43,7 +43,7 @@ final class CapacityRows {
 
     static void measure(Run run) throws Exception {
         BenchmarkEnvironment.Part part = run.environment().part("capacity");
-        try (TopicWriter topics = TopicWriter.of(part)) {
+        try (TopicWriter topics = new TopicWriter(part.kafka(), part.registry())) {
             CapacityRows rows = new CapacityRows(run, part, topics);
             try {
                 rows.measure();

@@ -1,13 +1,11 @@
 package dev.partnercatalog.benchmarks;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.runtime.http.Routes;
 import io.javalin.http.Context;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -104,16 +102,12 @@ final class DatabaseServer {
         private final long companyId;
         private final long locationId;
         private final Set<String> failed;
-        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(256 << 10);
-        private final JsonGenerator json;
+        private final ArrayNode variants = JSON.createArrayNode();
 
-        Answer(long companyId, long locationId, String[] barcodes) throws IOException {
+        Answer(long companyId, long locationId, String[] barcodes) {
             this.companyId = companyId;
             this.locationId = locationId;
             this.failed = new LinkedHashSet<>(Arrays.asList(barcodes));
-            this.json = JSON.getFactory().createGenerator(bytes);
-            json.writeStartObject();
-            json.writeArrayFieldStart("variants");
         }
 
         /** Adds the next variant from its layers, lowest first. */
@@ -140,7 +134,7 @@ final class DatabaseServer {
             limit(variant, "brandAssets");
             variant.set("catalogSource", source);
             variant.put("barcode", barcode).put("companyId", companyId).put("locationId", locationId);
-            JSON.writeTree(json, variant);
+            variants.add(variant);
         }
 
         private void applyTexts(ObjectNode variant, ObjectNode source, @Nullable String attributes, String name)
@@ -170,19 +164,12 @@ final class DatabaseServer {
         }
 
         byte[] json() throws IOException {
-            json.writeEndArray();
-            json.writeArrayFieldStart("failedBarcodes");
-            for (String barcode : failed) {
-                json.writeString(barcode);
-            }
-            json.writeEndArray();
-            json.writeArrayFieldStart("failedSkus");
-            json.writeEndArray();
-            json.writeObjectFieldStart("mappedSkuBarcodes");
-            json.writeEndObject();
-            json.writeEndObject();
-            json.close();
-            return bytes.toByteArray();
+            ObjectNode answer = JSON.createObjectNode();
+            answer.set("variants", variants);
+            failed.forEach(answer.putArray("failedBarcodes")::add);
+            answer.putArray("failedSkus");
+            answer.putObject("mappedSkuBarcodes");
+            return JSON.writeValueAsBytes(answer);
         }
     }
 }

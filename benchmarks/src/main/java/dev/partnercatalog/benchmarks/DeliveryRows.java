@@ -41,7 +41,7 @@ final class DeliveryRows implements AutoCloseable {
     private DeliveryRows(Run run, BenchmarkEnvironment.Part part, int companies) throws Exception {
         this.run = run;
         this.part = part;
-        this.writer = TopicWriter.of(part);
+        this.writer = new TopicWriter(part.kafka(), part.registry());
         this.topics = new DeliveryTopics(writer, companies);
         this.receiver = Receiver.start(part);
         this.url = "http://127.0.0.1:" + receiver.line();
@@ -61,12 +61,11 @@ final class DeliveryRows implements AutoCloseable {
     private void measure(int companies) throws Exception {
         int few = companies / COMPANIES_OF_ONE;
         Recipient partner = new Recipient(PARTNER, few, 0, "/");
-        Path bodies = part.folder().resolve("bodies");
         System.err.println("delivering for the first time ...");
-        long bytes = partner.send("count " + bodies).counted.bytes();
+        Receiver.Counted first = partner.send().counted;
         boolean warm = partner.warmUp();
         if (run.wants(Row.DELIVER_CPU, Row.RESYNC)) {
-            compareWithLoop(partner, warm, bodies, bytes);
+            compareWithLoop(partner, warm, first);
         }
         if (run.wants(Row.ISOLATE)) {
             isolate(warm);
@@ -87,19 +86,19 @@ final class DeliveryRows implements AutoCloseable {
     /**
      * A full resend, and the changes after a flag.
      *
-     * @param bytes total size of all bodies
+     * @param first the bodies of everything
      */
-    private void compareWithLoop(Recipient partner, boolean warm, Path bodies, long bytes) throws Exception {
+    private void compareWithLoop(Recipient partner, boolean warm, Receiver.Counted first) throws Exception {
         String secret = MasterKey.load(part.secrets()).webhookSecret(PARTNER, 0);
-        try (JavaProcess loop = part.start(BareLoop.class, JavaProcess.LIKE_THE_OTHERS, url + "/", secret, bodies)) {
+        long size = first.bytes() / first.bodies();
+        try (JavaProcess loop = part.start(BareLoop.class, JavaProcess.LIKE_THE_OTHERS, url + "/", secret, size)) {
             int listed = partner.setting.listed();
             Run.Rounds posting = () -> {
                 long cpu = loop.cpuNanos();
                 receiver.ask("count");
                 loop.ask(run.pace().seconds() / 2);
                 Receiver.Counted counted = Receiver.Counted.ask(receiver);
-                // It posts each body the same number of times, give or take one.
-                double times = (double) counted.bytes() / bytes;
+                double times = (double) counted.bytes() / first.bytes();
                 return List.of(
                         (loop.cpuNanos() - cpu) / 1e3 / times / listed, counted.secondsBetween() / times);
             };
@@ -118,24 +117,21 @@ final class DeliveryRows implements AutoCloseable {
     /** How long the partner waits for changes while the endpoints of others, to which the same is due, hang. */
     private void isolate(boolean warm) throws Exception {
         receiver.ask("watch");
-        try (TopicWriter upstream = TopicWriter.upstream(part.kafka(), part.registry())) {
-            Run.Rounds hanging = () -> {
-                configureHanging(true);
-                sink.await("hanging", () -> Integer.parseInt(receiver.ask("hanging")) == HANGING);
-                // Only then has everything been compared, which isn't part of the measurement. A variant that is in a
-                // message and changes again counts twice.
-                sink.await(
-                        "holding the backlog", () -> dueToHanging() >= HANGING * DeliveryTopics.LISTED_BY_A_COMPANY);
-                return p99(upstream);
-            };
-            run.measure(List.of(Row.ISOLATE), warm, hanging, () -> {
-                configureHanging(false);
-                sink.await("alone", () -> !sink.metrics().contains("catalog_webhook_in_flight" + HANGING_PARTNER));
-                receiver.ask("release");
-                sink.await("released", () -> receiver.ask("hanging").equals("0"));
-                return p99(upstream);
-            });
-        }
+        Run.Rounds hanging = () -> {
+            configureHanging(true);
+            sink.await("hanging", () -> Integer.parseInt(receiver.ask("hanging")) == HANGING);
+            // Only then has everything been compared, which isn't part of the measurement. A variant that is in a
+            // message and changes again counts twice.
+            sink.await("holding the backlog", () -> dueToHanging() >= HANGING * DeliveryTopics.LISTED_BY_A_COMPANY);
+            return List.of(p99());
+        };
+        run.measure(List.of(Row.ISOLATE), warm, hanging, () -> {
+            configureHanging(false);
+            sink.await("alone", () -> !sink.metrics().contains("catalog_webhook_in_flight" + HANGING_PARTNER));
+            receiver.ask("release");
+            sink.await("released", () -> receiver.ask("hanging").equals("0"));
+            return List.of(p99());
+        });
     }
 
     private void configureHanging(boolean enabled) throws IOException {
@@ -153,13 +149,13 @@ final class DeliveryRows implements AutoCloseable {
     }
 
     /** The 99th percentile of the time from a change to its receipt, in milliseconds, after some that don't count. */
-    private List<Double> p99(TopicWriter upstream) throws Exception {
+    private double p99() throws Exception {
         double p99 = 0;
         for (double seconds : List.of(0.5, run.pace().seconds())) {
             int count = (int) (CHANGES_A_SECOND * seconds);
             Latencies latencies = new Latencies(changes, count, DeliveryTopics.LISTED_BY_A_COMPANY);
             latencies.publish(
-                    upstream,
+                    writer,
                     CHANGES_A_SECOND,
                     IntStream.range(changes, changes + count)
                             .mapToObj(topics::changed)
@@ -168,7 +164,7 @@ final class DeliveryRows implements AutoCloseable {
             latencies.await(receiver);
             p99 = latencies.percentile(99);
         }
-        return List.of(p99);
+        return p99;
     }
 
     /** What changes cost that nobody is due, beyond what the sink takes while nothing changes. */
@@ -208,7 +204,7 @@ final class DeliveryRows implements AutoCloseable {
      */
     private void wholeCatalog(Recipient whole, Recipient other) throws Exception {
         long before = storedBytes();
-        whole.send("count");
+        whole.send();
         run.measured(Row.HELD_BYTES, (double) (storedBytes() - before) / whole.setting.listed());
         if (run.wants(Row.RESYNC_1M)) {
             boolean warm = other.warmUp();
@@ -277,17 +273,17 @@ final class DeliveryRows implements AutoCloseable {
         private Sent next(boolean names, long resyncs) throws Exception {
             setting = new DeliveryTopics.Setting(
                     setting.partnerId(), setting.companies(), setting.locations(), setting.webhook(), names, resyncs);
-            return send("count");
+            return send();
         }
 
         boolean warmUp() throws Exception {
             return run.warm("deliveries", () -> resend().cpuSeconds + flip().cpuSeconds);
         }
 
-        /** @param count command that makes the receiver count */
-        Sent send(String count) throws Exception {
+        /** Sends what the setting makes due. */
+        Sent send() throws Exception {
             double before = delivered();
-            receiver.ask(count);
+            receiver.ask("count");
             long asked = Pace.now();
             long cpu = sink.process().cpuNanos();
             topics.configure(List.of(setting));

@@ -178,7 +178,7 @@ final class EndToEnd implements AutoCloseable {
         // Each adds a layer the first time.
         delivered(overrides.size(), overrides.size(), overrides);
         System.err.printf("  overrides alone: %s%n", delivered(RELOAD_RATE, count, overrides).percentiles());
-        try (TopicWriter reloading = TopicWriter.upstream(part.kafka(), part.registry())) {
+        try (TopicWriter reloading = new TopicWriter(part.kafka(), part.registry())) {
             List<ProducerRecord<String, byte[]>> records = new ArrayList<>();
             for (int left = Math.max(RELOADED, RELOADS * catalog.variants()); left > 0; left -= catalog.variants()) {
                 catalog.otherProducts(EndToEnd::isOfPartner, next++)

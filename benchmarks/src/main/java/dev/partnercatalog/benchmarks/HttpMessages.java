@@ -27,12 +27,8 @@ final class HttpMessages implements AutoCloseable {
         socket.setTcpNoDelay(true);
     }
 
-    /**
-     * Reads the next message; false if the other side has closed the connection instead.
-     *
-     * @param keepBody whether its body is needed
-     */
-    boolean read(boolean keepBody) throws IOException {
+    /** Reads the next message; false if the other side has closed the connection instead. */
+    boolean read() throws IOException {
         int filled = in.read(buffer);
         if (filled < 0) {
             return false;
@@ -42,11 +38,11 @@ final class HttpMessages implements AutoCloseable {
         }
         head = new String(buffer, 0, bodyAt, StandardCharsets.ISO_8859_1);
         end = bodyAt + statedLength();
-        if (keepBody && buffer.length < end) {
+        if (buffer.length < end) {
             buffer = Arrays.copyOf(buffer, end);
         }
         while (filled < end) {
-            filled += readMore(keepBody ? filled : 0);
+            filled += readMore(filled);
         }
         return true;
     }

@@ -15,7 +15,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * same things change in turn, a change that arrives counts for the earlier ones of the same thing too, which it replaced
  * on their way. Thread-safe.
  */
-final class Latencies implements AwaitedRecords {
+final class Latencies implements Pipeline.Awaited {
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final long INTERVAL_MS = 50;

@@ -133,7 +133,7 @@ final class LoadGenerator {
                     return new Answers(Arrays.copyOf(micros, count), bytes, i);
                 }
                 connection.write(requests[i % REQUESTS]);
-                if (!connection.read(false) || !connection.subject().equals("200")) {
+                if (!connection.read() || !connection.subject().equals("200")) {
                     throw new IOException("answered " + connection.subject());
                 }
                 if (asked >= from) {

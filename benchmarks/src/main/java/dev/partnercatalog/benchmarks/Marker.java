@@ -1,29 +1,23 @@
 package dev.partnercatalog.benchmarks;
 
+import java.util.Locale;
 import java.util.function.IntConsumer;
 
 /** A text in a layer that says which layer it is and when it was last changed; it can be found in whatever contains it. */
 enum Marker {
-    BPD("bpd"),
-    OVERRIDE("ovr"),
-    COMPANY_ATTRIBUTES("cat"),
-    LOCATION_ATTRIBUTES("lat");
+    BPD,
+    OVERRIDE,
+    COMPANY_ATTRIBUTES,
+    LOCATION_ATTRIBUTES;
 
     /** Occurs in no other text of the generated catalog. */
     private static final char SIGN = '#';
 
     private static final int DIGITS = 7;
 
-    private final String shortName;
-
-    Marker(String shortName) {
-        this.shortName = shortName;
-    }
-
     /** The marker of a change, whose number is less than ten million. */
     String text(int change) {
-        String digits = Integer.toString(change);
-        return shortName + SIGN + "0".repeat(DIGITS - digits.length()) + digits;
+        return name().substring(0, 3) + SIGN + String.format(Locale.ROOT, "%0" + DIGITS + "d", change);
     }
 
     /** Finds the change of every marker in bytes, one after the other. */

@@ -4,6 +4,10 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.time.Duration;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.ExecutorService;
@@ -33,6 +37,61 @@ final class Pipeline implements AutoCloseable {
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final ExecutorService reading = Executors.newSingleThreadExecutor();
     private final AtomicLong bytes = new AtomicLong();
+
+    /** What a reader waits for. Not thread-safe. */
+    interface Awaited {
+
+        /** Adds the next record, in the order of its partition. */
+        void take(ConsumerRecord<byte[], byte[]> record);
+
+        /** What is missing, for people; empty once everything has arrived. */
+        String missing();
+
+        /** A number of records, whatever they contain. */
+        static Awaited counted(long expected) {
+            AtomicLong count = new AtomicLong();
+            return new Awaited() {
+                @Override
+                public void take(ConsumerRecord<byte[], byte[]> record) {
+                    count.incrementAndGet();
+                }
+
+                @Override
+                public String missing() {
+                    return count.get() >= expected ? "" : count + " of " + expected + " records";
+                }
+            };
+        }
+
+        /** For each of the events a record that shows it. */
+        static Awaited showing(List<ChangingCatalog.Event> events) {
+            Map<String, List<String>> missing = new HashMap<>();
+            events.forEach(event ->
+                    missing.computeIfAbsent(event.shownAt(), any -> new ArrayList<>()).add(event.shown()));
+            return new Awaited() {
+                @Override
+                public void take(ConsumerRecord<byte[], byte[]> record) {
+                    String key = new String(record.key(), StandardCharsets.UTF_8);
+                    List<String> shown = missing.get(key);
+                    if (shown != null && record.value() != null) {
+                        String value = new String(record.value(), StandardCharsets.ISO_8859_1);
+                        shown.removeIf(value::contains);
+                        if (shown.isEmpty()) {
+                            missing.remove(key);
+                        }
+                    }
+                }
+
+                @Override
+                public String missing() {
+                    return missing.isEmpty()
+                            ? ""
+                            : missing.size() + " records, such as "
+                                    + missing.entrySet().stream().limit(3).toList();
+                }
+            };
+        }
+    }
 
     /**
      * How long something took.
@@ -81,7 +140,7 @@ final class Pipeline implements AutoCloseable {
     }
 
     /** The time from publishing the first event to the last arrival. */
-    Timing time(List<ChangingCatalog.Event> events, AwaitedRecords arrivals) throws Exception {
+    Timing time(List<ChangingCatalog.Event> events, Awaited arrivals) throws Exception {
         List<ProducerRecord<String, byte[]>> records =
                 events.stream().map(inputs::encode).toList();
         Future<?> arrived = await(arrivals);
@@ -95,7 +154,7 @@ final class Pipeline implements AutoCloseable {
     }
 
     /** Starts to read until everything has arrived; what it returns fails with an {@link IOException} if it doesn't. */
-    Future<?> await(AwaitedRecords records) {
+    Future<?> await(Awaited records) {
         return reading.submit(() -> {
             long deadline = System.nanoTime() + PATIENCE.toNanos();
             while (!records.missing().isEmpty()) {

@@ -1,19 +1,15 @@
 package dev.partnercatalog.benchmarks;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A partner's endpoint that costs next to nothing. What is posted to {@code /hang} is never answered, what is posted to
@@ -32,7 +28,6 @@ final class Receiver {
 
     private final List<HttpMessages> hanging = new ArrayList<>();
     private List<Arrival> watched = new ArrayList<>();
-    private @Nullable DataOutputStream capture;
     private boolean watching;
     private long bodies;
     private long bytes;
@@ -99,7 +94,7 @@ final class Receiver {
 
     private void serve(Socket socket) {
         try (HttpMessages requests = new HttpMessages(socket)) {
-            while (requests.read(true)) {
+            while (requests.read()) {
                 if (requests.subject().equals(HANG)) {
                     hang(requests);
                     return;
@@ -115,17 +110,13 @@ final class Receiver {
         }
     }
 
-    private synchronized void add(byte[] body) throws IOException {
+    private synchronized void add(byte[] body) {
         last = Pace.now();
         first = bodies == 0 ? last : first;
         bodies++;
         bytes += body.length;
         if (watching) {
             Marker.forEach(body, change -> watched.add(new Arrival(change, last)));
-        }
-        if (capture != null) {
-            capture.writeInt(body.length);
-            capture.write(body);
         }
     }
 
@@ -144,19 +135,13 @@ final class Receiver {
     }
 
     private synchronized String answer(String line) throws IOException {
-        String[] words = line.split(" ", 2);
-        switch (words[0]) {
+        switch (line) {
             case "count" -> {
-                capture = words.length > 1 ? new DataOutputStream(Files.newOutputStream(Path.of(words[1]))) : null;
                 bodies = 0;
                 bytes = 0;
                 watching = false;
             }
             case "counted" -> {
-                if (capture != null) {
-                    capture.close();
-                    capture = null;
-                }
                 return JSON.writeValueAsString(new Counted(bodies, bytes, first, last));
             }
             case "watch" -> {

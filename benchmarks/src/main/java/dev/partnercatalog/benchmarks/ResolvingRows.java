@@ -33,7 +33,7 @@ final class ResolvingRows {
     }
 
     private void measure() throws Exception {
-        TopicWriter inputs = TopicWriter.upstream(part.kafka(), part.registry());
+        TopicWriter inputs = new TopicWriter(part.kafka(), part.registry());
         CatalogProcess resolver = CatalogProcess.start(part, CatalogProcess.STREAMS_APP);
         try (Pipeline ours = new Pipeline(resolver.process(), inputs, part.kafka())) {
             System.err.println("loading a catalog ...");
@@ -52,7 +52,7 @@ final class ResolvingRows {
     }
 
     private static Pipeline.Timing time(Pipeline ours, List<ChangingCatalog.Event> events) throws Exception {
-        return ours.time(events, AwaitedRecords.showing(events));
+        return ours.time(events, Pipeline.Awaited.showing(events));
     }
 
     /** How many records an event makes in topics, in changelogs and between steps. */
@@ -79,7 +79,7 @@ final class ResolvingRows {
         // Loading takes a different path through the code than changes, which is still being compiled.
         boolean warm = run.warm("resolving", () -> change(ours).seconds());
         KafkaSettings kafka = part.kafka("rekeying.");
-        TopicWriter inputs = TopicWriter.upstream(kafka, part.registry());
+        TopicWriter inputs = new TopicWriter(kafka, part.registry());
         List<String> options = new ArrayList<>(JavaProcess.LIKE_THE_OTHERS);
         // As the launcher does.
         String more = System.getenv("CATALOG_JAVA_OPTIONS");
@@ -97,7 +97,7 @@ final class ResolvingRows {
                 bytesOfEvent);
         try (Pipeline rekeying = new Pipeline(process, inputs, kafka)) {
             process.line();
-            rekeying.time(catalog.events(), AwaitedRecords.counted(catalog.events().size()));
+            rekeying.time(catalog.events(), Pipeline.Awaited.counted(catalog.events().size()));
             if (run.wants(Row.RESOLVE, Row.RESOLVE_CPU)) {
                 boolean bothWarm = run.warm("re-keying", () -> rekey(rekeying).get(0)) && warm;
                 run.measure(
@@ -126,7 +126,7 @@ final class ResolvingRows {
 
     /** The same as last for ours. */
     private List<Double> rekey(Pipeline rekeying) throws Exception {
-        return figures(rekeying.time(changed, AwaitedRecords.counted(changes)));
+        return figures(rekeying.time(changed, Pipeline.Awaited.counted(changes)));
     }
 
     /** The events per second, and the seconds of processor for a million of them. */

@@ -24,6 +24,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
@@ -45,31 +46,20 @@ final class TopicWriter implements AutoCloseable {
     private final AtomicReference<@Nullable Exception> fault = new AtomicReference<>();
 
     /** Creates the topics that are missing and registers their schemas. */
-    private TopicWriter(KafkaSettings kafka, URI registry, Map<String, String> settings) {
+    TopicWriter(KafkaSettings kafka, URI registry) {
         this.kafka = kafka;
         this.registry = new SchemaRegistry(registry, PATIENCE);
         try (Admin admin = Admin.create(kafka.properties())) {
             new TopicAdmin(admin, kafka.topics()).createAndCheck();
         }
         this.registry.registerAll(kafka.topics().prefix());
-        var properties = kafka.properties();
+        Properties properties = kafka.properties();
         // With several in flight, brokers that did not know the producer yet rejected them as out of order.
         properties.put("max.in.flight.requests.per.connection", "1");
-        properties.putAll(settings);
+        properties.put("linger.ms", "1");
+        properties.put("batch.size", "262144");
+        properties.put("buffer.memory", Integer.toString(64 << 20));
         this.producer = new KafkaProducer<>(properties, new StringSerializer(), new ByteArraySerializer());
-    }
-
-    /** Writes much at once. */
-    static TopicWriter of(BenchmarkEnvironment.Part part) {
-        return new TopicWriter(part.kafka(), part.registry(), Map.of("linger.ms", "20", "batch.size", "262144"));
-    }
-
-    /** Writes promptly what upstream publishes. */
-    static TopicWriter upstream(KafkaSettings kafka, URI registry) {
-        return new TopicWriter(
-                kafka,
-                registry,
-                Map.of("linger.ms", "1", "batch.size", "65536", "buffer.memory", Integer.toString(64 << 20)));
     }
 
     private ProducerRecord<String, byte[]> encode(

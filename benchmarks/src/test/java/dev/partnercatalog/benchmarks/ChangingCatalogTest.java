@@ -30,7 +30,7 @@ class ChangingCatalogTest {
     @Test
     void events_are_awaited_until_the_record_of_each_shows_it() {
         List<ChangingCatalog.Event> events = catalog.change(300);
-        AwaitedRecords awaited = AwaitedRecords.showing(events);
+        Pipeline.Awaited awaited = Pipeline.Awaited.showing(events);
         for (ChangingCatalog.Event event : events) {
             assertThat(awaited.missing()).isNotEmpty();
             take(awaited, event.shownAt(), "before");
@@ -58,7 +58,7 @@ class ChangingCatalogTest {
                 .collect(Collectors.toMap(event -> event.topic() + " " + event.key(), ChangingCatalog.Event::shown));
     }
 
-    private static void take(AwaitedRecords awaited, String key, String value) {
+    private static void take(Pipeline.Awaited awaited, String key, String value) {
         awaited.take(new ConsumerRecord<>(
                 "t", 0, 0, key.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8)));
     }

@@ -39,19 +39,14 @@ class ReceiverTest {
     }
 
     @Test
-    void it_counts_bodies_of_any_size_and_keeps_them_where_it_is_told_to() throws Exception {
-        Path file = folder.resolve("bodies");
-        receiver.ask("count " + file);
+    void it_counts_bodies_of_any_size() throws Exception {
+        receiver.ask("count");
         post("x".repeat(300_000));
         post("second");
         Receiver.Counted counted = Receiver.Counted.ask(receiver);
         assertThat(counted.bodies()).isEqualTo(2);
         assertThat(counted.bytes()).isEqualTo(300_006);
         assertThat(counted.last()).isGreaterThanOrEqualTo(counted.first());
-        List<byte[]> bodies = BareLoop.bodies(file);
-        assertThat(bodies).hasSize(2);
-        assertThat(bodies.get(0)).hasSize(300_000);
-        assertThat(bodies.get(1)).isEqualTo("second".getBytes(StandardCharsets.US_ASCII));
     }
 
     @Test
