@@ -133,7 +133,7 @@ final class EndToEnd implements AutoCloseable {
             List<Double> micros = IntStream.range(0, parts.size())
                     .mapToObj(i -> (parts.get(i).cpuNanos() - before.get(i)) / 1e3 / count)
                     .toList();
-            System.err.printf("  streams-app, query-api, webhook-sink: %s µs a change%n", micros);
+            System.err.printf("  streams-app, query-api, webhook-sink: %s µs a change%n", Run.text(micros));
             return micros.stream().mapToDouble(each -> each).sum();
         };
         Run.Round ofFloor = () -> {
@@ -159,7 +159,7 @@ final class EndToEnd implements AutoCloseable {
         double before = 0;
         for (int rate = KNEE_FROM; ; rate += KNEE_STEP) {
             List<Double> percentiles = delivered(rate, (int) (rate * seconds), products).percentiles();
-            System.err.printf("  %d a second: %s%n", rate, percentiles);
+            System.err.printf("  %d a second: %s%n", rate, Run.text(percentiles));
             double p99 = percentiles.get(1);
             if (p99 > KNEE_MS) {
                 int from = rate == KNEE_FROM ? 0 : rate - KNEE_STEP;
@@ -177,7 +177,8 @@ final class EndToEnd implements AutoCloseable {
         List<IntFunction<ChangingCatalog.Event>> overrides = catalog.listedOverrides(EndToEnd::isOfPartner);
         // Each adds a layer the first time.
         delivered(overrides.size(), overrides.size(), overrides);
-        System.err.printf("  overrides alone: %s%n", delivered(RELOAD_RATE, count, overrides).percentiles());
+        List<Double> alone = delivered(RELOAD_RATE, count, overrides).percentiles();
+        System.err.printf("  overrides alone: %s%n", Run.text(alone));
         try (TopicWriter reloading = new TopicWriter(part.kafka(), part.registry())) {
             List<ProducerRecord<String, byte[]>> records = new ArrayList<>();
             for (int left = Math.max(RELOADED, RELOADS * catalog.variants()); left > 0; left -= catalog.variants()) {

@@ -3,8 +3,10 @@ package dev.partnercatalog.benchmarks;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -39,20 +41,20 @@ record Run(BenchmarkEnvironment environment, Pace pace, Set<Row> wanted, Consume
         return !Collections.disjoint(wanted, List.of(rows));
     }
 
-    /** Repeats a round until three in a row differ by less than a tenth; returns false if none of the first ones do. */
+    /** Repeats a round until it is warm; returns false if it isn't after the most that there may be. */
     boolean warm(String name, Round round) throws Exception {
-        int most = pace.of(8, 1);
-        List<Double> last = new ArrayList<>();
-        for (int number = 1; number <= most; number++) {
-            last.add(round.measure());
-            List<Double> alike = last.subList(Math.max(0, number - ALIKE), number);
-            if (alike.size() == ALIKE && Collections.max(alike) < (1 + TENTH) * Collections.min(alike)) {
-                System.err.printf("  %s: warm after %d rounds%n", name, number);
-                return true;
-            }
+        List<Double> rounds = new ArrayList<>();
+        while (!isWarm(rounds) && rounds.size() < pace.of(8, 1)) {
+            rounds.add(round.measure());
         }
-        System.err.printf("  %s: not warm after %d rounds: %s%n", name, most, last);
-        return false;
+        System.err.printf("  %s: %s after %s%n", name, isWarm(rounds) ? "warm" : "not warm", text(rounds));
+        return isWarm(rounds);
+    }
+
+    /** Whether the last three rounds differ by less than a tenth. */
+    static boolean isWarm(List<Double> rounds) {
+        List<Double> last = rounds.subList(Math.max(0, rounds.size() - ALIKE), rounds.size());
+        return last.size() == ALIKE && Collections.max(last) < (1 + TENTH) * Collections.min(last);
     }
 
     /** Measures rows of the service and of their counterparts in turn, after both are warm or have been given up. */
@@ -62,7 +64,8 @@ record Run(BenchmarkEnvironment environment, Pace pace, Set<Row> wanted, Consume
         for (int round = 0; round < pace.of(3, 1); round++) {
             ofOurs.add(ours.measure());
             ofCounterparts.add(against.measure());
-            System.err.printf("  %s: %s against %s%n", rows, ofOurs.get(round), ofCounterparts.get(round));
+            System.err.printf(
+                    "  %s: %s against %s%n", rows, text(ofOurs.get(round)), text(ofCounterparts.get(round)));
         }
         for (int i = 0; i < rows.size(); i++) {
             measured(rows.get(i), column(ofOurs, i), column(ofCounterparts, i), warm);
@@ -92,6 +95,13 @@ record Run(BenchmarkEnvironment environment, Pace pace, Set<Row> wanted, Consume
         if (wants(row)) {
             results.accept(Row.Result.of(row, ours, against, warm));
         }
+    }
+
+    /** Figures for people. */
+    static String text(List<Double> figures) {
+        return figures.stream()
+                .map(figure -> String.format(Locale.ROOT, "%.2f", figure))
+                .collect(Collectors.joining(", "));
     }
 
     private static List<Double> column(List<List<Double>> rounds, int column) {
