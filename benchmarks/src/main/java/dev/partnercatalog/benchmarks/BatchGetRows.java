@@ -36,10 +36,9 @@ final class BatchGetRows implements AutoCloseable {
         this.generator = part.start(LoadGenerator.class, JavaProcess.SMALL);
     }
 
-    static void measure(Run run) throws Exception {
-        BenchmarkEnvironment.Part part = run.environment().part("batch-get");
+    static void measure(Run run, BenchmarkEnvironment.Part part) throws Exception {
         System.err.println("writing the catalog ...");
-        try (TopicWriter topics = new TopicWriter(part.kafka(), part.registry());
+        try (TopicWriter topics = part.writer();
                 BatchGetRows rows = new BatchGetRows(run, part)) {
             new CatalogTopics(topics, run.pace().variants()).write();
             try (CatalogProcess api = CatalogProcess.start(part, CatalogProcess.QUERY_API)) {

@@ -36,7 +36,7 @@ final class Benchmarks implements Callable<Integer> {
     /** Measures those rows of a group that the run wants, at least one. */
     @FunctionalInterface
     private interface Measuring {
-        void measure(Run run) throws Exception;
+        void measure(Run run, BenchmarkEnvironment.Part part) throws Exception;
     }
 
     private static final List<Group> GROUPS = List.of(
@@ -78,10 +78,10 @@ final class Benchmarks implements Callable<Integer> {
         // More than one group at once tells little of how fast anything is.
         ExecutorService measuring = Executors.newFixedThreadPool(pace.of(1, 2));
         try (BenchmarkEnvironment environment = BenchmarkEnvironment.start(folder, pace)) {
-            Run run = new Run(environment, pace, wanted, results::add);
+            Run run = new Run(pace, wanted, results::add);
             List<Future<Boolean>> groups = GROUPS.stream()
                     .filter(group -> !Collections.disjoint(group.rows(), wanted))
-                    .map(group -> measuring.submit(() -> measure(group, run)))
+                    .map(group -> measuring.submit(() -> measure(group, run, environment)))
                     .toList();
             for (Future<Boolean> group : groups) {
                 whole &= group.get();
@@ -107,10 +107,11 @@ final class Benchmarks implements Callable<Integer> {
     }
 
     /** Returns whether nothing failed; the other groups can be measured anyway. */
-    private static boolean measure(Group group, Run run) throws InterruptedException {
+    private static boolean measure(Group group, Run run, BenchmarkEnvironment environment)
+            throws InterruptedException {
         long start = System.nanoTime();
         try {
-            group.measuring.measure(run);
+            group.measuring.measure(run, environment.part(group.first.toString()));
             return true;
         } catch (InterruptedException e) {
             throw e;

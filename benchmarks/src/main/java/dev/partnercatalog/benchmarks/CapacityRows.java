@@ -41,9 +41,8 @@ final class CapacityRows {
         this.variants = run.pace().of(1_000_000, 10_000);
     }
 
-    static void measure(Run run) throws Exception {
-        BenchmarkEnvironment.Part part = run.environment().part("capacity");
-        try (TopicWriter topics = new TopicWriter(part.kafka(), part.registry())) {
+    static void measure(Run run, BenchmarkEnvironment.Part part) throws Exception {
+        try (TopicWriter topics = part.writer()) {
             CapacityRows rows = new CapacityRows(run, part, topics);
             try {
                 rows.measure();
@@ -83,16 +82,15 @@ final class CapacityRows {
     }
 
     /** How soon a standalone serves, built and with its class data, as users run it. */
-    static void measureStart(Run run) throws Exception {
-        Path folder = run.environment().part("start").folder();
+    static void measureStart(Run run, BenchmarkEnvironment.Part part) throws Exception {
         List<String> ports = Stream.of("http", "auth", "kafka", "registry", "console")
                 .map(port -> "--" + port + "-port=0")
                 .toList();
         run.measure(Row.START, true, () -> {
             long start = System.nanoTime();
             List<String> arguments = new ArrayList<>(ports);
-            arguments.addAll(0, List.of("standalone", "--data-dir=" + folder.resolve("of-" + start)));
-            try (JavaProcess standalone = JavaProcess.catalog(folder.resolve("log"), List.of(), arguments)) {
+            arguments.addAll(0, List.of("standalone", "--data-dir=" + part.folder().resolve("of-" + start)));
+            try (JavaProcess standalone = JavaProcess.catalog(part.folder().resolve("log"), List.of(), arguments)) {
                 standalone.line();
                 return secondsSince(start);
             }
@@ -103,7 +101,7 @@ final class CapacityRows {
         System.err.printf("publishing %,d variants ...%n", variants);
         for (int variant = 0; variant < variants; variant++) {
             String barcode = GeneratedCatalog.barcode(variant);
-            topics.put(CatalogTopic.BPD_VARIANTS, barcode, barcode, GeneratedCatalog.bpdRecord(barcode, variant));
+            topics.put(CatalogTopic.BPD_VARIANTS, barcode, barcode, GeneratedCatalog.bpdRecord(variant));
             if (variant % LISTED_OF == 0) {
                 list(variant, companyOf(variant));
             }

@@ -237,7 +237,7 @@ final class ChangingCatalog {
         String text = kind.text(change);
         return switch (kind) {
             case BPD -> {
-                BpdVariant bpd = GeneratedCatalog.bpdRecord(barcode, variant);
+                BpdVariant bpd = GeneratedCatalog.bpdRecord(variant);
                 bpd.setEnergyScore(text);
                 yield new Event(CatalogTopic.BPD_VARIANTS, barcode, bpd, shownAt(Scope.everywhere(), barcode), text);
             }

@@ -179,7 +179,7 @@ final class EndToEnd implements AutoCloseable {
         delivered(overrides.size(), overrides.size(), overrides);
         List<Double> alone = delivered(RELOAD_RATE, count, overrides).percentiles();
         System.err.printf("  overrides alone: %s%n", Run.text(alone));
-        try (TopicWriter reloading = new TopicWriter(part.kafka(), part.registry())) {
+        try (TopicWriter reloading = part.writer()) {
             List<ProducerRecord<String, byte[]>> records = new ArrayList<>();
             for (int left = Math.max(RELOADED, RELOADS * catalog.variants()); left > 0; left -= catalog.variants()) {
                 catalog.otherProducts(EndToEnd::isOfPartner, next++)

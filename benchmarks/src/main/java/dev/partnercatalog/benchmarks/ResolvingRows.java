@@ -28,12 +28,12 @@ final class ResolvingRows {
         this.catalog = new ChangingCatalog(run.pace().of(100_000, 10_000));
     }
 
-    static void measure(Run run) throws Exception {
-        new ResolvingRows(run, run.environment().part("resolving")).measure();
+    static void measure(Run run, BenchmarkEnvironment.Part part) throws Exception {
+        new ResolvingRows(run, part).measure();
     }
 
     private void measure() throws Exception {
-        TopicWriter inputs = new TopicWriter(part.kafka(), part.registry());
+        TopicWriter inputs = part.writer();
         CatalogProcess resolver = CatalogProcess.start(part, CatalogProcess.STREAMS_APP);
         try (Pipeline ours = new Pipeline(resolver.process(), inputs, part.kafka())) {
             System.err.println("loading a catalog ...");

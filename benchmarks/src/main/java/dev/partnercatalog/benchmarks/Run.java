@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  *
  * @param results takes each row once it is measured, so that it isn't lost where a later one fails
  */
-record Run(BenchmarkEnvironment environment, Pace pace, Set<Row> wanted, Consumer<Row.Result> results) {
+record Run(Pace pace, Set<Row> wanted, Consumer<Row.Result> results) {
 
     /** So many rounds in a row differ by less than a tenth once something is warm. */
     private static final int ALIKE = 3;
