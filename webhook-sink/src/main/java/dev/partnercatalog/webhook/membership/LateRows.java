@@ -93,7 +93,12 @@ public final class LateRows implements StateRestoreListener {
     ConsumerRecords<byte[], byte[]> restored(ConsumerRecords<byte[], byte[]> rows) {
         Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> kept = new HashMap<>();
         for (TopicPartition changelog : rows.partitions()) {
-            kept.put(changelog, rows.records(changelog).stream().filter(this::isOfNewest).toList());
+            List<ConsumerRecord<byte[], byte[]>> all = rows.records(changelog);
+            List<ConsumerRecord<byte[], byte[]>> own = all.stream().filter(this::isOfNewest).toList();
+            if (own.size() < all.size()) {
+                LOG.warn("{} has {} rows that a former owner wrote late: they don't count", changelog, all.size() - own.size());
+            }
+            kept.put(changelog, own);
         }
         return new ConsumerRecords<>(kept, rows.nextOffsets());
     }
@@ -104,8 +109,8 @@ public final class LateRows implements StateRestoreListener {
         boolean isNewest = generation >= newest.merge(row.partition(), generation, Math::max);
         if (isNewest) {
             skippedOf(row.partition()).remove(Bytes.wrap(row.key()));
-        } else if (skippedOf(row.partition()).add(Bytes.wrap(row.key()))) {
-            LOG.warn("{} has a row that a former owner wrote late, at {}: it doesn't count", row.topic(), row.offset());
+        } else {
+            skippedOf(row.partition()).add(Bytes.wrap(row.key()));
         }
         return isNewest;
     }
