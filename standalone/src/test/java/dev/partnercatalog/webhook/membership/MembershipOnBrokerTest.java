@@ -6,6 +6,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogExtension;
 import dev.partnercatalog.webhook.WebhookSink;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
@@ -88,7 +89,7 @@ class MembershipOnBrokerTest {
         }
     }
 
-    private static void publish(CatalogAddresses catalog, String partnerId) {
+    private static void publish(CatalogAddresses catalog, String partnerId) throws IOException {
         catalog.publish(CatalogTopic.PARTNERS, """
                 {"partnerId": "%s", "partnerName": "l", "enabled": true, "allowedCompanies": [{"id": "7900",\
                  "name": "c", "provider": "cova", "providerId": "p", "allowedFields": {"badges": true,\
