@@ -20,10 +20,7 @@ import java.util.function.Predicate;
  * @param mappedSkuBarcodes the barcode of each requested SKU that has a listing, in the requested order
  */
 public record BatchGet<V>(
-        List<V> variants,
-        List<String> failedBarcodes,
-        List<String> failedSkus,
-        Map<String, String> mappedSkuBarcodes) {
+        List<V> variants, List<String> failedBarcodes, List<String> failedSkus, Map<String, String> mappedSkuBarcodes) {
 
     public BatchGet {
         variants = List.copyOf(variants);

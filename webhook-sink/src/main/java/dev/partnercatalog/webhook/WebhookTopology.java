@@ -47,7 +47,8 @@ final class WebhookTopology {
         topology.addStateStore(
                 Stores.keyValueStoreBuilder(store, Serdes.Bytes(), Serdes.ByteArray())
                         .withCachingDisabled()
-                        // An owner's row isn't compacted away in favour of one that a former owner wrote late: until then,
+                        // An owner's row isn't compacted away in favour of one that a former owner wrote late: until
+                        // then,
                         // the owner, or the next, has written its own once more.
                         .withLoggingEnabled(Map.of(TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG, UNCOMPACTED)),
                 TASK);

@@ -96,9 +96,7 @@ final class LayerChanges {
         layers.forEachCompany(
                 change.barcode,
                 rows -> change.reportAll(
-                        rows,
-                        new CompanyEntries(before, rows.company()),
-                        new CompanyEntries(after, rows.company())));
+                        rows, new CompanyEntries(before, rows.company()), new CompanyEntries(after, rows.company())));
     }
 
     /** The product after a change. If its record stays the same, so does the revision. */

@@ -94,9 +94,13 @@ public final class LateRows implements StateRestoreListener {
         Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> kept = new HashMap<>();
         for (TopicPartition changelog : rows.partitions()) {
             List<ConsumerRecord<byte[], byte[]>> all = rows.records(changelog);
-            List<ConsumerRecord<byte[], byte[]>> own = all.stream().filter(this::isOfNewest).toList();
+            List<ConsumerRecord<byte[], byte[]>> own =
+                    all.stream().filter(this::isOfNewest).toList();
             if (own.size() < all.size()) {
-                LOG.warn("{} has {} rows that a former owner wrote late: they don't count", changelog, all.size() - own.size());
+                LOG.warn(
+                        "{} has {} rows that a former owner wrote late: they don't count",
+                        changelog,
+                        all.size() - own.size());
             }
             kept.put(changelog, own);
         }

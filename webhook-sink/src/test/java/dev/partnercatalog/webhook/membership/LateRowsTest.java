@@ -66,7 +66,8 @@ class LateRowsTest {
         append(successor, "variant", "sent by the successor");
         append(former, "variant", "late");
 
-        assertThat(values(new LateRows(this::reader), 0)).containsExactly("sent by the former", "sent by the successor");
+        assertThat(values(new LateRows(this::reader), 0))
+                .containsExactly("sent by the former", "sent by the successor");
     }
 
     @Test
@@ -87,8 +88,11 @@ class LateRowsTest {
     }
 
     private void append(LateRows owner, String key, String value) {
-        ProducerRecord<byte[], byte[]> row = owner.ofGeneration(
-                new ProducerRecord<>(CHANGELOG.topic(), CHANGELOG.partition(), key.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8)));
+        ProducerRecord<byte[], byte[]> row = owner.ofGeneration(new ProducerRecord<>(
+                CHANGELOG.topic(),
+                CHANGELOG.partition(),
+                key.getBytes(StandardCharsets.UTF_8),
+                value.getBytes(StandardCharsets.UTF_8)));
         log.add(new ConsumerRecord<>(
                 row.topic(),
                 CHANGELOG.partition(),
