@@ -79,7 +79,11 @@ final class BatchGetRows implements AutoCloseable {
         long bytes = Math.round(load(ours, 0).bytes());
         try (JavaProcess server = part.start(BareServer.class, JavaProcess.LIKE_THE_API, bytes)) {
             // It reads the token, but doesn't check it.
-            compare(row, ours, new Target("bare", server, Integer.parseInt(server.line()), ours.token, ours.skus), warm);
+            compare(
+                    row,
+                    ours,
+                    new Target("bare", server, Integer.parseInt(server.line()), ours.token, ours.skus),
+                    warm);
         }
     }
 
@@ -119,7 +123,11 @@ final class BatchGetRows implements AutoCloseable {
             topics.flush();
             return List.of(p99);
         };
-        run.measure(List.of(Row.BATCH_GET_BUSY), warm, busy, () -> List.of(load(ours, rate).p99Millis()));
+        run.measure(
+                List.of(Row.BATCH_GET_BUSY),
+                warm,
+                busy,
+                () -> List.of(load(ours, rate).p99Millis()));
     }
 
     private static ProducerRecord<String, byte[]> changed(TopicWriter topics, int variant) {

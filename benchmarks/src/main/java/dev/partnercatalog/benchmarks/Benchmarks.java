@@ -107,8 +107,7 @@ final class Benchmarks implements Callable<Integer> {
     }
 
     /** Returns whether nothing failed; the other groups can be measured anyway. */
-    private static boolean measure(Group group, Run run, BenchmarkEnvironment environment)
-            throws InterruptedException {
+    private static boolean measure(Group group, Run run, BenchmarkEnvironment environment) throws InterruptedException {
         long start = System.nanoTime();
         try {
             group.measuring.measure(run, environment.part(group.first.toString()));

@@ -89,7 +89,8 @@ final class CapacityRows {
         run.measure(Row.START, true, () -> {
             long start = System.nanoTime();
             List<String> arguments = new ArrayList<>(ports);
-            arguments.addAll(0, List.of("standalone", "--data-dir=" + part.folder().resolve("of-" + start)));
+            arguments.addAll(
+                    0, List.of("standalone", "--data-dir=" + part.folder().resolve("of-" + start)));
             try (JavaProcess standalone = JavaProcess.catalog(part.folder().resolve("log"), List.of(), arguments)) {
                 standalone.line();
                 return secondsSince(start);

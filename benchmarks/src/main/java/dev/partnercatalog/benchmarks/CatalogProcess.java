@@ -72,8 +72,7 @@ final class CatalogProcess implements AutoCloseable {
                 "--internal-port=" + internal.getPort()));
         arguments.addAll(
                 switch (application) {
-                    case STREAMS_APP ->
-                        List.of("--partitions=" + kafka.topics().partitions());
+                    case STREAMS_APP -> List.of("--partitions=" + kafka.topics().partitions());
                     case QUERY_API ->
                         List.of(
                                 "--secrets=" + part.secrets(),

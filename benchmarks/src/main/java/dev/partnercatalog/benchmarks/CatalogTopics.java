@@ -47,7 +47,8 @@ final class CatalogTopics {
             boolean flags = client.equals(CLIENT_WITH_FLAGS);
             AllowedFields fields = new AllowedFields(flags, flags, flags, flags);
             Stream<AllowedCompany> companies = IntStream.range(0, GeneratedCatalog.COMPANIES)
-                    .mapToObj(company -> GeneratedCatalog.company(company, GeneratedCatalog.locations(company), fields));
+                    .mapToObj(
+                            company -> GeneratedCatalog.company(company, GeneratedCatalog.locations(company), fields));
             topics.putPartner(GeneratedCatalog.partner(client, new WebhookSetting(false, ""), companies), 1, 0);
         }
         for (int company = 0; company < GeneratedCatalog.COMPANIES; company++) {

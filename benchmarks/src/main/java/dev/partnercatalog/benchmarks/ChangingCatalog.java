@@ -166,15 +166,17 @@ final class ChangingCatalog {
     }
 
     /** Every layer and SKU in its current state. */
-    List<Event> events() {
-        return Stream.<Thing>concat(layers.stream(), skus.stream())
-                .map(Thing::event)
-                .toList();
+    Stream<Event> events() {
+        return things().map(Thing::event);
+    }
+
+    private Stream<Thing> things() {
+        return Stream.concat(layers.stream(), skus.stream());
     }
 
     /** Changes this many layers and SKUs, each once. */
     List<Event> change(int count) {
-        return change(count, Stream.<Thing>concat(layers.stream(), skus.stream()).toList());
+        return change(count, things().toList());
     }
 
     /** Moves this many SKUs, each once. */
@@ -207,8 +209,7 @@ final class ChangingCatalog {
                 .filter(sku -> ofCompanies.test(sku.company()))
                 .map(sku -> new Place(sku.variant, sku.company()))
                 .distinct()
-                .<IntFunction<Event>>map(
-                        place -> change -> layer(Marker.OVERRIDE, place.variant, place.scope, change))
+                .<IntFunction<Event>>map(place -> change -> layer(Marker.OVERRIDE, place.variant, place.scope, change))
                 .toList();
     }
 
@@ -255,8 +256,9 @@ final class ChangingCatalog {
                 yield new Event(CatalogTopic.COMPANY_OVERRIDES, key, override, shownAt(ofCompany, barcode), text);
             }
             case COMPANY_ATTRIBUTES -> {
-                DisplayAttributes attributes =
-                        attributes(variant, scope, companyId).setShortDescription(text).build();
+                DisplayAttributes attributes = attributes(variant, scope, companyId)
+                        .setShortDescription(text)
+                        .build();
                 String key = new CompanyVariantKey(companyId, barcode).encode();
                 yield new Event(CatalogTopic.COMPANY_ATTRIBUTES, key, attributes, shownAt(ofCompany, barcode), text);
             }

@@ -99,17 +99,13 @@ final class DeliveryRows implements AutoCloseable {
                 loop.ask(run.pace().seconds() / 2);
                 Receiver.Counted counted = Receiver.Counted.ask(receiver);
                 double times = (double) counted.bytes() / first.bytes();
-                return List.of(
-                        (loop.cpuNanos() - cpu) / 1e3 / times / listed, counted.secondsBetween() / times);
+                return List.of((loop.cpuNanos() - cpu) / 1e3 / times / listed, counted.secondsBetween() / times);
             };
-            boolean warmLoop =
-                    run.warm("bare loop", () -> posting.measure().get(1));
+            boolean warmLoop = run.warm("bare loop", () -> posting.measure().get(1));
             run.measure(
                     List.of(Row.DELIVER_CPU, Row.RESYNC),
                     warm && warmLoop,
-                    () -> List.of(
-                            partner.resend().cpuSeconds * 1e6 / listed,
-                            partner.flip().seconds),
+                    () -> List.of(partner.resend().cpuSeconds * 1e6 / listed, partner.flip().seconds),
                     posting);
         }
     }
@@ -122,8 +118,7 @@ final class DeliveryRows implements AutoCloseable {
             // Some may have been given up and wait for their next turn.
             sink.await("hanging", () -> Integer.parseInt(receiver.ask("hanging")) >= HANGING / 2);
             sink.awaitCaughtUp();
-            sink.await(
-                    "holding a backlog", () -> dueToHanging() >= HANGING / 2 * DeliveryTopics.LISTED_BY_A_COMPANY);
+            sink.await("holding a backlog", () -> dueToHanging() >= HANGING / 2 * DeliveryTopics.LISTED_BY_A_COMPANY);
             return List.of(p99());
         };
         run.measure(List.of(Row.ISOLATE), warm, hanging, () -> {

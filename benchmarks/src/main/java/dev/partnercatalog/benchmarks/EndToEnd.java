@@ -75,8 +75,7 @@ final class EndToEnd implements AutoCloseable {
         WebhookSetting webhook = new WebhookSetting(true, "http://127.0.0.1:" + receiver.line() + "/");
         AllowedFields fields = new AllowedFields(true, true, true, true);
         Stream<AllowedCompany> companies = IntStream.range(FIRST_COMPANY, GeneratedCatalog.COMPANIES)
-                .mapToObj(company ->
-                        GeneratedCatalog.company(company, GeneratedCatalog.locations(company), fields));
+                .mapToObj(company -> GeneratedCatalog.company(company, GeneratedCatalog.locations(company), fields));
         TopicWriter inputs = ours.inputs();
         inputs.put(CatalogTopic.CLIENTS, PARTNER, PARTNER, GeneratedCatalog.client(PARTNER));
         inputs.put(CatalogTopic.PARTNERS, PARTNER, PARTNER, GeneratedCatalog.partner(PARTNER, webhook, companies));
@@ -119,8 +118,11 @@ final class EndToEnd implements AutoCloseable {
     private void compare(List<Row> rows, int rate, double seconds, boolean warm) throws Exception {
         if (run.wants(rows.toArray(Row[]::new))) {
             int count = (int) (rate * seconds);
-            run.measure(rows, warm, () -> delivered(rate, count, products).percentiles(), () -> floor(rate, count)
-                    .percentiles());
+            run.measure(
+                    rows,
+                    warm,
+                    () -> delivered(rate, count, products).percentiles(),
+                    () -> floor(rate, count).percentiles());
         }
     }
 
@@ -158,7 +160,8 @@ final class EndToEnd implements AutoCloseable {
     private double knee(double seconds) throws Exception {
         double before = 0;
         for (int rate = KNEE_FROM; ; rate += KNEE_STEP) {
-            List<Double> percentiles = delivered(rate, (int) (rate * seconds), products).percentiles();
+            List<Double> percentiles =
+                    delivered(rate, (int) (rate * seconds), products).percentiles();
             System.err.printf("  %d a second: %s%n", rate, Run.text(percentiles));
             double p99 = percentiles.get(1);
             if (p99 > KNEE_MS) {

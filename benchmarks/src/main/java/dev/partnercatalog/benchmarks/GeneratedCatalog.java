@@ -101,8 +101,8 @@ final class GeneratedCatalog {
     /** BPD's data of a variant as Avro. */
     static BpdVariant bpdRecord(int variant) {
         // The conversion to Avro uses resolved variants; a field has the same name and type in both.
-        ResolvedVariant resolved =
-                VariantRecords.variant(new ScopedVariant(Scope.everywhere(), barcode(variant)), 0, resolved(variant, null));
+        ResolvedVariant resolved = VariantRecords.variant(
+                new ScopedVariant(Scope.everywhere(), barcode(variant)), 0, resolved(variant, null));
         BpdVariant bpd = new BpdVariant();
         for (Schema.Field field : bpd.getSchema().getFields()) {
             bpd.put(field.pos(), resolved.get(field.name()));

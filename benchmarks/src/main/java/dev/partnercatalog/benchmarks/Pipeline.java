@@ -3,12 +3,12 @@ package dev.partnercatalog.benchmarks;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
-import java.time.Duration;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Map;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -64,10 +64,10 @@ final class Pipeline implements AutoCloseable {
         }
 
         /** For each of the events a record that shows it. */
-        static Awaited showing(List<ChangingCatalog.Event> events) {
+        static Awaited showing(Stream<ChangingCatalog.Event> events) {
             Map<String, List<String>> missing = new HashMap<>();
-            events.forEach(event ->
-                    missing.computeIfAbsent(event.shownAt(), any -> new ArrayList<>()).add(event.shown()));
+            events.forEach(event -> missing.computeIfAbsent(event.shownAt(), any -> new ArrayList<>())
+                    .add(event.shown()));
             return new Awaited() {
                 @Override
                 public void take(ConsumerRecord<byte[], byte[]> record) {
@@ -140,9 +140,9 @@ final class Pipeline implements AutoCloseable {
     }
 
     /** The time from publishing the first event to the last arrival. */
-    Timing time(List<ChangingCatalog.Event> events, Awaited arrivals) throws Exception {
+    Timing time(Stream<ChangingCatalog.Event> events, Awaited arrivals) throws Exception {
         List<ProducerRecord<String, byte[]>> records =
-                events.stream().map(inputs::encode).toList();
+                events.map(inputs::encode).toList();
         Future<?> arrived = await(arrivals);
         long cpu = application.cpuNanos();
         long start = System.nanoTime();

@@ -37,7 +37,7 @@ final class ResolvingRows {
         CatalogProcess resolver = CatalogProcess.start(part, CatalogProcess.STREAMS_APP);
         try (Pipeline ours = new Pipeline(resolver.process(), inputs, part.kafka())) {
             System.err.println("loading a catalog ...");
-            time(ours, catalog.events());
+            ours.time(catalog.events(), Pipeline.Awaited.showing(catalog.events()));
             int counted = run.pace().of(10_000, 1_000);
             if (run.wants(Row.RECORDS_EVENT)) {
                 run.measured(Row.RECORDS_EVENT, records(ours, catalog.change(counted)));
@@ -52,7 +52,7 @@ final class ResolvingRows {
     }
 
     private static Pipeline.Timing time(Pipeline ours, List<ChangingCatalog.Event> events) throws Exception {
-        return ours.time(events, Pipeline.Awaited.showing(events));
+        return ours.time(events.stream(), Pipeline.Awaited.showing(events.stream()));
     }
 
     /** How many records an event makes in topics, in changelogs and between steps. */
@@ -97,7 +97,8 @@ final class ResolvingRows {
                 bytesOfEvent);
         try (Pipeline rekeying = new Pipeline(process, inputs, kafka)) {
             process.line();
-            rekeying.time(catalog.events(), Pipeline.Awaited.counted(catalog.events().size()));
+            rekeying.time(
+                    catalog.events(), Pipeline.Awaited.counted(catalog.events().count()));
             if (run.wants(Row.RESOLVE, Row.RESOLVE_CPU)) {
                 boolean bothWarm = run.warm("re-keying", () -> rekey(rekeying).get(0)) && warm;
                 run.measure(
@@ -126,7 +127,7 @@ final class ResolvingRows {
 
     /** The same as last for ours. */
     private List<Double> rekey(Pipeline rekeying) throws Exception {
-        return figures(rekeying.time(changed, Pipeline.Awaited.counted(changes)));
+        return figures(rekeying.time(changed.stream(), Pipeline.Awaited.counted(changes)));
     }
 
     /** The events per second, and the seconds of processor for a million of them. */

@@ -64,8 +64,7 @@ record Run(Pace pace, Set<Row> wanted, Consumer<Row.Result> results) {
         for (int round = 0; round < pace.of(3, 1); round++) {
             ofOurs.add(ours.measure());
             ofCounterparts.add(against.measure());
-            System.err.printf(
-                    "  %s: %s against %s%n", rows, text(ofOurs.get(round)), text(ofCounterparts.get(round)));
+            System.err.printf("  %s: %s against %s%n", rows, text(ofOurs.get(round)), text(ofCounterparts.get(round)));
         }
         for (int i = 0; i < rows.size(); i++) {
             measured(rows.get(i), column(ofOurs, i), column(ofCounterparts, i), warm);

@@ -15,22 +15,23 @@ class ChangingCatalogTest {
 
     @Test
     void a_change_is_of_different_things_and_each_becomes_another_one() {
-        Map<String, String> before = byKey(catalog.events());
+        Map<String, String> before = byKey(catalog.events().toList());
         assertThat(before).hasSize(1_000 + 200 + 150 + 80 + 250);
         for (int round = 0; round < 4; round++) {
             List<ChangingCatalog.Event> change = round % 2 == 0 ? catalog.change(300) : catalog.move(100);
             Map<String, String> after = byKey(change);
             assertThat(after).hasSize(change.size());
-            after.forEach((key, shown) -> assertThat(before.get(key)).isNotNull().isNotEqualTo(shown));
+            after.forEach(
+                    (key, shown) -> assertThat(before.get(key)).isNotNull().isNotEqualTo(shown));
             before.putAll(after);
-            assertThat(byKey(catalog.events())).isEqualTo(before);
+            assertThat(byKey(catalog.events().toList())).isEqualTo(before);
         }
     }
 
     @Test
     void events_are_awaited_until_the_record_of_each_shows_it() {
         List<ChangingCatalog.Event> events = catalog.change(300);
-        Pipeline.Awaited awaited = Pipeline.Awaited.showing(events);
+        Pipeline.Awaited awaited = Pipeline.Awaited.showing(events.stream());
         for (ChangingCatalog.Event event : events) {
             assertThat(awaited.missing()).isNotEmpty();
             take(awaited, event.shownAt(), "before");

@@ -28,14 +28,21 @@ class RowTest {
 
     @Test
     void a_row_without_a_counterpart_is_held_to_its_own_figure_and_one_without_a_goal_to_none() {
-        assertThat(Row.Result.of(Row.RECORDS_EVENT, List.of(4.4), List.of(), true).reachesGoal()).isTrue();
-        assertThat(Row.Result.of(Row.RECORDS_EVENT, List.of(4.6), List.of(), true).reachesGoal()).isFalse();
-        assertThat(Row.Result.of(Row.CPU_CHANGE, List.of(9.0), List.of(1.0), true).reachesGoal()).isTrue();
+        assertThat(Row.Result.of(Row.RECORDS_EVENT, List.of(4.4), List.of(), true)
+                        .reachesGoal())
+                .isTrue();
+        assertThat(Row.Result.of(Row.RECORDS_EVENT, List.of(4.6), List.of(), true)
+                        .reachesGoal())
+                .isFalse();
+        assertThat(Row.Result.of(Row.CPU_CHANGE, List.of(9.0), List.of(1.0), true)
+                        .reachesGoal())
+                .isTrue();
     }
 
     @Test
     void what_did_not_become_warm_says_so() {
-        assertThat(Row.Result.of(Row.START, List.of(6.0), List.of(), false).line()).contains("cold");
+        assertThat(Row.Result.of(Row.START, List.of(6.0), List.of(), false).line())
+                .contains("cold");
     }
 
     @Test
