@@ -36,10 +36,14 @@ import org.apache.avro.specific.SpecificRecord;
 final class ChangingCatalog {
 
     private final int variants;
-    private final List<Layer> layers = new ArrayList<>();
+    /** The event of each layer, then of each SKU, after so many changes. */
+    private final List<IntFunction<Event>> things = new ArrayList<>();
+
     private final List<Sku> skus = new ArrayList<>();
+    /** How often each thing has changed. */
+    private final int[] changes;
+
     private final SplittableRandom random = new SplittableRandom(13);
-    private int changes;
 
     /**
      * What an upstream system publishes.
@@ -52,69 +56,22 @@ final class ChangingCatalog {
     /** @param scope a company or, for a location's attributes, a location as one number */
     private record Place(int variant, int scope) {}
 
-    /** What can change. */
-    private sealed interface Thing permits Layer, Sku {
-
-        void change(int change);
-
-        /** Publishes its current state. */
-        Event event();
-    }
-
-    private static final class Layer implements Thing {
-
-        private final Marker kind;
-        private final Place place;
-        private int change;
-
-        private Layer(Marker kind, Place place) {
-            this.kind = kind;
-            this.place = place;
-        }
-
-        @Override
-        public void change(int number) {
-            change = number;
-        }
-
-        @Override
-        public Event event() {
-            return layer(kind, place.variant, place.scope, change);
-        }
-    }
-
     /** It is at a location, and listed under one of its two variants. */
-    private static final class Sku implements Thing {
+    private record Sku(String sku, int location, int variant, int otherVariant) {
 
-        private final String sku;
-        private final int location;
-        private int variant;
-        private int otherVariant;
-
-        private Sku(String sku, int location, int variant, int otherVariant) {
-            this.sku = sku;
-            this.location = location;
-            this.variant = variant;
-            this.otherVariant = otherVariant;
-        }
-
-        private int company() {
+        int company() {
             return GeneratedCatalog.companyOf(location);
         }
 
-        @Override
-        public void change(int number) {
-            int before = variant;
-            variant = otherVariant;
-            otherVariant = before;
+        int variantAfter(int moves) {
+            return moves % 2 == 0 ? variant : otherVariant;
         }
 
-        @Override
-        public Event event() {
+        Event event(int moves) {
             long companyId = GeneratedCatalog.companyId(company());
             long locationId = GeneratedCatalog.locationIdOf(location);
             String key = new ListingKey(companyId, locationId, sku).encode();
-            String barcode = GeneratedCatalog.barcode(variant);
+            String barcode = GeneratedCatalog.barcode(variantAfter(moves));
             return new Event(
                     CatalogTopic.LISTINGS, key, new Listing(companyId, locationId, sku, barcode), key, barcode);
         }
@@ -124,7 +81,7 @@ final class ChangingCatalog {
     ChangingCatalog(int variants) {
         this.variants = variants;
         SplittableRandom shape = new SplittableRandom(11);
-        IntStream.range(0, variants).forEach(variant -> layers.add(new Layer(Marker.BPD, new Place(variant, 0))));
+        IntStream.range(0, variants).forEach(variant -> things.add(change -> layer(Marker.BPD, variant, 0, change)));
         fill(Marker.OVERRIDE, 20, shape, GeneratedCatalog::changingCompany);
         fill(Marker.COMPANY_ATTRIBUTES, 15, shape, GeneratedCatalog::changingCompany);
         // SKUs aren't where there are display attributes or another SKU.
@@ -133,6 +90,8 @@ final class ChangingCatalog {
             int location = location(shape);
             skus.add(new Sku("sku-" + i, location, free(shape, location, taken), free(shape, location, taken)));
         }
+        skus.forEach(sku -> things.add(sku::event));
+        this.changes = new int[things.size()];
     }
 
     private Set<Place> fill(Marker kind, int percent, SplittableRandom shape, ToIntFunction<SplittableRandom> scope) {
@@ -141,7 +100,7 @@ final class ChangingCatalog {
             int variant = GeneratedCatalog.changedVariant(shape, variants);
             Place place = new Place(variant, scope.applyAsInt(shape));
             if (places.add(place)) {
-                layers.add(new Layer(kind, place));
+                things.add(change -> layer(kind, place.variant, place.scope, change));
             }
         }
         return places;
@@ -167,32 +126,28 @@ final class ChangingCatalog {
 
     /** Every layer and SKU in its current state. */
     Stream<Event> events() {
-        return things().map(Thing::event);
-    }
-
-    private Stream<Thing> things() {
-        return Stream.concat(layers.stream(), skus.stream());
+        return IntStream.range(0, changes.length).mapToObj(i -> things.get(i).apply(changes[i]));
     }
 
     /** Changes this many layers and SKUs, each once. */
     List<Event> change(int count) {
-        return change(count, things().toList());
+        return change(count, 0);
     }
 
     /** Moves this many SKUs, each once. */
     List<Event> move(int count) {
-        return change(count, skus);
+        return change(count, firstSku());
     }
 
-    private List<Event> change(int count, List<? extends Thing> things) {
-        changes++;
-        // In the order in which they are drawn.
-        return random.ints(0, things.size())
+    private int firstSku() {
+        return things.size() - skus.size();
+    }
+
+    private List<Event> change(int count, int first) {
+        return random.ints(first, things.size())
                 .distinct()
                 .limit(count)
-                .mapToObj(things::get)
-                .peek(thing -> thing.change(changes))
-                .map(Thing::event)
+                .mapToObj(i -> things.get(i).apply(++changes[i]))
                 .toList();
     }
 
@@ -205,9 +160,7 @@ final class ChangingCatalog {
 
     /** For each variant that a location of one of these companies lists, the company's override after a change. */
     List<IntFunction<Event>> listedOverrides(IntPredicate ofCompanies) {
-        return skus.stream()
-                .filter(sku -> ofCompanies.test(sku.company()))
-                .map(sku -> new Place(sku.variant, sku.company()))
+        return listed(ofCompanies)
                 .distinct()
                 .<IntFunction<Event>>map(place -> change -> layer(Marker.OVERRIDE, place.variant, place.scope, change))
                 .toList();
@@ -223,11 +176,15 @@ final class ChangingCatalog {
     }
 
     private int[] listedVariants(IntPredicate ofCompanies) {
-        return skus.stream()
-                .filter(sku -> ofCompanies.test(sku.company()))
-                .mapToInt(sku -> sku.variant)
-                .distinct()
-                .toArray();
+        return listed(ofCompanies).mapToInt(Place::variant).distinct().toArray();
+    }
+
+    /** Where SKUs of these companies are. */
+    private Stream<Place> listed(IntPredicate ofCompanies) {
+        return IntStream.range(0, skus.size())
+                .filter(i -> ofCompanies.test(skus.get(i).company()))
+                .mapToObj(i -> new Place(
+                        skus.get(i).variantAfter(changes[firstSku() + i]), skus.get(i).company()));
     }
 
     private static Event layer(Marker kind, int variant, int scope, int change) {

@@ -91,13 +91,6 @@ final class HttpMessages implements AutoCloseable {
         return Arrays.copyOfRange(buffer, bodyAt, end);
     }
 
-    /** Waits until either side closes the connection. */
-    void awaitEnd() throws IOException {
-        while (in.read(buffer) >= 0) {
-            // Nothing more is expected.
-        }
-    }
-
     void write(byte[] message) throws IOException {
         socket.getOutputStream().write(message);
     }

@@ -12,13 +12,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * A partner's endpoint that costs next to nothing. What is posted to {@code /hang} is never answered, what is posted to
- * {@code /slow} is answered after {@link #SLOW_MS}. It executes the commands in the lines of its input, and answers
- * each with one line. Thread-safe.
+ * A partner's endpoint that costs next to nothing. What is posted to {@code /slow} is answered after {@link #SLOW_MS}. It
+ * executes the commands in the lines of its input, and answers each with one line. Thread-safe.
  */
 final class Receiver {
 
-    static final String HANG = "/hang";
     static final String SLOW = "/slow";
     /** In milliseconds, from the last byte of a request to the response. */
     static final long SLOW_MS = 20;
@@ -26,7 +24,6 @@ final class Receiver {
     private static final byte[] ACCEPTED = "HTTP/1.1 204 No Content\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final List<HttpMessages> hanging = new ArrayList<>();
     private List<Arrival> watched = new ArrayList<>();
     private boolean watching;
     private long bodies;
@@ -95,10 +92,6 @@ final class Receiver {
     private void serve(Socket socket) {
         try (HttpMessages requests = new HttpMessages(socket)) {
             while (requests.read()) {
-                if (requests.subject().equals(HANG)) {
-                    hang(requests);
-                    return;
-                }
                 add(requests.body());
                 if (requests.subject().equals(SLOW)) {
                     Pace.await(Pace.now() + SLOW_MS * 1_000);
@@ -120,20 +113,6 @@ final class Receiver {
         }
     }
 
-    /** Leaves a request unanswered for as long as the other side waits, or until it is released. */
-    private void hang(HttpMessages requests) throws IOException {
-        synchronized (this) {
-            hanging.add(requests);
-        }
-        try {
-            requests.awaitEnd();
-        } finally {
-            synchronized (this) {
-                hanging.remove(requests);
-            }
-        }
-    }
-
     private synchronized String answer(String line) throws IOException {
         switch (line) {
             case "count" -> {
@@ -152,14 +131,6 @@ final class Receiver {
                 String answer = JSON.writeValueAsString(watched);
                 watched = new ArrayList<>();
                 return answer;
-            }
-            case "hanging" -> {
-                return Integer.toString(hanging.size());
-            }
-            case "release" -> {
-                for (HttpMessages each : hanging) {
-                    each.close();
-                }
             }
             default -> throw new IllegalArgumentException("not a command: " + line);
         }

@@ -2,13 +2,10 @@ package dev.partnercatalog.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -69,20 +66,6 @@ class ReceiverTest {
         assertThat(arrivals).extracting(Receiver.Arrival::change).containsExactly(7, 12);
         assertThat(arrivals.get(0).micros()).isBetween(before, Pace.now());
         assertThat(Receiver.Arrival.ask(receiver)).isEmpty();
-    }
-
-    @Test
-    void what_hangs_is_answered_by_nothing_until_it_is_released() throws Exception {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.getOutputStream()
-                    .write(("POST " + Receiver.HANG + " HTTP/1.1\r\nContent-Length: 1\r\n\r\nx")
-                            .getBytes(StandardCharsets.US_ASCII));
-            while (!receiver.ask("hanging").equals("1")) {
-                Thread.onSpinWait();
-            }
-            receiver.ask("release");
-            assertThat(socket.getInputStream().read()).isEqualTo(-1);
-        }
     }
 
     private void post(String body) throws Exception {
