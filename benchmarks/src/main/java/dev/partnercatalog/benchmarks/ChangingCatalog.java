@@ -184,7 +184,8 @@ final class ChangingCatalog {
         return IntStream.range(0, skus.size())
                 .filter(i -> ofCompanies.test(skus.get(i).company()))
                 .mapToObj(i -> new Place(
-                        skus.get(i).variantAfter(changes[firstSku() + i]), skus.get(i).company()));
+                        skus.get(i).variantAfter(changes[firstSku() + i]),
+                        skus.get(i).company()));
     }
 
     private static Event layer(Marker kind, int variant, int scope, int change) {

@@ -41,7 +41,11 @@ enum Pace {
     @FunctionalInterface
     interface Step {
 
-        /** @param due when it was its turn, in microseconds since 1970 */
+        /**
+         * Takes a step.
+         *
+         * @param due when it was its turn, in microseconds since 1970
+         */
         void take(int number, long due);
     }
 

@@ -30,7 +30,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 final class Pipeline implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(100);
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final JavaProcess application;
     private final TopicWriter inputs;
