@@ -157,6 +157,7 @@ class GettingStartedTest {
         Files.createSymbolicLink(
                 folder.resolve("demo"),
                 REPOSITORY.resolve("standalone/src/main/resources/dev/partnercatalog/standalone/demo"));
+        Files.createSymbolicLink(folder.resolve("docs"), REPOSITORY.resolve("docs"));
     }
 
     private static boolean isThere(String program) throws Exception {
