@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
 /** An application of the catalog in a separate process, as deployed, and what its addresses show. */
@@ -42,14 +43,6 @@ final class CatalogProcess implements AutoCloseable {
         this.internal = internal;
         this.port = port;
         this.auth = auth;
-    }
-
-    /** The condition to wait for. */
-    @FunctionalInterface
-    interface Condition {
-
-        /** Called again if it throws {@link IOException}: the application doesn't answer yet. */
-        boolean holds() throws IOException, InterruptedException;
     }
 
     /**
@@ -93,12 +86,12 @@ final class CatalogProcess implements AutoCloseable {
     }
 
     /** Waits until it does its whole share. */
-    void awaitReady() throws IOException, InterruptedException {
+    void awaitReady() throws Exception {
         await("ready", READY_INTERVAL, () -> get("/internal/ready").statusCode() == 200);
     }
 
     /** Waits until it is ready, has read everything written to the topics and, if it has a memory, has filled that. */
-    void awaitCaughtUp() throws IOException, InterruptedException {
+    void awaitCaughtUp() throws Exception {
         awaitReady();
         await("up to date", () -> {
             String metrics = metrics();
@@ -108,12 +101,16 @@ final class CatalogProcess implements AutoCloseable {
         });
     }
 
-    /** Waits for a condition, with patience; fails if the process ends first. */
-    void await(String what, Condition condition) throws IOException, InterruptedException {
+    /**
+     * Waits for a condition, with patience; fails if the process ends first.
+     *
+     * @param condition throws {@link IOException} while the application doesn't listen yet
+     */
+    void await(String what, Callable<Boolean> condition) throws Exception {
         await(what, INTERVAL, condition);
     }
 
-    private void await(String what, Duration interval, Condition condition) throws IOException, InterruptedException {
+    private void await(String what, Duration interval, Callable<Boolean> condition) throws Exception {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!holds(condition)) {
             if (!process.isAlive() || System.nanoTime() > deadline) {
@@ -123,11 +120,11 @@ final class CatalogProcess implements AutoCloseable {
         }
     }
 
-    private static boolean holds(Condition condition) throws InterruptedException {
+    private static boolean holds(Callable<Boolean> condition) throws Exception {
         try {
-            return condition.holds();
+            return condition.call();
         } catch (IOException e) {
-            return false; // It doesn't listen yet.
+            return false;
         }
     }
 

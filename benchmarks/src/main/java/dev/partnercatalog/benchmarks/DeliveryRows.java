@@ -223,7 +223,7 @@ final class DeliveryRows implements AutoCloseable {
      * The bytes that the tables of the sink's logged store take on disk. Stops the sink, because then they are all that
      * the store contains, and starts it again.
      */
-    private long storedBytes() throws IOException, InterruptedException {
+    private long storedBytes() throws Exception {
         sink.close();
         long bytes;
         try (Stream<Path> files = Files.walk(part.folder().resolve("webhook-sink/state"))) {
