@@ -6,6 +6,7 @@ import dev.partnercatalog.runtime.variant.VariantRecords;
 import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -115,7 +116,7 @@ final class BatchGetRows implements AutoCloseable {
                 .ints(count, 0, pace.variants())
                 .mapToObj(variant -> changed(topics, variant))
                 .toList();
-        Run.Rounds busy = () -> {
+        Callable<List<Double>> busy = () -> {
             CompletableFuture<Void> changing = CompletableFuture.runAsync(
                     () -> Pace.steadily(CHANGES_A_SECOND, count, (number, due) -> topics.put(records.get(number))));
             double p99 = load(ours, rate).p99Millis();

@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -95,7 +96,7 @@ final class DeliveryRows implements AutoCloseable {
         long size = first.bytes() / first.bodies();
         try (JavaProcess loop = part.start(BareLoop.class, JavaProcess.LIKE_THE_OTHERS, url + "/", secret, size)) {
             int listed = partner.setting.listed();
-            Run.Rounds posting = () -> {
+            Callable<List<Double>> posting = () -> {
                 long cpu = loop.cpuNanos();
                 receiver.ask("count");
                 loop.ask(run.pace().seconds() / 2);
@@ -103,7 +104,7 @@ final class DeliveryRows implements AutoCloseable {
                 double times = (double) counted.bytes() / first.bytes();
                 return List.of((loop.cpuNanos() - cpu) / 1e3 / times / listed, counted.secondsBetween() / times);
             };
-            boolean warmLoop = run.warm("bare loop", () -> posting.measure().get(1));
+            boolean warmLoop = run.warm("bare loop", () -> posting.call().get(1));
             run.measure(
                     List.of(Row.DELIVER_CPU, Row.RESYNC),
                     warm && warmLoop,
@@ -115,7 +116,7 @@ final class DeliveryRows implements AutoCloseable {
     /** How long the partner waits for changes while the endpoints of others, to which the same is due, hang. */
     private void isolate(boolean warm) throws Exception {
         receiver.ask("watch");
-        Run.Rounds hanging = () -> {
+        Callable<List<Double>> hanging = () -> {
             // Nobody accepts its connections: they take requests and are never answered.
             try (ServerSocket endpoint = new ServerSocket(0, 1_000, InetAddress.getLoopbackAddress())) {
                 configureHanging(true, endpoint.getLocalPort());

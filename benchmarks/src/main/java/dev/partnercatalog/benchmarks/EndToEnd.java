@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -129,7 +130,7 @@ final class EndToEnd implements AutoCloseable {
     /** The processor time of a change, and how many changes two processors could take if nothing else took any. */
     private void processorTime(List<JavaProcess> parts, double seconds) throws Exception {
         int count = (int) (CPU_RATE * seconds);
-        Run.Round ofOurs = () -> {
+        Callable<Double> ofOurs = () -> {
             List<Long> before = parts.stream().map(JavaProcess::cpuNanos).toList();
             delivered(CPU_RATE, count, products);
             List<Double> micros = IntStream.range(0, parts.size())
@@ -138,18 +139,18 @@ final class EndToEnd implements AutoCloseable {
             System.err.printf("  streams-app, query-api, webhook-sink: %s µs a change%n", Run.text(micros));
             return micros.stream().mapToDouble(each -> each).sum();
         };
-        Run.Round ofFloor = () -> {
+        Callable<Double> ofFloor = () -> {
             long before = floor.application().cpuNanos();
             floor(CPU_RATE, count);
             return (floor.application().cpuNanos() - before) / 1e3 / count;
         };
         boolean warm = run.warm("processor time", ofOurs) & run.warm("the floor's", ofFloor);
         List<Double> all = new ArrayList<>();
-        Run.Rounds measuring = () -> {
-            all.add(ofOurs.measure());
+        Callable<List<Double>> measuring = () -> {
+            all.add(ofOurs.call());
             return all.subList(all.size() - 1, all.size());
         };
-        run.measure(List.of(Row.CPU_CHANGE), warm, measuring, () -> List.of(ofFloor.measure()));
+        run.measure(List.of(Row.CPU_CHANGE), warm, measuring, () -> List.of(ofFloor.call()));
         if (run.wants(Row.KNEE)) {
             double mean = all.stream().mapToDouble(each -> each).average().orElseThrow();
             run.measured(Row.KNEE, warm, knee(2 * seconds), PROCESSORS * 1e6 / mean);

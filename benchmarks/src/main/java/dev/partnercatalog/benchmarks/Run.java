@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -21,31 +22,15 @@ record Run(Pace pace, Set<Row> wanted, Consumer<Row.Result> results) {
 
     private static final double TENTH = 0.1;
 
-    /** Measures once. */
-    @FunctionalInterface
-    interface Round {
-
-        /** What it measured. */
-        double measure() throws Exception;
-    }
-
-    /** Measures several rows at once. */
-    @FunctionalInterface
-    interface Rounds {
-
-        /** What it measured, in the order of the rows. */
-        List<Double> measure() throws Exception;
-    }
-
     boolean wants(Row... rows) {
         return !Collections.disjoint(wanted, List.of(rows));
     }
 
-    /** Repeats a round until it is warm; returns false if it isn't after the most that there may be. */
-    boolean warm(String name, Round round) throws Exception {
+    /** Repeats a round, which returns its figure, until it is warm, eight times at most; returns whether it is. */
+    boolean warm(String name, Callable<Double> round) throws Exception {
         List<Double> rounds = new ArrayList<>();
         while (!isWarm(rounds) && rounds.size() < pace.of(8, 1)) {
-            rounds.add(round.measure());
+            rounds.add(round.call());
         }
         System.err.printf("  %s: %s after %s%n", name, isWarm(rounds) ? "warm" : "not warm", text(rounds));
         return isWarm(rounds);
@@ -57,13 +42,17 @@ record Run(Pace pace, Set<Row> wanted, Consumer<Row.Result> results) {
         return last.size() == ALIKE && Collections.max(last) < (1 + TENTH) * Collections.min(last);
     }
 
-    /** Measures rows of the service and of their counterparts in turn, after both are warm or have been given up. */
-    void measure(List<Row> rows, boolean warm, Rounds ours, Rounds against) throws Exception {
+    /**
+     * Measures rows of the service and of their counterparts in turn.
+     *
+     * @param ours measures all these rows once, in their order
+     */
+    void measure(List<Row> rows, boolean warm, Callable<List<Double>> ours, Callable<List<Double>> against) throws Exception {
         List<List<Double>> ofOurs = new ArrayList<>();
         List<List<Double>> ofCounterparts = new ArrayList<>();
         for (int round = 0; round < pace.of(3, 1); round++) {
-            ofOurs.add(ours.measure());
-            ofCounterparts.add(against.measure());
+            ofOurs.add(ours.call());
+            ofCounterparts.add(against.call());
             System.err.printf("  %s: %s against %s%n", rows, text(ofOurs.get(round)), text(ofCounterparts.get(round)));
         }
         for (int i = 0; i < rows.size(); i++) {
@@ -72,10 +61,10 @@ record Run(Pace pace, Set<Row> wanted, Consumer<Row.Result> results) {
     }
 
     /** Measures a row that has no counterpart. */
-    void measure(Row row, boolean warm, Round ours) throws Exception {
+    void measure(Row row, boolean warm, Callable<Double> ours) throws Exception {
         List<Double> measured = new ArrayList<>();
         for (int round = 0; round < pace.of(3, 1); round++) {
-            measured.add(ours.measure());
+            measured.add(ours.call());
         }
         measured(row, measured, List.of(), warm);
     }
