@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A catalog of the size and the skew of real ones: most companies are small and a few are large, most variants are
- * unchanged from BPD, and companies mostly change the popular ones; with partners that see the companies. The same each time.
+ * unchanged from BPD, and companies mostly change the popular ones; with partners that see the companies. The same each
+ * time.
  */
 final class GeneratedCatalog {
 
