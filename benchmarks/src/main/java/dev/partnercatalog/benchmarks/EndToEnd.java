@@ -112,7 +112,8 @@ final class EndToEnd implements AutoCloseable {
 
     private boolean warm(int rate, double seconds) throws Exception {
         int count = (int) (rate * seconds);
-        boolean warm = run.warm("end to end", () -> delivered(rate, count, products).percentile(50));
+        boolean warm =
+                run.warm("end to end", () -> delivered(rate, count, products).percentile(50));
         return run.warm("floor", () -> floor(rate, count).percentile(50)) && warm;
     }
 
