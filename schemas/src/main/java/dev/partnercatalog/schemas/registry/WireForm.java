@@ -1,5 +1,6 @@
 package dev.partnercatalog.schemas.registry;
 
+import io.apicurio.registry.serde.BaseSerde;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -28,7 +29,7 @@ final class WireForm {
         if (value.length == 0) {
             return "the value is empty: a record that deletes has no value at all (null)";
         }
-        if (value[0] != RecordSerializer.MAGIC) {
+        if (value[0] != BaseSerde.MAGIC_BYTE) {
             return EXPECTED + ": " + foundAtStart(value);
         }
         if (value.length < HEADER) {
