@@ -18,12 +18,11 @@ import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,26 +35,53 @@ public final class BoundedRegistry {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
-    private final Connection connection;
+    private final Supplier<RegistryClientFacade> client;
+
+    /** The registry and its credentials, as messages name them. */
+    private final Names names;
+
+    private final Duration callTimeout;
     private final Duration patience;
 
+    private record Names(String place, String credentials) {}
+
+    /** @param patience how long to retry a call while the registry is unavailable */
+    BoundedRegistry(RegistrySettings settings, Duration patience) {
+        this(
+                new Connection(settings),
+                new Names("the registry at " + settings.url(), "--registry-authorization is"),
+                CALL_TIMEOUT,
+                patience);
+    }
+
+    private BoundedRegistry(
+            Supplier<RegistryClientFacade> client, Names names, Duration callTimeout, Duration patience) {
+        this.client = client;
+        this.names = names;
+        this.callTimeout = callTimeout;
+        this.patience = patience;
+    }
+
+    BoundedRegistry withPatience(Duration other) {
+        return new BoundedRegistry(client, names, callTimeout, other);
+    }
+
     /** Made with the first call: many commands never call the registry, and this takes longer than most calls. */
-    private static final class Connection {
+    private static final class Connection implements Supplier<RegistryClientFacade> {
 
         private final RegistrySettings settings;
-        private @Nullable RegistryClientFacadeImpl made;
+        private @Nullable RegistryClientFacade made;
 
         Connection(RegistrySettings settings) {
             this.settings = settings;
         }
 
-        synchronized RegistryClientFacadeImpl get() {
+        @Override
+        public synchronized RegistryClientFacade get() {
             if (made == null) {
-                HttpClient http = HttpClient.newBuilder()
+                JDKRequestAdapter calls = new JDKRequestAdapter(HttpClient.newBuilder()
                         .version(HttpClient.Version.HTTP_1_1)
-                        .connectTimeout(CALL_TIMEOUT)
-                        .build();
-                JDKRequestAdapter calls = new JDKRequestAdapter(http) {
+                        .build()) {
                     @Override
                     protected HttpRequest getRequestFromRequestInformation(RequestInformation request) {
                         HttpRequest plain = super.getRequestFromRequestInformation(request);
@@ -75,67 +101,6 @@ public final class BoundedRegistry {
         }
     }
 
-    /** @param patience how long to retry a call while the registry is unavailable */
-    BoundedRegistry(RegistrySettings settings, Duration patience) {
-        this(new Connection(settings), patience);
-    }
-
-    private BoundedRegistry(Connection connection, Duration patience) {
-        this.connection = connection;
-        this.patience = patience;
-    }
-
-    BoundedRegistry withPatience(Duration other) {
-        return new BoundedRegistry(connection, other);
-    }
-
-    /**
-     * Asks the registry, again and again while it is unavailable.
-     *
-     * @throws ApiException if the registry refuses the call for another reason than its credentials
-     * @throws RegistryUnavailableException if there was no usable response in time
-     */
-    <T> T ask(Function<RegistryClientFacadeImpl, T> question) {
-        String place = "the registry at " + connection.settings.url();
-        long deadline = System.nanoTime() + patience.toNanos();
-        Duration pause = FIRST_PAUSE;
-        while (true) {
-            try {
-                return bounded(() -> question.apply(connection.get()), CALL_TIMEOUT);
-            } catch (TimeoutException e) {
-                retry(deadline, pause, new RegistryUnavailableException(place + late(CALL_TIMEOUT), e));
-            } catch (ExecutionException e) {
-                ApiException refusal = find(ApiException.class, e);
-                RegistryUnavailableException own = find(RegistryUnavailableException.class, e);
-                if (own != null) {
-                    throw own;
-                }
-                if (refusal == null) {
-                    retry(deadline, pause, new RegistryUnavailableException(place + unreachable(e), e));
-                } else if (status(refusal) >= 500 || status(refusal) == 429) {
-                    retry(deadline, pause, new RegistryUnavailableException(place + returned(refusal), refusal));
-                } else if (status(refusal) == 401 || status(refusal) == 403) {
-                    throw new RegistryUnavailableException(
-                            place + returned(refusal) + ": --registry-authorization is missing or wrong", refusal);
-                } else {
-                    throw refusal;
-                }
-            }
-            pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause.multipliedBy(2);
-        }
-    }
-
-    private static void retry(long deadline, Duration pause, RegistryUnavailableException fault) {
-        if (System.nanoTime() + pause.toNanos() > deadline) {
-            throw fault;
-        }
-        try {
-            TimeUnit.NANOSECONDS.sleep(pause.toNanos());
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
-    }
-
     /**
      * A client by Apicurio's own settings, without retries. It connects with its first call.
      *
@@ -143,24 +108,16 @@ public final class BoundedRegistry {
      */
     public static RegistryClientFacade connect(Map<String, Object> settings, Duration patience) {
         RegistryClientFacade unbounded = RegistryClientFacadeFactory.create(new SchemaResolverConfig(settings));
+        BoundedRegistry registry = new BoundedRegistry(
+                () -> unbounded,
+                new Names("the registry", "the settings apicurio.registry.auth are"),
+                patience,
+                Duration.ZERO);
         return (RegistryClientFacade) Proxy.newProxyInstance(
                 BoundedRegistry.class.getClassLoader(),
                 new Class<?>[] {RegistryClientFacade.class},
-                (client, method, arguments) -> {
-                    Object answer;
-                    try {
-                        answer = bounded(() -> method.invoke(unbounded, arguments), patience);
-                    } catch (TimeoutException e) {
-                        throw new RegistryUnavailableException("the registry" + late(patience), e);
-                    } catch (ExecutionException e) {
-                        ApiException refusal = find(ApiException.class, e);
-                        throw new RegistryUnavailableException(
-                                refusal == null || status(refusal) == 0
-                                        ? "the registry" + unreachable(e)
-                                        : "the registry" + returned(refusal)
-                                                + "; 401 and 403: the settings apicurio.registry.auth are missing or wrong",
-                                e);
-                    }
+                (proxy, method, arguments) -> {
+                    Object answer = registry.ask(client -> method.invoke(client, arguments));
                     if (method.getName().equals("searchVersionsByContent")
                             && List.of().equals(answer)) {
                         throw new RegistryUnavailableException("the registry doesn't have this library's version, and "
@@ -170,17 +127,75 @@ public final class BoundedRegistry {
                 });
     }
 
-    private static <T> T bounded(Callable<T> question, Duration most) throws TimeoutException, ExecutionException {
-        FutureTask<T> answer = new FutureTask<>(question);
-        Thread caller = new Thread(answer, "registry-call");
-        caller.setDaemon(true);
-        caller.start();
+    /** A question to the registry. */
+    interface Question<T> {
+
+        T ask(RegistryClientFacade client) throws Exception;
+    }
+
+    /**
+     * Asks the registry, again and again while it is unavailable.
+     *
+     * @throws ApiException if the registry refuses the call for another reason than its credentials
+     * @throws RegistryUnavailableException if there was no usable response in time
+     */
+    <T> T ask(Question<T> question) {
+        long deadline = System.nanoTime() + patience.toNanos();
+        Duration pause = FIRST_PAUSE;
+        while (true) {
+            FutureTask<T> answer = new FutureTask<>(() -> question.ask(client.get()));
+            Thread caller = new Thread(answer, "registry-call");
+            caller.setDaemon(true);
+            caller.start();
+            try {
+                return answer.get(callTimeout.toNanos(), TimeUnit.NANOSECONDS);
+            } catch (TimeoutException e) {
+                retry(
+                        deadline,
+                        pause,
+                        names.place() + " didn't respond completely within " + callTimeout.toSeconds() + " s",
+                        e);
+            } catch (ExecutionException e) {
+                RegistryUnavailableException own = find(RegistryUnavailableException.class, e);
+                if (own != null) {
+                    throw own;
+                }
+                ApiException refusal = find(ApiException.class, e);
+                int status = refusal == null ? 0 : refusal.getResponseStatusCode();
+                if (refusal == null || status == 0) {
+                    retry(deadline, pause, names.place() + " can't be reached: " + FaultWords.of(origin(e)), e);
+                } else if (status >= 500 || status == 429) {
+                    retry(deadline, pause, names.place() + " returned status " + status, e);
+                } else if (status == 401 || status == 403) {
+                    throw new RegistryUnavailableException(
+                            names.place() + " returned status " + status + ": " + names.credentials()
+                                    + " missing or wrong",
+                            e);
+                } else {
+                    throw refusal;
+                }
+            } catch (InterruptedException e) {
+                throw interrupted(e);
+            } finally {
+                answer.cancel(true);
+            }
+            pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause.multipliedBy(2);
+        }
+    }
+
+    /** The client with all operations of the interface. */
+    static RegistryClient whole(RegistryClientFacade client) {
+        return (RegistryClient) client.getClient();
+    }
+
+    private static void retry(long deadline, Duration pause, String fault, Exception cause) {
+        if (System.nanoTime() + pause.toNanos() > deadline) {
+            throw new RegistryUnavailableException(fault, cause);
+        }
         try {
-            return answer.get(most.toNanos(), TimeUnit.NANOSECONDS);
+            TimeUnit.NANOSECONDS.sleep(pause.toNanos());
         } catch (InterruptedException e) {
             throw interrupted(e);
-        } finally {
-            answer.cancel(true);
         }
     }
 
@@ -189,26 +204,13 @@ public final class BoundedRegistry {
         return new RegistryUnavailableException("interrupted while waiting for the registry", e);
     }
 
-    private static String late(Duration most) {
-        return " didn't respond completely within " + most.toSeconds() + " s";
-    }
-
-    private static String returned(ApiException refusal) {
-        return " returned status " + status(refusal);
-    }
-
-    /** The status code of a refusal; 0 if its response couldn't be read. */
-    static int status(ApiException refusal) {
-        return refusal.getResponseStatusCode();
-    }
-
-    private static String unreachable(Throwable fault) {
+    private static Throwable origin(Throwable fault) {
         IOException network = find(IOException.class, fault);
         Throwable named = fault;
-        for (Throwable link = fault; link != null; link = link.getCause()) {
+        for (Throwable link = fault; network == null && link != null; link = link.getCause()) {
             named = link;
         }
-        return " can't be reached: " + FaultWords.of(network == null ? named : network);
+        return network == null ? named : network;
     }
 
     /** The first one of a kind among a fault and its causes. */
@@ -232,16 +234,16 @@ public final class BoundedRegistry {
         if (refusal instanceof ProblemDetails problem && "RuleViolationException".equals(problem.getName())) {
             return IncompatibleSchemaException.of(subject, List.of(), String.valueOf(problem.getDetail()));
         }
-        return new RegistryUnavailableException("the registry" + returned(refusal) + " for " + subject, refusal);
+        return new RegistryUnavailableException("the registry returned status " + refusal.getResponseStatusCode() + " for " + subject, refusal);
     }
 
     /** What the registry has to do with a fault of Apicurio's serializer; the fault itself if nothing. */
     public static RuntimeException cause(RuntimeException fault, String subject) {
-        RuleViolationProblemDetails violation = find(RuleViolationProblemDetails.class, fault);
-        if (violation != null) {
-            return refusal(violation, subject);
-        }
         RegistryUnavailableException away = find(RegistryUnavailableException.class, fault);
-        return away == null ? fault : new RegistryUnavailableException(subject + ": " + away.getMessage(), fault);
+        if (away != null) {
+            return new RegistryUnavailableException(subject + ": " + away.getMessage(), fault);
+        }
+        ApiException refusal = find(ApiException.class, fault);
+        return refusal == null ? fault : refusal(refusal, subject);
     }
 }

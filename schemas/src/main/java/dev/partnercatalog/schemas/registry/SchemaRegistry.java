@@ -136,7 +136,7 @@ public final class SchemaRegistry {
         artifact.setFirstVersion(version);
         try {
             return server.ask(client ->
-                    client.getClient().groups().byGroupId(GROUP).artifacts().post(artifact, request -> {
+                    BoundedRegistry.whole(client).groups().byGroupId(GROUP).artifacts().post(artifact, request -> {
                         request.queryParameters.ifExists = IfArtifactExists.FIND_OR_CREATE_VERSION;
                         request.queryParameters.dryRun = isTrial;
                     }));
@@ -151,7 +151,7 @@ public final class SchemaRegistry {
         rule.setConfig(COMPATIBILITY);
         try {
             server.ask(client -> {
-                client.getClient()
+                BoundedRegistry.whole(client)
                         .groups()
                         .byGroupId(GROUP)
                         .artifacts()
@@ -161,7 +161,7 @@ public final class SchemaRegistry {
                 return true;
             });
         } catch (ApiException e) {
-            boolean hasRuleAlready = BoundedRegistry.status(e) == 409;
+            boolean hasRuleAlready = e.getResponseStatusCode() == 409;
             if (!hasRuleAlready) {
                 throw BoundedRegistry.refusal(e, artifactId);
             }

@@ -1,10 +1,14 @@
 package dev.partnercatalog.schemas.registry;
 
 import com.microsoft.kiota.ApiException;
+import io.apicurio.registry.resolver.client.RegistryArtifactReference;
 import io.apicurio.registry.rest.client.models.SearchedVersion;
 import io.apicurio.registry.rest.client.search.versions.VersionsRequestBuilder.GetQueryParameters;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
@@ -22,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class WriterSchemas {
 
     private static final int MAX_KEPT = 500;
+    private static final int MAX_REFERENCES = 100;
     private static final int MAX_SHOWN = 300;
 
     /** A schema never changes, but the rules may, with the next version of this program. */
@@ -124,9 +129,11 @@ final class WriterSchemas {
                                             + ": set the serializer's apicurio.registry.use-id to contentId"),
                     UNKNOWN_FOR);
         }
-        long globalId = Objects.requireNonNull(version.getGlobalId());
         try {
-            Schema schema = parsed(registry.ask(client -> client.getSchemaByGlobalId(globalId, true)));
+            Schema.Parser parser = new Schema.Parser();
+            parse(
+                    registry.ask(client -> client.getReferencesByContentId(contentId)), registry, parser, new HashSet<>());
+            Schema schema = parsed(parser, registry.ask(client -> client.getSchemaByContentId((long) contentId)));
             String fault = SchemaShape.faultOf(schema);
             if (fault != null) {
                 throw new UnfitException(fault);
@@ -138,10 +145,31 @@ final class WriterSchemas {
         }
     }
 
+    /** Gives the parser the named types that a schema refers to, after those that they refer to themselves. */
+    private static void parse(
+            List<RegistryArtifactReference> references,
+            BoundedRegistry registry,
+            Schema.Parser parser,
+            Set<RegistryArtifactReference> met) {
+        for (RegistryArtifactReference part : references) {
+            if (!met.add(part)) {
+                continue;
+            }
+            if (met.size() > MAX_REFERENCES) {
+                throw new UnfitException("it refers to more than " + MAX_REFERENCES + " other schemas");
+            }
+            String group = Objects.requireNonNullElse(part.getGroupId(), SchemaRegistry.GROUP);
+            String id = part.getArtifactId();
+            String version = part.getVersion();
+            parse(registry.ask(client -> client.getReferencesByGAV(group, id, version)), registry, parser, met);
+            parsed(parser, registry.ask(client -> client.getSchemaByGAV(group, id, version)));
+        }
+    }
+
     private static @Nullable SearchedVersion version(
             BoundedRegistry registry, String subject, Consumer<GetQueryParameters> which) {
         try {
-            return registry.ask(client -> Objects.requireNonNull(client.getClient()
+            return registry.ask(client -> Objects.requireNonNull(BoundedRegistry.whole(client)
                             .search()
                             .versions()
                             .get(request -> {
@@ -159,9 +187,9 @@ final class WriterSchemas {
         }
     }
 
-    private static Schema parsed(String text) {
+    private static Schema parsed(Schema.Parser parser, String text) {
         try {
-            return new Schema.Parser().parse(text);
+            return parser.parse(text);
         } catch (RuntimeException | StackOverflowError e) {
             String first = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
             throw new UnfitException("it is not an Avro schema: " + cut(first));

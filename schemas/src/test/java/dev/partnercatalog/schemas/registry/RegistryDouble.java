@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,7 @@ public final class RegistryDouble implements AutoCloseable {
     private final HttpServer server;
     private final List<String> contents = new CopyOnWriteArrayList<>();
     private final Map<String, Set<Integer>> artifacts = new ConcurrentHashMap<>();
+    private final Map<Integer, String> references = new ConcurrentHashMap<>();
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicInteger calls = new AtomicInteger();
 
@@ -71,9 +73,19 @@ public final class RegistryDouble implements AutoCloseable {
         authorization = header;
     }
 
-    /** Registers any text as a version of a subject; returns its content id, which is its global id too. */
-    public int register(String artifactId, String content) {
+    /**
+     * Registers any text as a version of a subject.
+     *
+     * @param parts content ids of the schemas it refers to
+     * @return its content id, which is its global id too
+     */
+    public int register(String artifactId, String content, Integer... parts) {
         int id = idOf(content);
+        references.put(
+                id,
+                Stream.of(parts)
+                        .map("{\"groupId\":\"default\",\"artifactId\":\"part\",\"version\":\"%d\"}"::formatted)
+                        .collect(Collectors.joining(",", "[", "]")));
         artifacts
                 .computeIfAbsent(artifactId, any -> new ConcurrentSkipListSet<>())
                 .add(id);
@@ -103,9 +115,13 @@ public final class RegistryDouble implements AutoCloseable {
         } else if (authorization != null
                 && !authorization.equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
             send(exchange, 401, "{}");
-        } else if (path.contains("/ids/globalIds/")) {
-            int id = Integer.parseInt(path.substring(path.lastIndexOf('/') + 1));
-            send(exchange, isKnown(id) ? 200 : 404, isKnown(id) ? contents.get(id - 1) : "{}");
+        } else if (path.endsWith("/references")) {
+            int id = idBefore(path, "/references");
+            send(exchange, isKnown(id) ? 200 : 404, references.getOrDefault(id, "[]"));
+        } else if (path.endsWith("/content")) {
+            sendContent(exchange, idBefore(path, "/content"));
+        } else if (path.contains("/ids/contentIds/")) {
+            sendContent(exchange, idBefore(path, ""));
         } else if (path.endsWith("/search/versions")) {
             send(exchange, 200, "{\"versions\":[" + versions(exchange.getRequestURI().getQuery()) + "]}");
         } else if (path.endsWith("/rules")) {
@@ -123,6 +139,15 @@ public final class RegistryDouble implements AutoCloseable {
 
     private boolean isKnown(int id) {
         return id >= 1 && id <= contents.size();
+    }
+
+    private static int idBefore(String path, String end) {
+        String before = path.substring(0, path.length() - end.length());
+        return Integer.parseInt(before.substring(before.lastIndexOf('/') + 1));
+    }
+
+    private void sendContent(HttpExchange exchange, int id) throws IOException {
+        send(exchange, isKnown(id) ? 200 : 404, isKnown(id) ? contents.get(id - 1) : "{}");
     }
 
     private String versions(String query) {

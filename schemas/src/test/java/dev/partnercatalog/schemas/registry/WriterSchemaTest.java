@@ -122,6 +122,21 @@ class WriterSchemaTest {
     }
 
     @Test
+    void the_parts_that_a_schema_refers_to_are_bounded() {
+        Integer[] many = IntStream.range(0, 101)
+                .mapToObj(i -> server.register(
+                        "part", "{\"type\": \"record\", \"name\": \"Part%d\", \"fields\": []}".formatted(i)))
+                .toArray(Integer[]::new);
+        assertRefused(
+                server.register(SUBJECT, listingWith("\"long\""), many), "it refers to more than 100 other schemas");
+    }
+
+    @Test
+    void a_missing_part_is_the_schemas_fault_and_not_an_unavailable_registry() {
+        assertRefused(server.register(SUBJECT, listingWith("\"int\""), 4711), "can't find it");
+    }
+
+    @Test
     void a_refusal_is_remembered() {
         int id = server.register(SUBJECT, listingWith("{\"type\": \"array\", \"items\": \"null\"}"));
         assertRefused(id, "may take no bytes");
