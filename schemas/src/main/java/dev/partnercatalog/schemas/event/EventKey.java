@@ -68,7 +68,9 @@ public final class EventKey {
     }
 
     private static String part(String field, Object value) {
-        return value instanceof Long number ? Long.toString(Ids.requireNumber(field, number)) : id(field, (String) value);
+        return value instanceof Long number
+                ? Long.toString(Ids.requireNumber(field, number))
+                : id(field, (String) value);
     }
 
     private static String id(String field, String text) {

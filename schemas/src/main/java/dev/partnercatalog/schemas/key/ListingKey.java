@@ -18,7 +18,10 @@ public record ListingKey(long companyId, long locationId, String sku) {
     /** Parses the text form; throws {@link InvalidKeyException}. */
     public static ListingKey parse(String key) {
         List<String> parts = Ids.parts(key, "companyId/locationId/sku", 3, 3);
-        return new ListingKey(Ids.requireNumber("companyId", parts.get(0)), Ids.requireNumber("locationId", parts.get(1)), parts.get(2));
+        return new ListingKey(
+                Ids.requireNumber("companyId", parts.get(0)),
+                Ids.requireNumber("locationId", parts.get(1)),
+                parts.get(2));
     }
 
     public boolean isCompanyWide() {

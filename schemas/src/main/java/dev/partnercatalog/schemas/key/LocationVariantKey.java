@@ -14,7 +14,10 @@ public record LocationVariantKey(long companyId, long locationId, String barcode
     /** Parses the text form; throws {@link InvalidKeyException}. */
     public static LocationVariantKey parse(String key) {
         List<String> parts = Ids.parts(key, "companyId/locationId/barcode", 3, 3);
-        return new LocationVariantKey(Ids.requireNumber("companyId", parts.get(0)), Ids.requireNumber("locationId", parts.get(1)), parts.get(2));
+        return new LocationVariantKey(
+                Ids.requireNumber("companyId", parts.get(0)),
+                Ids.requireNumber("locationId", parts.get(1)),
+                parts.get(2));
     }
 
     public String encode() {

@@ -77,22 +77,24 @@ public final class BoundedRegistry {
         }
 
         @Override
+        @SuppressWarnings("unchecked") // Inherited from the adapter.
         public synchronized RegistryClientFacade get() {
             if (made == null) {
-                JDKRequestAdapter calls = new JDKRequestAdapter(HttpClient.newBuilder()
-                        .version(HttpClient.Version.HTTP_1_1)
-                        .build()) {
-                    @Override
-                    protected HttpRequest getRequestFromRequestInformation(RequestInformation request) {
-                        HttpRequest plain = super.getRequestFromRequestInformation(request);
-                        String authorization = settings.authorization();
-                        return authorization == null
-                                ? plain
-                                : HttpRequest.newBuilder(plain, (name, value) -> true)
-                                        .setHeader("Authorization", authorization)
-                                        .build();
-                    }
-                };
+                JDKRequestAdapter calls =
+                        new JDKRequestAdapter(HttpClient.newBuilder()
+                                .version(HttpClient.Version.HTTP_1_1)
+                                .build()) {
+                            @Override
+                            protected HttpRequest getRequestFromRequestInformation(RequestInformation request) {
+                                HttpRequest plain = super.getRequestFromRequestInformation(request);
+                                String authorization = settings.authorization();
+                                return authorization == null
+                                        ? plain
+                                        : HttpRequest.newBuilder(plain, (name, value) -> true)
+                                                .setHeader("Authorization", authorization)
+                                                .build();
+                            }
+                        };
                 calls.setBaseUrl(
                         settings.url().toString().replaceAll("(/apis/registry/v3)?/*$", "") + "/apis/registry/v3");
                 made = new RegistryClientFacadeImpl(new RegistryClient(calls));
@@ -234,7 +236,8 @@ public final class BoundedRegistry {
         if (refusal instanceof ProblemDetails problem && "RuleViolationException".equals(problem.getName())) {
             return IncompatibleSchemaException.of(subject, List.of(), String.valueOf(problem.getDetail()));
         }
-        return new RegistryUnavailableException("the registry returned status " + refusal.getResponseStatusCode() + " for " + subject, refusal);
+        return new RegistryUnavailableException(
+                "the registry returned status " + refusal.getResponseStatusCode() + " for " + subject, refusal);
     }
 
     /** What the registry has to do with a fault of Apicurio's serializer; the fault itself if nothing. */

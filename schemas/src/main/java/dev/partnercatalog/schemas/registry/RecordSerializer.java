@@ -61,8 +61,7 @@ public final class RecordSerializer<T extends SpecificRecord> implements Seriali
 
     private RecordSerializer(CatalogTopic topic, ToIntFunction<String> contentIds) {
         this.apicurio = new AvroKafkaSerializer<>(new Registered<T>(topic.valueSchema(), contentIds));
-        apicurio.configure(
-                Map.of("apicurio.registry.avro-datum-provider", CatalogDatumProvider.class), false);
+        apicurio.configure(Map.of("apicurio.registry.avro-datum-provider", CatalogDatumProvider.class), false);
     }
 
     /** One that needs no registry: its records are as large as published ones, but have no content id. */

@@ -135,8 +135,11 @@ public final class SchemaRegistry {
         artifact.setArtifactType("AVRO");
         artifact.setFirstVersion(version);
         try {
-            return server.ask(client ->
-                    BoundedRegistry.whole(client).groups().byGroupId(GROUP).artifacts().post(artifact, request -> {
+            return server.ask(client -> BoundedRegistry.whole(client)
+                    .groups()
+                    .byGroupId(GROUP)
+                    .artifacts()
+                    .post(artifact, request -> {
                         request.queryParameters.ifExists = IfArtifactExists.FIND_OR_CREATE_VERSION;
                         request.queryParameters.dryRun = isTrial;
                     }));

@@ -40,8 +40,7 @@ final class WriterSchemas {
             String topic, int contentId, @Nullable Schema reader) {}
 
     /** @param schema null if refused, which ends at {@link System#nanoTime} {@code until} */
-    private record Verdict(
-            @Nullable Schema schema, String why, long until) {}
+    private record Verdict(@Nullable Schema schema, String why, long until) {}
 
     /** The message says why, as the end of a sentence. */
     private static final class UnfitException extends RuntimeException {
@@ -75,8 +74,7 @@ final class WriterSchemas {
 
     /** Like {@link #get(BoundedRegistry, String, int)}, but requires that the reader can read records of the schema. */
     Schema get(BoundedRegistry registry, String topic, int contentId, Schema reader) {
-        return judged(
-                new Written(topic, contentId, reader), () -> compatible(get(registry, topic, contentId), reader));
+        return judged(new Written(topic, contentId, reader), () -> compatible(get(registry, topic, contentId), reader));
     }
 
     private Schema judged(Written written, Supplier<Schema> judge) {
@@ -132,7 +130,10 @@ final class WriterSchemas {
         try {
             Schema.Parser parser = new Schema.Parser();
             parse(
-                    registry.ask(client -> client.getReferencesByContentId(contentId)), registry, parser, new HashSet<>());
+                    registry.ask(client -> client.getReferencesByContentId(contentId)),
+                    registry,
+                    parser,
+                    new HashSet<>());
             Schema schema = parsed(parser, registry.ask(client -> client.getSchemaByContentId((long) contentId)));
             String fault = SchemaShape.faultOf(schema);
             if (fault != null) {
@@ -169,19 +170,17 @@ final class WriterSchemas {
     private static @Nullable SearchedVersion version(
             BoundedRegistry registry, String subject, Consumer<GetQueryParameters> which) {
         try {
-            return registry.ask(client -> Objects.requireNonNull(BoundedRegistry.whole(client)
-                            .search()
-                            .versions()
-                            .get(request -> {
-                                request.queryParameters.groupId = SchemaRegistry.GROUP;
-                                request.queryParameters.artifactId = subject;
-                                request.queryParameters.limit = 1;
-                                which.accept(request.queryParameters);
-                            })
-                            .getVersions())
-                    .stream()
-                    .findFirst()
-                    .orElse(null));
+            List<SearchedVersion> found = registry.ask(client -> Objects.requireNonNull(BoundedRegistry.whole(client)
+                    .search()
+                    .versions()
+                    .get(request -> {
+                        request.queryParameters.groupId = SchemaRegistry.GROUP;
+                        request.queryParameters.artifactId = subject;
+                        request.queryParameters.limit = 1;
+                        which.accept(request.queryParameters);
+                    })
+                    .getVersions()));
+            return found.isEmpty() ? null : found.get(0);
         } catch (ApiException e) {
             throw BoundedRegistry.refusal(e, subject);
         }

@@ -1,6 +1,5 @@
 package dev.partnercatalog.schemas.topic;
 
-
 import dev.partnercatalog.schemas.fault.FaultWords;
 import java.time.Duration;
 import java.util.Arrays;
@@ -9,6 +8,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -125,10 +125,16 @@ public final class TopicAdmin {
                 .all());
         SortedMap<String, TopicCheck> checks = new TreeMap<>();
         byName.forEach((name, topic) -> checks.put(
-                name, new TopicCheck(topic, descriptions.get(name), configs.get(resource(name)), settings)));
+                name,
+                new TopicCheck(
+                        topic,
+                        Objects.requireNonNull(descriptions.get(name)),
+                        Objects.requireNonNull(configs.get(resource(name))),
+                        settings)));
         checks.values().forEach(check -> check.warnings.forEach(LOG::warn));
-        List<String> refusals =
-                checks.values().stream().flatMap(check -> check.refusals.stream()).toList();
+        List<String> refusals = checks.values().stream()
+                .flatMap(check -> check.refusals.stream())
+                .toList();
         if (!refusals.isEmpty()) {
             throw new WrongTopicException(String.join("\n", refusals));
         }
@@ -157,8 +163,8 @@ public final class TopicAdmin {
         awaitKnown(() -> admin.describeConfigs(asked).all())
                 .forEach((resource, config) -> kept.put(
                         resource.name(),
-                        Duration.ofMillis(Long.parseLong(
-                                TopicCheck.value(config, TopicConfig.DELETE_RETENTION_MS_CONFIG)))));
+                        Duration.ofMillis(
+                                Long.parseLong(TopicCheck.value(config, TopicConfig.DELETE_RETENTION_MS_CONFIG)))));
         return kept;
     }
 

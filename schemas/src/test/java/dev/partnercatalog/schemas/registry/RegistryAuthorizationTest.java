@@ -43,9 +43,7 @@ class RegistryAuthorizationTest {
     }
 
     private static String answer(String path) {
-        return path.endsWith("/versions")
-                ? "{\"versions\": [{\"contentId\": 1, \"globalId\": 1}]}"
-                : "\"string\"";
+        return path.endsWith("/versions") ? "{\"versions\": [{\"contentId\": 1, \"globalId\": 1}]}" : "\"string\"";
     }
 
     @AfterEach

@@ -123,7 +123,10 @@ public final class RegistryDouble implements AutoCloseable {
         } else if (path.contains("/ids/contentIds/")) {
             sendContent(exchange, idBefore(path, ""));
         } else if (path.endsWith("/search/versions")) {
-            send(exchange, 200, "{\"versions\":[" + versions(exchange.getRequestURI().getQuery()) + "]}");
+            send(
+                    exchange,
+                    200,
+                    "{\"versions\":[" + versions(exchange.getRequestURI().getQuery()) + "]}");
         } else if (path.endsWith("/rules")) {
             send(exchange, 204, "");
         } else if (String.valueOf(exchange.getRequestURI().getQuery()).contains("dryRun=true")) {
