@@ -1,7 +1,6 @@
 package dev.partnercatalog.query;
 
 import dev.partnercatalog.events.Company;
-import dev.partnercatalog.query.access.Clients;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.SharedCustomers;
 import dev.partnercatalog.query.command.ConfirmedChanges;
@@ -18,14 +17,13 @@ import dev.partnercatalog.query.table.TableTopology;
 import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.query.token.SigningKeyMaker;
 import dev.partnercatalog.query.token.SigningKeyTable;
-import dev.partnercatalog.query.token.SigningKeyWriter;
 import dev.partnercatalog.query.token.SigningKeys;
 import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.GlobalApplication;
-import dev.partnercatalog.runtime.Health;
 import dev.partnercatalog.runtime.Health.Verdict;
+import dev.partnercatalog.runtime.Health;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
@@ -53,6 +51,8 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -200,7 +200,7 @@ final class CatalogTables implements AutoCloseable {
     }
 
     private FirstSigningKey firstKey(KafkaSettings kafka, SigningKeyMaker maker) {
-        return new FirstSigningKey(signingKeys, maker, new SigningKeyWriter(kafka, registry));
+        return new FirstSigningKey(signingKeys, maker, kafka, registry);
     }
 
     private RocksDbMemory storeMemory(TableSettings settings, Meters meters) {
@@ -303,12 +303,12 @@ final class CatalogTables implements AutoCloseable {
         loading.start();
     }
 
-    Clients clients() {
+    Function<String, @Nullable Client> clients() {
         return clientId -> state.<@Nullable Client>read(() -> clients.get(clientId));
     }
 
-    SigningKeys signingKeys() {
-        return () -> state.read(signingKeys::newestFirst);
+    Supplier<SigningKeys> signingKeys() {
+        return () -> state.read(signingKeys::keys);
     }
 
     PartnerConfigurations configurations() {
@@ -352,7 +352,7 @@ final class CatalogTables implements AutoCloseable {
     /** Whether tokens can be signed and verified with our own keys. */
     boolean hasSigningKey() {
         try {
-            return !signingKeys().newestFirst().isEmpty();
+            return !signingKeys().get().isEmpty();
         } catch (HttpProblem e) {
             return false;
         }

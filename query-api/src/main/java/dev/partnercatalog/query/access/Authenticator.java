@@ -1,17 +1,26 @@
 package dev.partnercatalog.query.access;
 
+import dev.partnercatalog.query.access.TokenVerifier.InvalidTokenException;
+import dev.partnercatalog.query.access.TokenVerifier.VerifiedToken;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
 import dev.partnercatalog.runtime.http.limit.RateLimiter;
+import dev.partnercatalog.runtime.http.limit.TokenBuckets;
+import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.TimeMeter;
 import io.javalin.http.Context;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Identifies the caller by {@code Authorization: Bearer <token>} (RFC 6750; D16), and limits how often it may call:
@@ -33,24 +42,35 @@ public final class Authenticator {
     private static final String REALM = "Bearer realm=\"partner-catalog\"";
     private static final String SCOPE = "partner/read";
 
+    private static final Logger LOG = LoggerFactory.getLogger(Authenticator.class);
+
+    private static final Bandwidth ONCE_A_MINUTE = Bandwidth.builder()
+            .capacity(1)
+            .refillIntervally(1, Duration.ofMinutes(1))
+            .build();
+
+    /** More than there are reasons. */
+    private static final int MOST_REASONS = 100;
+
     private final TokenVerifier verifier;
-    private final Clients clients;
+    private final Function<String, @Nullable Client> clients;
     private final RateLimiter callers;
     private final RateLimiter strangers;
     private final RemoteAddresses addresses;
     private final String suggestion;
-    private final RefusalLog refusals = new RefusalLog(TimeMeter.SYSTEM_NANOTIME);
+    private final TokenBuckets logged = new TokenBuckets(ONCE_A_MINUTE, MOST_REASONS, TimeMeter.SYSTEM_NANOTIME);
 
     /**
      * Trusts the verifier's tokens, if their clients are enabled.
      *
+     * @param clients by their ids
      * @param callers limits each client
      * @param strangers limits each address without a valid token
      * @param tokenEndpoint where callers get tokens; shown to callers without a valid one
      */
     public Authenticator(
             TokenVerifier verifier,
-            Clients clients,
+            Function<String, @Nullable Client> clients,
             RateLimiter callers,
             RateLimiter strangers,
             RemoteAddresses addresses,
@@ -80,7 +100,7 @@ public final class Authenticator {
         if (!token.scopes().contains(SCOPE)) {
             String message =
                     "The access token lacks the scope " + SCOPE + " in its claim " + verifier.scopeClaim() + ".";
-            refusals.note(message);
+            log(message);
             throw HttpProblem.of(
                     ErrorCode.INSUFFICIENT_SCOPE,
                     message,
@@ -96,8 +116,8 @@ public final class Authenticator {
 
     /** The client if it is enabled, and not too many of its requests came. */
     private Client admitted(Context context, String clientId) {
-        Client client = clients.find(clientId);
-        if (client == null || !client.getEnabled()) {
+        Client client = enabled(clientId);
+        if (client == null) {
             throw refused(context, disabled());
         }
         callers.admit(client.getClientId(), context);
@@ -110,10 +130,14 @@ public final class Authenticator {
      * @throws HttpProblem 401 if the caller's client is unknown or has been disabled
      */
     public void requireEnabled(Caller caller) {
-        Client client = clients.find(caller.clientId());
-        if (client == null || !client.getEnabled()) {
+        if (enabled(caller.clientId()) == null) {
             throw disabled();
         }
+    }
+
+    private @Nullable Client enabled(String clientId) {
+        Client client = clients.apply(clientId);
+        return client == null || !client.getEnabled() ? null : client;
     }
 
     /** Whether a request has a valid token, which it keeps for {@link #caller}; counts nothing. */
@@ -149,9 +173,21 @@ public final class Authenticator {
             String message = String.valueOf(e.getMessage());
             HttpProblem refusal = refused(context, invalidToken(message));
             if (e.isOfForm()) {
-                refusals.note(message);
+                log(message);
             }
             throw refusal;
+        }
+    }
+
+    /**
+     * Tells the operator why tokens of the issuer are refused, which is usually a setting of either side. Each reason is
+     * logged once a minute at most, no matter who sends the tokens.
+     *
+     * @param reason one of few, which quotes nothing that a caller sent
+     */
+    private void log(String reason) {
+        if (logged.of(reason).tryConsume(1)) {
+            LOG.warn("a token was refused: {}", reason);
         }
     }
 

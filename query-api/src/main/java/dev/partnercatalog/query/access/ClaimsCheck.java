@@ -2,8 +2,8 @@ package dev.partnercatalog.query.access;
 
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
-import com.nimbusds.jwt.proc.BadJWTException;
 import com.nimbusds.jwt.proc.JWTClaimsSetVerifier;
+import dev.partnercatalog.query.access.TokenVerifier.InvalidTokenException;
 import java.net.URI;
 import java.text.ParseException;
 import java.time.Clock;
@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The claims of an access token: those that its form requires, our issuer, our audience, and the present within its
- * times. Throws {@link TokenFault}. Thread-safe.
+ * times. Throws {@link InvalidTokenException}. Thread-safe.
  */
-public final class ClaimsCheck implements JWTClaimsSetVerifier<SecurityContext> {
+public record ClaimsCheck(TokenForm form, URI issuer, String audience, Clock clock)
+        implements JWTClaimsSetVerifier<SecurityContext> {
 
     private static final Duration CLOCK_SKEW = Duration.ofSeconds(5);
 
@@ -28,26 +29,10 @@ public final class ClaimsCheck implements JWTClaimsSetVerifier<SecurityContext> 
      */
     private static final Map<String, String> KINDS = Map.of("token_use", "access", "typ", "Bearer");
 
-    private final TokenForm form;
-    private final String issuer;
-    private final String audience;
-    private final Clock clock;
-
-    public ClaimsCheck(TokenForm form, URI issuer, String audience, Clock clock) {
-        this.form = form;
-        this.issuer = issuer.toString();
-        this.audience = audience;
-        this.clock = clock;
-    }
-
-    TokenForm form() {
-        return form;
-    }
-
     @Override
-    public void verify(JWTClaimsSet claims, @Nullable SecurityContext context) throws BadJWTException {
+    public void verify(JWTClaimsSet claims, @Nullable SecurityContext context) throws InvalidTokenException {
         try {
-            require(issuer.equals(claims.getIssuer()), "its claim iss is not " + issuer);
+            require(issuer.toString().equals(claims.getIssuer()), "its claim iss is not " + issuer);
             requireAudience(claims);
             for (String claim : form.required()) {
                 require(claims.getClaim(claim) != null, "it has no claim " + claim);
@@ -61,11 +46,11 @@ public final class ClaimsCheck implements JWTClaimsSetVerifier<SecurityContext> 
             }
             requirePresent(claims);
         } catch (ParseException e) {
-            throw new TokenFault("one of its claims has the wrong type");
+            throw InvalidTokenException.because("one of its claims has the wrong type");
         }
     }
 
-    private void requireAudience(JWTClaimsSet claims) throws TokenFault, ParseException {
+    private void requireAudience(JWTClaimsSet claims) throws InvalidTokenException, ParseException {
         if (!form.namesAudience()) {
             require(claims.getClaim("token_use") != null, "it has no claim token_use");
             return;
@@ -77,7 +62,7 @@ public final class ClaimsCheck implements JWTClaimsSetVerifier<SecurityContext> 
         require(audiences.contains(audience), "its claim " + form.audienceClaim() + " doesn't have " + audience);
     }
 
-    private void requirePresent(JWTClaimsSet claims) throws TokenFault {
+    private void requirePresent(JWTClaimsSet claims) throws InvalidTokenException {
         Instant now = clock.instant();
         Date notBefore = claims.getNotBeforeTime();
         require(
@@ -89,9 +74,9 @@ public final class ClaimsCheck implements JWTClaimsSetVerifier<SecurityContext> 
         require(!claims.getIssueTime().toInstant().isAfter(now.plus(CLOCK_SKEW)), "its claim iat is in the future");
     }
 
-    private static void require(boolean held, String otherwise) throws TokenFault {
+    private static void require(boolean held, String otherwise) throws InvalidTokenException {
         if (!held) {
-            throw new TokenFault(otherwise);
+            throw InvalidTokenException.because(otherwise);
         }
     }
 }

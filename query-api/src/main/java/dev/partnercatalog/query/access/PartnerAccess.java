@@ -2,7 +2,10 @@ package dev.partnercatalog.query.access;
 
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedLocation;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.schemas.key.Ids;
 import java.util.HashMap;
@@ -32,33 +35,75 @@ public final class PartnerAccess {
         }
     }
 
-    public PartnerConfig config() {
+    /**
+     * A company that a caller may see, and those of its locations that the caller may see.
+     *
+     * @param partner whose access it is
+     * @param company as in the partner's configuration
+     * @param locationIds of the allowed locations, in decimal
+     */
+    public record CompanyAccess(PartnerConfig partner, AllowedCompany company, Set<String> locationIds) {
+
+        /**
+         * The scope with a location's id. The company's own id requests company scope, which only requires access to the
+         * company (D12, D16).
+         *
+         * @param locationId anything
+         * @throws HttpProblem 403 if it isn't an allowed location's id, whether well-formed or not
+         */
+        public Scope scope(String locationId) {
+            long companyId = Long.parseLong(company.getId());
+            if (locationId.equals(company.getId())) {
+                return new Scope.Company(companyId);
+            }
+            if (locationIds.contains(locationId)) {
+                return Scope.of(companyId, Long.parseLong(locationId));
+            }
+            throw notAllowed(
+                    ErrorCodes.LOCATION_NOT_ALLOWED,
+                    "The location \"" + HttpProblem.shown(locationId) + "\" is not among your locations of the company "
+                            + company.getId() + ".");
+        }
+    }
+
+    PartnerConfig config() {
         return config;
     }
 
-    /** The configuration, unless the operator has disabled the partner. */
-    public AccessDecision<PartnerConfig> enabled() {
-        return config.getPartner().getEnabled()
-                ? new AccessDecision.Allowed<>(config)
-                : disabled(config.getPartner().getPartnerId());
+    /** The configuration; throws {@link HttpProblem} 403 if the operator has disabled the partner. */
+    public PartnerConfig enabled() {
+        if (!config.getPartner().getEnabled()) {
+            throw disabled(config.getPartner().getPartnerId());
+        }
+        return config;
     }
 
     /** The refusal for a disabled partner. */
-    public static <T> AccessDecision.Refused<T> disabled(String partnerId) {
-        return new AccessDecision.Refused<>(
-                AccessDecision.Reason.PARTNER_DISABLED, "The partner \"" + partnerId + "\" is disabled.");
+    public static HttpProblem disabled(String partnerId) {
+        return HttpProblem.of(
+                ErrorCodes.PARTNER_DISABLED,
+                "The partner \"" + partnerId + "\" is disabled.",
+                "It may only use GET, PUT and PATCH /v1/partner; the operator can enable it again.");
     }
 
-    /** The company with an id, if the partner may see it. */
-    public AccessDecision<CompanyAccess> company(String companyId) {
+    /** The company with an id; throws {@link HttpProblem} 403 if the partner may not see it. */
+    public CompanyAccess company(String companyId) {
         CompanyAccess company = companies.get(companyId);
-        return company == null ? companyNotAllowed(companyId) : new AccessDecision.Allowed<>(company);
+        if (company == null) {
+            throw companyNotAllowed(companyId);
+        }
+        return company;
     }
 
-    static AccessDecision<CompanyAccess> companyNotAllowed(String companyId) {
-        return new AccessDecision.Refused<>(
-                AccessDecision.Reason.COMPANY_NOT_ALLOWED,
+    static HttpProblem companyNotAllowed(String companyId) {
+        return notAllowed(
+                ErrorCodes.COMPANY_NOT_ALLOWED,
                 "The company \"" + HttpProblem.shown(companyId) + "\" is not among your companies.");
+    }
+
+    private static HttpProblem notAllowed(ErrorCode code, String message) {
+        return HttpProblem.of(
+                code, message, "GET /v1/partner lists the companies and locations that you may use.");
     }
 
     /** No id in another form leads to any data, so none is accepted. */

@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.access;
 
+import dev.partnercatalog.query.access.PartnerAccess.CompanyAccess;
 import dev.partnercatalog.records.PartnerConfig;
 import java.lang.ref.SoftReference;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,12 +42,16 @@ public final class PartnerDirectory {
      * A company that the caller may see. It is also refused if the partner has no configuration, because then it has no
      * company.
      *
-     * @param companyId anything; whatever isn't an allowed company's id is refused, whether well-formed or not
+     * @param companyId anything
+     * @throws dev.partnercatalog.runtime.http.HttpProblem 403 if it isn't an allowed company's id, whether well-formed or
+     *     not, or the partner is disabled
      */
-    public AccessDecision<CompanyAccess> company(Caller caller, String companyId) {
+    public CompanyAccess company(Caller caller, String companyId) {
         PartnerAccess access = find(caller);
-        return access == null
-                ? PartnerAccess.companyNotAllowed(companyId)
-                : access.enabled().then(enabled -> access.company(companyId));
+        if (access == null) {
+            throw PartnerAccess.companyNotAllowed(companyId);
+        }
+        access.enabled();
+        return access.company(companyId);
     }
 }

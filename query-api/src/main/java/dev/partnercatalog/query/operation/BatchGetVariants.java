@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.query.access.Caller;
-import dev.partnercatalog.query.access.CompanyAccess;
+import dev.partnercatalog.query.access.PartnerAccess.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.table.CatalogReader;
@@ -58,10 +58,10 @@ final class BatchGetVariants implements CallerHandler {
     @SuppressWarnings("try") // the slot only needs to be held
     public void handle(Context context, Caller caller) throws IOException {
         CompanyAccess access =
-                partners.company(caller, context.pathParam("companyId")).orThrow(AccessProblems::of);
+                partners.company(caller, context.pathParam("companyId"));
         byte[] body = RequestBody.json(context, limits.maxBodyBytes());
         BatchGetRequest request = StrictJson.read(body, json -> BatchGetRequest.parse(json, limits.maxBatchSize()));
-        Scope scope = access.scope(request.locationId()).orThrow(AccessProblems::of);
+        Scope scope = access.scope(request.locationId());
         ResolvedConfiguration configuration =
                 configurations.resolve(access.partner(), access.company(), scope.locationId());
         ScopeView view = new ScopeView(configuration, scope, request.fields());

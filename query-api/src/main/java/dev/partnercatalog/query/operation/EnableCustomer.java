@@ -52,7 +52,7 @@ final class EnableCustomer implements CallerHandler {
         if (access == null) {
             throw Changes.noConfiguration(caller.partnerId());
         }
-        access.enabled().orThrow(AccessProblems::of);
+        access.enabled();
         Account account = StrictJson.read(RequestBody.json(context, limits.maxBodyBytes()), this::account);
         Company company = customers.find(account.provider(), account.id(), caller.partnerId());
         if (company == null) {
@@ -67,7 +67,7 @@ final class EnableCustomer implements CallerHandler {
 
     private static Partner enabled(Partner before, Company company) {
         if (!before.getEnabled()) {
-            throw AccessProblems.of(PartnerAccess.disabled(before.getPartnerId()));
+            throw PartnerAccess.disabled(before.getPartnerId());
         }
         String id = Long.toString(company.getCompanyId());
         if (before.getAllowedCompanies().stream()

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.query.access.Caller;
-import dev.partnercatalog.query.access.CompanyAccess;
+import dev.partnercatalog.query.access.PartnerAccess.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.resolution.ConfigurationView;
@@ -23,8 +23,8 @@ final class GetLocationConfiguration implements CallerHandler {
     public void handle(Context context, Caller caller) {
         String companyId = context.pathParam("companyId");
         String locationId = context.pathParam("locationId");
-        CompanyAccess access = partners.company(caller, companyId).orThrow(AccessProblems::of);
-        Scope scope = access.scope(locationId).orThrow(AccessProblems::of);
+        CompanyAccess access = partners.company(caller, companyId);
+        Scope scope = access.scope(locationId);
         context.result(ConfigurationView.json(
                 companyId,
                 locationId,

@@ -2,7 +2,7 @@ package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.Caller;
-import dev.partnercatalog.query.access.CompanyAccess;
+import dev.partnercatalog.query.access.PartnerAccess.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.contract.ErrorCodes;
@@ -87,8 +87,8 @@ final class VariantFeed {
     FeedScope scope(Context context, Caller caller, Function<Context, RecordFields> fields) {
         String companyId = context.pathParam("companyId");
         @Nullable String locationId = context.pathParamMap().get("locationId");
-        CompanyAccess access = partners.company(caller, companyId).orThrow(AccessProblems::of);
-        Scope scope = access.scope(locationId == null ? companyId : locationId).orThrow(AccessProblems::of);
+        CompanyAccess access = partners.company(caller, companyId);
+        Scope scope = access.scope(locationId == null ? companyId : locationId);
         ResolvedConfiguration configuration =
                 configurations.resolve(access.partner(), access.company(), scope.locationId());
         return new FeedScope(

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.query.access.Caller;
-import dev.partnercatalog.query.access.CompanyAccess;
+import dev.partnercatalog.query.access.PartnerAccess.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerAccess;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.command.ConfirmedChanges;
@@ -122,10 +122,9 @@ final class WebhookOperations {
         }
         ResyncScope scope = ResyncRequest.parse(body);
         if (scope != null) {
-            CompanyAccess company = partners.company(caller, Long.toString(scope.getCompanyId()))
-                    .orThrow(AccessProblems::of);
+            CompanyAccess company = partners.company(caller, Long.toString(scope.getCompanyId()));
             if (scope.getLocationId() != null) {
-                company.scope(Long.toString(scope.getLocationId())).orThrow(AccessProblems::of);
+                company.scope(Long.toString(scope.getLocationId()));
             }
         }
         writeStatus(context, changes.ofWebhook(caller, Kind.CHANGE, config -> resynced(config, scope)));
@@ -209,7 +208,7 @@ final class WebhookOperations {
         if (access == null) {
             throw Changes.noConfiguration(caller.partnerId());
         }
-        return access.enabled().orThrow(AccessProblems::of);
+        return access.enabled();
     }
 
     void writeStatus(Context context, PartnerConfig config) {

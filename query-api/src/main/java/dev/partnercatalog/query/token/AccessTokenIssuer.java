@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
  * Issues access tokens: JWTs of RFC 9068, signed with RS256. Signing is what costs time, so a client that asks again
@@ -31,7 +32,7 @@ final class AccessTokenIssuer {
     private static final Duration FRESH = Duration.ofMinutes(1);
 
     private final TokenSettings settings;
-    private final SigningKeys keys;
+    private final Supplier<SigningKeys> keys;
     private final Clock clock;
 
     /** The latest token of each client that has got one. */
@@ -47,18 +48,18 @@ final class AccessTokenIssuer {
         }
     }
 
-    AccessTokenIssuer(TokenSettings settings, SigningKeys keys, Clock clock) {
+    AccessTokenIssuer(TokenSettings settings, Supplier<SigningKeys> keys, Clock clock) {
         this.settings = settings;
         this.keys = keys;
         this.clock = clock;
     }
 
     /**
-     * A token that is valid for at least the lifetime in the settings from now on; throws {@link HttpProblem} while there
+     * A token that is valid for at least {@link TokenSettings#LIFETIME} from now on; throws {@link HttpProblem} while there
      * is no key to sign with (status 503).
      */
     String issue(Client client) {
-        List<RSAKey> signing = keys.newestFirst();
+        List<RSAKey> signing = keys.get().newestFirst();
         if (signing.isEmpty()) {
             throw HttpProblem.unavailable("There is no signing key yet.");
         }
@@ -93,8 +94,8 @@ final class AccessTokenIssuer {
                 .audience(settings.audience())
                 .subject(client.getClientId())
                 .issueTime(Date.from(now))
-                // Whoever gets it at the end of that minute is told the same lifetime (D16).
-                .expirationTime(Date.from(now.plus(settings.lifetime()).plus(FRESH)))
+                // A client that gets it at the end of that minute is told the same lifetime (D16).
+                .expirationTime(Date.from(now.plus(TokenSettings.LIFETIME).plus(FRESH)))
                 .jwtID(UUID.randomUUID().toString())
                 .claim("client_id", client.getClientId())
                 .claim("scope", TokenSettings.SCOPE)

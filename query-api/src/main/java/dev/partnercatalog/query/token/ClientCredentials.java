@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.token;
 
+import dev.partnercatalog.query.token.TokenException.TokenError;
 import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,8 +48,8 @@ record ClientCredentials(String clientId, String secret) {
                 : null;
         int colon = pair == null ? -1 : pair.indexOf(':');
         if (pair != null && colon >= 0) {
-            String clientId = FormEncoding.decode(pair.substring(0, colon));
-            String secret = FormEncoding.decode(pair.substring(colon + 1));
+            String clientId = FormParameters.decode(pair.substring(0, colon));
+            String secret = FormParameters.decode(pair.substring(colon + 1));
             if (clientId != null && secret != null) {
                 return new ClientCredentials(clientId, secret);
             }
@@ -58,7 +59,7 @@ record ClientCredentials(String clientId, String secret) {
 
     private static @Nullable String text(String base64) {
         try {
-            return FormEncoding.utf8(Base64.getDecoder().decode(base64));
+            return FormParameters.utf8(Base64.getDecoder().decode(base64));
         } catch (IllegalArgumentException e) {
             return null;
         }

@@ -12,18 +12,18 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /** The signing keys of a table, decrypted once for each change of the table. Thread-safe. */
-public final class SigningKeyTable implements SigningKeys {
+public final class SigningKeyTable {
 
     /** The order of precedence for signing: the first key signs. */
     public static final Comparator<SigningKey> NEWEST_FIRST = Comparator.comparing(SigningKey::getCreatedAt)
             .thenComparing(SigningKey::getKeyId)
             .reversed();
 
-    private record Snapshot(long version, List<RSAKey> newestFirst) {}
+    private record Snapshot(long version, SigningKeys keys) {}
 
     private final GlobalTable<SigningKey> table;
     private final MasterKey masterKey;
-    private volatile Snapshot snapshot = new Snapshot(-1, List.of());
+    private volatile Snapshot snapshot = new Snapshot(-1, new SigningKeys(List.of()));
 
     public SigningKeyTable(GlobalTable<SigningKey> table, MasterKey masterKey) {
         this.table = table;
@@ -33,8 +33,7 @@ public final class SigningKeyTable implements SigningKeys {
     /**
      * Keys that can't be read, or that this master key can't decrypt, are left out: they neither sign nor verify here.
      */
-    @Override
-    public List<RSAKey> newestFirst() {
+    public SigningKeys keys() {
         // The version is read first: a change in between only means that the next call checks again.
         long version = table.version();
         Snapshot known = snapshot;
@@ -42,7 +41,7 @@ public final class SigningKeyTable implements SigningKeys {
             known = new Snapshot(version, read());
             snapshot = known;
         }
-        return known.newestFirst();
+        return known.keys();
     }
 
     /**
@@ -52,18 +51,18 @@ public final class SigningKeyTable implements SigningKeys {
         return table.keys().stream().allMatch(key -> table.get(key) == null);
     }
 
-    private List<RSAKey> read() {
-        return table.keys().stream()
+    private SigningKeys read() {
+        return new SigningKeys(table.keys().stream()
                 .map(table::get)
                 .filter(Objects::nonNull)
                 .sorted(NEWEST_FIRST)
                 .flatMap(this::open)
-                .toList();
+                .toList());
     }
 
     private Stream<RSAKey> open(SigningKey key) {
         try {
-            return Stream.of(EncryptedKey.open(key, masterKey));
+            return Stream.of(SigningKeyMaker.open(key, masterKey));
         } catch (SecretException e) {
             return Stream.empty();
         }
@@ -72,7 +71,7 @@ public final class SigningKeyTable implements SigningKeys {
     /** Throws {@link UnreadableRecordException} with the reason if a key is left out. */
     public void requireOpen(SigningKey key) {
         try {
-            EncryptedKey.open(key, masterKey);
+            SigningKeyMaker.open(key, masterKey);
         } catch (SecretException e) {
             throw new UnreadableRecordException("the key can't be used: " + e.getMessage(), e);
         }

@@ -2,6 +2,7 @@ package dev.partnercatalog.query.token;
 
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import dev.partnercatalog.query.token.TokenException.TokenError;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
@@ -24,20 +25,14 @@ final class TokenEndpoint implements Handler {
     @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
     private record Token(String accessToken, String tokenType, long expiresIn, String scope) {}
 
-    private final LimitedAuthentication authentication;
+    private final ClientAuthentication authentication;
     private final RemoteAddresses addresses;
     private final AccessTokenIssuer issuer;
-    private final TokenSettings settings;
 
-    TokenEndpoint(
-            LimitedAuthentication authentication,
-            RemoteAddresses addresses,
-            AccessTokenIssuer issuer,
-            TokenSettings settings) {
+    TokenEndpoint(ClientAuthentication authentication, RemoteAddresses addresses, AccessTokenIssuer issuer) {
         this.authentication = authentication;
         this.addresses = addresses;
         this.issuer = issuer;
-        this.settings = settings;
     }
 
     @Override
@@ -45,7 +40,11 @@ final class TokenEndpoint implements Handler {
         try {
             context.result(tokenFor(context));
         } catch (TokenException e) {
-            refuse(context, e);
+            context.status(e.error().status());
+            if (e.error() == TokenError.INVALID_CLIENT) {
+                context.header("WWW-Authenticate", CHALLENGE);
+            }
+            context.result(e.body());
         }
     }
 
@@ -56,7 +55,10 @@ final class TokenEndpoint implements Handler {
             throw TokenError.INVALID_REQUEST.because("grant_type is missing.");
         }
         List<String> authorization = Collections.list(context.req().getHeaders("Authorization"));
-        Client client = authenticated(ClientCredentials.of(authorization, form), addresses.of(context));
+        Client client = authentication.find(ClientCredentials.of(authorization, form), addresses.of(context));
+        if (client == null) {
+            throw TokenError.INVALID_CLIENT.because("The client is unknown or disabled, or its secret is wrong.");
+        }
         if (!grantType.equals("client_credentials")) {
             throw TokenError.UNSUPPORTED_GRANT_TYPE.because("grant_type must be client_credentials.");
         }
@@ -65,15 +67,7 @@ final class TokenEndpoint implements Handler {
             throw TokenError.INVALID_SCOPE.because("The only scope is " + TokenSettings.SCOPE + ".");
         }
         return JsonOutput.of(
-                new Token(issuer.issue(client), "Bearer", settings.lifetime().toSeconds(), TokenSettings.SCOPE));
-    }
-
-    private Client authenticated(ClientCredentials credentials, String address) {
-        Client client = authentication.find(credentials.clientId(), credentials.secret(), address);
-        if (client == null) {
-            throw TokenError.INVALID_CLIENT.because("The client is unknown or disabled, or its secret is wrong.");
-        }
-        return client;
+                new Token(issuer.issue(client), "Bearer", TokenSettings.LIFETIME.toSeconds(), TokenSettings.SCOPE));
     }
 
     private static FormParameters form(Context context) {
@@ -84,13 +78,5 @@ final class TokenEndpoint implements Handler {
             throw TokenError.INVALID_REQUEST.because("Parameters belong in the body, not in the URL.");
         }
         return FormParameters.parse(RequestBody.bytes(context, MAX_BODY_BYTES));
-    }
-
-    private static void refuse(Context context, TokenException refusal) {
-        context.status(refusal.error().status());
-        if (refusal.error() == TokenError.INVALID_CLIENT) {
-            context.header("WWW-Authenticate", CHALLENGE);
-        }
-        context.result(OAuthErrors.body(refusal.error().error(), refusal.description()));
     }
 }

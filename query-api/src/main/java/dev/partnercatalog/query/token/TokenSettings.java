@@ -8,10 +8,9 @@ import java.time.Duration;
  *
  * @param issuer the issuer's public address, without a slash at its end; the same on every instance
  * @param audience for whom the tokens are intended
- * @param lifetime from issue to expiry
  * @param allowOrigin the origin whose pages may ask for tokens, or {@code *}
  */
-public record TokenSettings(URI issuer, String audience, Duration lifetime, String allowOrigin) {
+public record TokenSettings(URI issuer, String audience, String allowOrigin) {
 
     /** The only scope, which covers every operation (D16). */
     public static final String SCOPE = "partner/read";

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
+import dev.partnercatalog.query.access.TokenVerifier.InvalidTokenException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;

@@ -7,7 +7,6 @@ import dev.partnercatalog.query.access.TestTokens;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,7 +18,7 @@ class TokenForApiTest {
     private final InstantSource time = now::get;
     private final TokenHarness issuer = new TokenHarness();
     private final CallerApi api = new CallerApi(
-            TestTokens.verifier(new IssuerKeys(() -> List.copyOf(issuer.keys)), time.withZone(ZoneOffset.UTC)),
+            TestTokens.verifier((token, context) -> new SigningKeys(issuer.keys).verifying(token), time.withZone(ZoneOffset.UTC)),
             issuer.clients::get,
             issuer.address());
 

@@ -36,7 +36,7 @@ final class TokenHarness implements AutoCloseable {
 
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     static final TokenSettings SETTINGS =
-            new TokenSettings(TestTokens.ISSUER, TestTokens.AUDIENCE, Duration.ofHours(1), "https://desk.example");
+            new TokenSettings(TestTokens.ISSUER, TestTokens.AUDIENCE, "https://desk.example");
     static final String GRANT = "grant_type=client_credentials";
     static final String CREDENTIALS = "client_id=c1&client_secret=s3cret";
     static final String GOOD = GRANT + "&" + CREDENTIALS;
@@ -71,10 +71,10 @@ final class TokenHarness implements AutoCloseable {
                 new RemoteAddresses(List.of("127.0.0.1")),
                 ownAddress
                         ? new TokenSettings(
-                                listener.address(), SETTINGS.audience(), SETTINGS.lifetime(), SETTINGS.allowOrigin())
+                                listener.address(), SETTINGS.audience(), SETTINGS.allowOrigin())
                         : SETTINGS,
-                new LimitedAuthentication(clients::get, time),
-                () -> List.copyOf(keys),
+                new ClientAuthentication(clients::get, time),
+                () -> new SigningKeys(keys),
                 ((InstantSource) () -> now).withZone(ZoneOffset.UTC));
         reset();
     }
