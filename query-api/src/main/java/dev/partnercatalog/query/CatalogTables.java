@@ -1,7 +1,7 @@
 package dev.partnercatalog.query;
 
 import dev.partnercatalog.events.Company;
-import dev.partnercatalog.query.access.PartnerConfigurations;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerConfigurations;
 import dev.partnercatalog.query.access.SharedCustomers;
 import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;
@@ -16,8 +16,8 @@ import dev.partnercatalog.query.table.TableStores;
 import dev.partnercatalog.query.table.TableTopology;
 import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.query.token.SigningKeyMaker;
+import dev.partnercatalog.query.token.SigningKeyTable.SigningKeys;
 import dev.partnercatalog.query.token.SigningKeyTable;
-import dev.partnercatalog.query.token.SigningKeys;
 import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.SigningKey;

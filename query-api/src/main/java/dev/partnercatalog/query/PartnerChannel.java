@@ -1,7 +1,7 @@
 package dev.partnercatalog.query;
 
 import dev.partnercatalog.events.AllowedCompany;
-import dev.partnercatalog.query.access.PartnerConfigurations;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerConfigurations;
 import dev.partnercatalog.query.command.CommandGateway;
 import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;

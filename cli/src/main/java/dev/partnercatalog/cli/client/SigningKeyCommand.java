@@ -13,7 +13,7 @@ import dev.partnercatalog.cli.topic.RecordTopic;
 import dev.partnercatalog.cli.topic.TableContents;
 import dev.partnercatalog.query.token.SigningKeyMaker;
 import dev.partnercatalog.query.token.SigningKeyTable;
-import dev.partnercatalog.query.token.TokenSettings;
+import dev.partnercatalog.query.token.TokenServer.TokenSettings;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;

@@ -93,10 +93,10 @@ public final class Authenticator {
     public Caller caller(Context context) {
         String signedIn = context.attribute(SIGNED_IN);
         if (signedIn != null) {
-            return caller(admitted(context, signedIn));
+            return admitted(context, signedIn);
         }
-        VerifiedToken token = verifiedToken(context);
-        Client client = admitted(context, token.clientId());
+        VerifiedToken token = verified(context);
+        Caller caller = admitted(context, token.clientId());
         if (!token.scopes().contains(SCOPE)) {
             String message =
                     "The access token lacks the scope " + SCOPE + " in its claim " + verifier.scopeClaim() + ".";
@@ -107,21 +107,17 @@ public final class Authenticator {
                     "Request the scope " + SCOPE + " when you get a token.",
                     Map.of("WWW-Authenticate", challenge("insufficient_scope", message) + ", scope=\"" + SCOPE + "\""));
         }
-        return caller(client);
+        return caller;
     }
 
-    private static Caller caller(Client client) {
-        return new Caller(client.getClientId(), client.getPartnerId());
-    }
-
-    /** The client if it is enabled, and not too many of its requests came. */
-    private Client admitted(Context context, String clientId) {
+    /** The caller if its client is enabled, and not too many of its requests came. */
+    private Caller admitted(Context context, String clientId) {
         Client client = enabled(clientId);
         if (client == null) {
             throw refused(context, disabled());
         }
         callers.admit(client.getClientId(), context);
-        return client;
+        return new Caller(client.getClientId(), client.getPartnerId());
     }
 
     /**
@@ -162,13 +158,20 @@ public final class Authenticator {
         return authorization.get(0).substring(BEARER.length()).strip();
     }
 
-    private VerifiedToken verifiedToken(Context context) {
+    private VerifiedToken verified(Context context) {
         VerifiedToken verified = context.attribute(VERIFIED);
         if (verified != null) {
             return verified;
         }
+        List<String> headers = Collections.list(context.req().getHeaders("Authorization"));
+        if (!isBearer(headers)) {
+            String message = headers.size() > 1
+                    ? "The request has more than one Authorization header."
+                    : "The request has no access token.";
+            throw refused(context, unauthenticated(message, REALM));
+        }
         try {
-            return verifier.verify(bearerToken(context));
+            return verifier.verify(token(headers));
         } catch (InvalidTokenException e) {
             String message = String.valueOf(e.getMessage());
             HttpProblem refusal = refused(context, invalidToken(message));
@@ -197,36 +200,29 @@ public final class Authenticator {
         return refusal;
     }
 
-    private String bearerToken(Context context) {
-        List<String> headers = Collections.list(context.req().getHeaders("Authorization"));
-        if (!isBearer(headers)) {
-            throw refused(
-                    context,
-                    HttpProblem.of(
-                            ErrorCode.UNAUTHENTICATED,
-                            headers.size() > 1
-                                    ? "The request has more than one Authorization header."
-                                    : "The request has no access token.",
-                            suggestion,
-                            Map.of("WWW-Authenticate", REALM)));
-        }
-        return token(headers);
-    }
-
     private HttpProblem disabled() {
         return invalidToken("The API client of the access token is unknown or disabled.");
     }
 
     private HttpProblem invalidToken(String message) {
+        return unauthenticated(message, challenge("invalid_token", message));
+    }
+
+    private HttpProblem unauthenticated(String message, String challenge) {
         return HttpProblem.of(
-                ErrorCode.UNAUTHENTICATED,
-                message,
-                suggestion,
-                Map.of("WWW-Authenticate", challenge("invalid_token", message)));
+                ErrorCode.UNAUTHENTICATED, message, suggestion, Map.of("WWW-Authenticate", challenge));
     }
 
     /** RFC 6750, section 3. */
     private static String challenge(String error, String description) {
         return REALM + ", error=\"" + error + "\", error_description=\"" + description + "\"";
     }
+
+    /**
+     * The client and partner of a verified token.
+     *
+     * @param clientId the API client's id
+     * @param partnerId the id of the partner to which the client belongs; the partner may have no configuration yet
+     */
+    public record Caller(String clientId, String partnerId) {}
 }

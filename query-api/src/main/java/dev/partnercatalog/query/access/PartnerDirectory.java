@@ -1,10 +1,12 @@
 package dev.partnercatalog.query.access;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.PartnerAccess.CompanyAccess;
 import dev.partnercatalog.records.PartnerConfig;
-import java.lang.ref.SoftReference;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class PartnerDirectory {
 
     private final PartnerConfigurations configurations;
-    private final ConcurrentMap<String, SoftReference<PartnerAccess>> indexed = new ConcurrentHashMap<>();
+    private final Cache<String, PartnerAccess> indexed =
+            Caffeine.newBuilder().softValues().executor(Runnable::run).build();
 
     public PartnerDirectory(PartnerConfigurations configurations) {
         this.configurations = configurations;
@@ -25,17 +28,15 @@ public final class PartnerDirectory {
     public @Nullable PartnerAccess find(Caller caller) {
         PartnerConfig config = configurations.partner(caller.partnerId());
         if (config == null) {
-            indexed.remove(caller.partnerId());
+            indexed.invalidate(caller.partnerId());
             return null;
         }
-        SoftReference<PartnerAccess> reference = indexed.get(caller.partnerId());
-        PartnerAccess known = reference == null ? null : reference.get();
-        if (known != null && known.config() == config) {
-            return known;
+        PartnerAccess known = indexed.getIfPresent(caller.partnerId());
+        if (known == null || known.config() != config) {
+            known = new PartnerAccess(config);
+            indexed.put(caller.partnerId(), known);
         }
-        PartnerAccess access = new PartnerAccess(config);
-        indexed.put(caller.partnerId(), new SoftReference<>(access));
-        return access;
+        return known;
     }
 
     /**
@@ -53,5 +54,25 @@ public final class PartnerDirectory {
         }
         access.enabled();
         return access.company(companyId);
+    }
+
+    /**
+     * The current configurations of partners.
+     *
+     * <p>Its methods throw {@link dev.partnercatalog.runtime.http.HttpProblem} (status 503) if they are currently unknown.
+     */
+    public interface PartnerConfigurations {
+
+        /** The partner's configuration; null if it has none yet. The same object is returned until it changes. */
+        @Nullable
+        PartnerConfig partner(String partnerId);
+
+        /**
+         * The configuration that applies to a partner at a scope (D6 to D8).
+         *
+         * @param company one of the partner's allowed companies
+         * @param locationId equal to the company's id for company scope
+         */
+        ResolvedConfiguration resolve(PartnerConfig partner, AllowedCompany company, long locationId);
     }
 }

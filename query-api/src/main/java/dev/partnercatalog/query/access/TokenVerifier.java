@@ -1,5 +1,7 @@
 package dev.partnercatalog.query.access;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.KeySourceException;
@@ -14,19 +16,25 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import com.nimbusds.jwt.proc.BadJWTException;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
+import com.nimbusds.jwt.proc.JWTClaimsSetVerifier;
+import dev.partnercatalog.query.access.TokenVerifier.InvalidTokenException;
 import dev.partnercatalog.runtime.http.HttpProblem;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.text.ParseException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
-import java.util.Collections;
+import java.util.Date;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Verifies access tokens as required by RFC 9068 and RFC 8725: an agreed algorithm, a key of the issuer, the type,
@@ -85,19 +93,9 @@ public final class TokenVerifier {
     /** A valid token: the keys that verified it, and its content. */
     private record GoodToken(JWKSelector selector, List<JWK> keys, JWTClaimsSet claims, VerifiedToken verified) {}
 
-    /**
-     * By the hash of what was verified, so that a token is cached once; the least recently used one is dropped first.
-     */
-    private final Map<String, GoodToken> good = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
+    /** By the hash of what was verified, so that a token is cached once. */
+    private final Cache<String, GoodToken> good;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, GoodToken> eldest) {
-            return size() > mostKept;
-        }
-    });
-
-    private final int mostKept;
     private final JWKSource<SecurityContext> keys;
     private final TokenForm form;
     private final ClaimsCheck claimsCheck;
@@ -115,7 +113,10 @@ public final class TokenVerifier {
 
     TokenVerifier(
             ClaimsCheck claimsCheck, Set<JWSAlgorithm> algorithms, JWKSource<SecurityContext> keys, int mostKept) {
-        this.mostKept = mostKept;
+        this.good = Caffeine.newBuilder()
+                .maximumSize(mostKept)
+                .executor(Runnable::run)
+                .build();
         this.keys = keys;
         this.form = claimsCheck.form();
         this.claimsCheck = claimsCheck;
@@ -139,7 +140,7 @@ public final class TokenVerifier {
         }
         try {
             String key = hash(token);
-            GoodToken known = good.get(key);
+            GoodToken known = good.getIfPresent(key);
             if (known == null || !keys.get(known.selector(), null).equals(known.keys())) {
                 known = verifySignature(token);
                 good.put(key, known);
@@ -181,13 +182,9 @@ public final class TokenVerifier {
     }
 
     /** The number of cached tokens. */
-    int kept() {
-        return good.size();
-    }
-
-    /** Whether a token is cached; the call doesn't count as a use. */
-    boolean keeps(String token) {
-        return good.containsKey(hash(token));
+    long kept() {
+        good.cleanUp();
+        return good.estimatedSize();
     }
 
     private static SignedJWT parsed(String token) throws InvalidTokenException {
@@ -209,5 +206,72 @@ public final class TokenVerifier {
         VerifiedToken verified =
                 new VerifiedToken(Objects.requireNonNull(form.client(claims)), form.scopes(claims));
         return new GoodToken(selector, candidates, claims, verified);
+    }
+
+    /**
+     * The claims of an access token: those that its form requires, our issuer, our audience, and the present within its
+     * times. Throws {@link InvalidTokenException}. Thread-safe.
+     */
+    public record ClaimsCheck(TokenForm form, URI issuer, String audience, Clock clock)
+            implements JWTClaimsSetVerifier<SecurityContext> {
+
+        private static final Duration CLOCK_SKEW = Duration.ofSeconds(5);
+
+        /**
+         * What an issuer says in a claim of its own if the token isn't an access token: Cognito and Keycloak, which give
+         * all their tokens the same type.
+         */
+        private static final Map<String, String> KINDS = Map.of("token_use", "access", "typ", "Bearer");
+
+        @Override
+        public void verify(JWTClaimsSet claims, @Nullable SecurityContext context) throws InvalidTokenException {
+            try {
+                require(issuer.toString().equals(claims.getIssuer()), "its claim iss is not " + issuer);
+                requireAudience(claims);
+                for (String claim : form.required()) {
+                    require(claims.getClaim(claim) != null, "it has no claim " + claim);
+                }
+                require(form.client(claims) != null, "it has no claim " + String.join(" or ", form.clientClaims()));
+                for (Map.Entry<String, String> kind : KINDS.entrySet()) {
+                    Object given = claims.getClaim(kind.getKey());
+                    require(
+                            given == null || given.equals(kind.getValue()),
+                            "its claim " + kind.getKey() + " is not " + kind.getValue());
+                }
+                requirePresent(claims);
+            } catch (ParseException e) {
+                throw InvalidTokenException.because("one of its claims has the wrong type");
+            }
+        }
+
+        private void requireAudience(JWTClaimsSet claims) throws InvalidTokenException, ParseException {
+            if (!form.namesAudience()) {
+                require(claims.getClaim("token_use") != null, "it has no claim token_use");
+                return;
+            }
+            List<String> audiences = form.audienceClaim().equals("aud")
+                    ? claims.getAudience()
+                    : TokenForm.texts(claims, form.audienceClaim());
+            require(!audiences.isEmpty(), "it has no claim " + form.audienceClaim());
+            require(audiences.contains(audience), "its claim " + form.audienceClaim() + " doesn't have " + audience);
+        }
+
+        private void requirePresent(JWTClaimsSet claims) throws InvalidTokenException {
+            Instant now = clock.instant();
+            Date notBefore = claims.getNotBeforeTime();
+            require(
+                    claims.getExpirationTime().toInstant().plus(CLOCK_SKEW).isAfter(now),
+                    "it has expired, as its claim exp says");
+            require(
+                    notBefore == null || !notBefore.toInstant().isAfter(now.plus(CLOCK_SKEW)),
+                    "it isn't valid yet, as its claim nbf says");
+            require(!claims.getIssueTime().toInstant().isAfter(now.plus(CLOCK_SKEW)), "its claim iat is in the future");
+        }
+
+        private static void require(boolean held, String otherwise) throws InvalidTokenException {
+            if (!held) {
+                throw InvalidTokenException.because(otherwise);
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.query.access.Authenticator;
-import dev.partnercatalog.query.access.PartnerConfigurations;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.table.CatalogReader;

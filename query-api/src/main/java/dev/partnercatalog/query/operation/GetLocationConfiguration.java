@@ -1,8 +1,8 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.query.access.Caller;
+import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.PartnerAccess.CompanyAccess;
-import dev.partnercatalog.query.access.PartnerConfigurations;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.resolution.ConfigurationView;
 import dev.partnercatalog.resolution.Scope;

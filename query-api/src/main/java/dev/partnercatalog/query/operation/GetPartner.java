@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.query.access.Caller;
-import dev.partnercatalog.query.access.PartnerConfigurations;
+import dev.partnercatalog.query.access.Authenticator.Caller;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerConfigurations;
 import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.records.PartnerConfig;
 import io.javalin.http.Context;

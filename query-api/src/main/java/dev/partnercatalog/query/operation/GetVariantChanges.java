@@ -1,8 +1,9 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.query.access.Caller;
+import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.feed.Cursor;
 import dev.partnercatalog.query.table.CatalogReader;
+import dev.partnercatalog.query.table.ChangeWatch.Waiting;
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.Changed;
 import dev.partnercatalog.query.table.Listed;

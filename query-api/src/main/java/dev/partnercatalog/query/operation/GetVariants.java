@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.query.access.Caller;
+import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.feed.Cursor;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.Listed;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.query.access.Caller;
+import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.partnercatalog.query.operation;
 
+import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.Authenticator;
-import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.PartnerAccess.CompanyAccess;
-import dev.partnercatalog.query.access.PartnerConfigurations;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.query.feed.Cursor;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.query.access.Caller;
+import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.command.PartnerCommands.Kind;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookHeader;

@@ -1,6 +1,5 @@
 package dev.partnercatalog.query.token;
 
-import dev.partnercatalog.query.token.TokenException.TokenError;
 import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +17,7 @@ record ClientCredentials(String clientId, String secret) {
      */
     static ClientCredentials of(List<String> authorization, FormParameters form) {
         if (authorization.size() > 1) {
-            throw TokenError.INVALID_REQUEST.because("There is more than one Authorization header.");
+            throw TokenException.invalidRequest("There is more than one Authorization header.");
         }
         String clientId = form.get("client_id");
         String secret = form.get("client_secret");
@@ -28,7 +27,7 @@ record ClientCredentials(String clientId, String secret) {
         ClientCredentials basic = ofBasic(authorization.get(0));
         boolean anotherClient = clientId != null && !clientId.equals(basic.clientId());
         if (secret != null || anotherClient) {
-            throw TokenError.INVALID_REQUEST.because(
+            throw TokenException.invalidRequest(
                     "Credentials are given both in the Authorization header and in the body.");
         }
         return basic;
@@ -36,7 +35,7 @@ record ClientCredentials(String clientId, String secret) {
 
     private static ClientCredentials ofForm(@Nullable String clientId, @Nullable String secret) {
         if (clientId == null || secret == null) {
-            throw TokenError.INVALID_CLIENT.because(
+            throw TokenException.invalidClient(
                     "client_id and client_secret are required, in the body or by HTTP Basic.");
         }
         return new ClientCredentials(clientId, secret);
@@ -54,7 +53,7 @@ record ClientCredentials(String clientId, String secret) {
                 return new ClientCredentials(clientId, secret);
             }
         }
-        throw TokenError.INVALID_CLIENT.because("The Authorization header contains no HTTP Basic credentials.");
+        throw TokenException.invalidClient("The Authorization header contains no HTTP Basic credentials.");
     }
 
     private static @Nullable String text(String base64) {

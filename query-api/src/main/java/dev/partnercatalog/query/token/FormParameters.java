@@ -1,6 +1,5 @@
 package dev.partnercatalog.query.token;
 
-import dev.partnercatalog.query.token.TokenException.TokenError;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -20,7 +19,7 @@ record FormParameters(Map<String, String> values) {
     static FormParameters parse(byte[] body) {
         String text = utf8(body);
         if (text == null) {
-            throw TokenError.INVALID_REQUEST.because("The body is not UTF-8.");
+            throw TokenException.invalidRequest("The body is not UTF-8.");
         }
         Map<String, String> values = new HashMap<>();
         for (String pair : text.split("&", -1)) {
@@ -28,10 +27,10 @@ record FormParameters(Map<String, String> values) {
             String name = decode(equals < 0 ? pair : pair.substring(0, equals));
             String value = decode(equals < 0 ? "" : pair.substring(equals + 1));
             if (name == null || value == null) {
-                throw TokenError.INVALID_REQUEST.because("A parameter is not correctly form-encoded.");
+                throw TokenException.invalidRequest("A parameter is not correctly form-encoded.");
             }
             if (values.putIfAbsent(name, value) != null) {
-                throw TokenError.INVALID_REQUEST.because("A parameter is given more than once.");
+                throw TokenException.invalidRequest("A parameter is given more than once.");
             }
         }
         return new FormParameters(values);

@@ -2,7 +2,7 @@ package dev.partnercatalog.query.token;
 
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
-import dev.partnercatalog.query.token.TokenException.TokenError;
+import dev.partnercatalog.query.token.TokenServer.TokenSettings;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
@@ -40,8 +40,8 @@ final class TokenEndpoint implements Handler {
         try {
             context.result(tokenFor(context));
         } catch (TokenException e) {
-            context.status(e.error().status());
-            if (e.error() == TokenError.INVALID_CLIENT) {
+            context.status(e.status());
+            if (e.status() == 401) {
                 context.header("WWW-Authenticate", CHALLENGE);
             }
             context.result(e.body());
@@ -52,19 +52,19 @@ final class TokenEndpoint implements Handler {
         FormParameters form = form(context);
         String grantType = form.get("grant_type");
         if (grantType == null) {
-            throw TokenError.INVALID_REQUEST.because("grant_type is missing.");
+            throw TokenException.invalidRequest("grant_type is missing.");
         }
         List<String> authorization = Collections.list(context.req().getHeaders("Authorization"));
         Client client = authentication.find(ClientCredentials.of(authorization, form), addresses.of(context));
         if (client == null) {
-            throw TokenError.INVALID_CLIENT.because("The client is unknown or disabled, or its secret is wrong.");
+            throw TokenException.invalidClient("The client is unknown or disabled, or its secret is wrong.");
         }
         if (!grantType.equals("client_credentials")) {
-            throw TokenError.UNSUPPORTED_GRANT_TYPE.because("grant_type must be client_credentials.");
+            throw new TokenException("unsupported_grant_type", 400, "grant_type must be client_credentials.");
         }
         String scope = form.get("scope");
         if (scope != null && !scope.equals(TokenSettings.SCOPE)) {
-            throw TokenError.INVALID_SCOPE.because("The only scope is " + TokenSettings.SCOPE + ".");
+            throw new TokenException("invalid_scope", 400, "The only scope is " + TokenSettings.SCOPE + ".");
         }
         return JsonOutput.of(
                 new Token(issuer.issue(client), "Bearer", TokenSettings.LIFETIME.toSeconds(), TokenSettings.SCOPE));
@@ -72,10 +72,10 @@ final class TokenEndpoint implements Handler {
 
     private static FormParameters form(Context context) {
         if (!RequestBody.isMediaType(RequestBody.contentType(context), FORM)) {
-            throw TokenError.INVALID_REQUEST.because("The body must be " + FORM + ".");
+            throw TokenException.invalidRequest("The body must be " + FORM + ".");
         }
         if (context.queryString() != null) {
-            throw TokenError.INVALID_REQUEST.because("Parameters belong in the body, not in the URL.");
+            throw TokenException.invalidRequest("Parameters belong in the body, not in the URL.");
         }
         return FormParameters.parse(RequestBody.bytes(context, MAX_BODY_BYTES));
     }

@@ -2,6 +2,7 @@ package dev.partnercatalog.query.token;
 
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import dev.partnercatalog.query.token.SigningKeyTable.SigningKeys;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.HttpServer;
@@ -12,6 +13,7 @@ import dev.partnercatalog.runtime.http.Routes;
 import io.javalin.http.Context;
 import java.net.URI;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -105,5 +107,31 @@ public final class TokenServer {
                     default -> "invalid_request";
                 };
         return TokenException.body(error, problem.message().replaceAll("[^\\x20-\\x7e]|[\"\\\\]", "?"));
+    }
+
+    /**
+     * The content of the issuer's tokens.
+     *
+     * @param issuer the issuer's public address, without a slash at its end; the same on every instance
+     * @param audience for whom the tokens are intended
+     * @param allowOrigin the origin whose pages may ask for tokens, or {@code *}
+     */
+    public record TokenSettings(URI issuer, String audience, String allowOrigin) {
+
+        /** The only scope, which covers every operation (D16). */
+        public static final String SCOPE = "partner/read";
+
+        /** The lifetime of the service's tokens (D16). */
+        public static final Duration LIFETIME = Duration.ofHours(1);
+
+        public TokenSettings {
+            if (!issuer.isAbsolute() || issuer.getQuery() != null || issuer.getFragment() != null) {
+                throw new IllegalArgumentException(
+                        "issuer " + issuer + " is not an absolute URL without query and fragment");
+            }
+            if (issuer.toString().endsWith("/")) {
+                throw new IllegalArgumentException("issuer " + issuer + " ends with a slash");
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.access;
 
+import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.ErrorBody;
 import dev.partnercatalog.runtime.http.HttpLimits;

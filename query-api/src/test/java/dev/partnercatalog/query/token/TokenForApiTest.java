@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.query.access.CallerApi;
 import dev.partnercatalog.query.access.TestTokens;
+import dev.partnercatalog.query.token.SigningKeyTable.SigningKeys;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.nimbusds.jose.jwk.RSAKey;
 import dev.partnercatalog.query.access.TestTokens;
 import dev.partnercatalog.query.contract.Contract;
+import dev.partnercatalog.query.token.SigningKeyTable.SigningKeys;
+import dev.partnercatalog.query.token.TokenServer.TokenSettings;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpServer;

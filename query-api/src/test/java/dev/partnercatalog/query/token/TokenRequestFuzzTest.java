@@ -154,8 +154,8 @@ class TokenRequestFuzzTest {
     }
 
     private static void assertRefused(Object outcome, int status) {
-        assertThat(((TokenException) outcome).error().status()).isEqualTo(status);
-        assertThat(((TokenException) outcome).description()).matches("[\\x20-\\x21\\x23-\\x5b\\x5d-\\x7e]+");
+        assertThat(((TokenException) outcome).status()).isEqualTo(status);
+        assertThat(((TokenException) outcome).getMessage()).matches("[\\x20-\\x21\\x23-\\x5b\\x5d-\\x7e]+");
     }
 
     private static String text(Random random) {
