@@ -1,8 +1,13 @@
 package dev.partnercatalog.query;
 
+import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.Company;
+import dev.partnercatalog.query.Loading.FirstSigningKey;
+import dev.partnercatalog.query.PartnerFreshness.AskedEnds;
+import dev.partnercatalog.query.QueryApiSettings.TableSettings;
 import dev.partnercatalog.query.access.PartnerDirectory.PartnerConfigurations;
 import dev.partnercatalog.query.access.SharedCustomers;
+import dev.partnercatalog.query.command.CommandGateway;
 import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.query.table.CatalogReader;
@@ -10,6 +15,7 @@ import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.Closing;
 import dev.partnercatalog.query.table.LocalCatalog;
 import dev.partnercatalog.query.table.MemoryFilling;
+import dev.partnercatalog.query.table.MessageWriter;
 import dev.partnercatalog.query.table.TableState;
 import dev.partnercatalog.query.table.TableStoreType;
 import dev.partnercatalog.query.table.TableStores;
@@ -20,7 +26,10 @@ import dev.partnercatalog.query.token.SigningKeyTable.SigningKeys;
 import dev.partnercatalog.query.token.SigningKeyTable;
 import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.PartnerCommand;
+import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.SigningKey;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.runtime.GlobalApplication;
 import dev.partnercatalog.runtime.Health.Verdict;
 import dev.partnercatalog.runtime.Health;
@@ -53,6 +62,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -67,7 +77,7 @@ import org.jspecify.annotations.Nullable;
  * Everything that this instance knows from Kafka: the application that keeps its tables, and their readers.
  * Thread-safe.
  */
-final class CatalogTables implements AutoCloseable {
+final class CatalogTables implements PartnerConfigurations, AutoCloseable {
 
     private static final String NAME = "query-api";
     private static final TableStoreType TABLES = new TableStoreType();
@@ -102,7 +112,7 @@ final class CatalogTables implements AutoCloseable {
     private final SchemaRegistry registry;
     private final TopicSettings topics;
     private final ChangeWatch watch = new ChangeWatch(MOST_WAITING, MOST_WAITING_OF_PARTNER);
-    private final PartnerChannel partners;
+    private final CommandGateway commands;
     private final ConfirmedChanges confirmed;
     private final WebhookTables webhooks;
     private final CatalogReader catalog;
@@ -124,18 +134,16 @@ final class CatalogTables implements AutoCloseable {
             Map<CatalogTopic, SourceTopic> found,
             Clock clock) {
         topics = settings.kafka().topics();
-        String prefix = topics.prefix();
         registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
-        int partitions = topics.partitions();
         state = new TableState(TableState.PATIENCE, this::makeAnew);
         progress = new TableProgress(topics);
-        unreadable = resources.add(new UnreadableRecords(meters.registry(), prefix));
-        clients = new GlobalTable<>(CatalogTopic.CLIENTS, Client.class, registry, prefix, partitions);
-        keys = new GlobalTable<>(CatalogTopic.SIGNING_KEYS, SigningKey.class, registry, prefix, partitions);
+        unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
+        clients = table(CatalogTopic.CLIENTS, Client.class);
+        keys = table(CatalogTopic.SIGNING_KEYS, SigningKey.class);
         signingKeys = new SigningKeyTable(keys, masterKey);
-        companies = new GlobalTable<>(CatalogTopic.COMPANY_DIRECTORY, Company.class, registry, prefix, partitions);
+        companies = table(CatalogTopic.COMPANY_DIRECTORY, Company.class);
         webhooks = resources.add(new WebhookTables(state, settings.kafka(), registry, unreadable, clock));
-        configurations = new ConfigurationTables(registry, prefix, partitions);
+        configurations = new ConfigurationTables(registry, topics.prefix(), topics.partitions());
         memory = resources.add(
                 new MemoryFilling(new MemoryTier(settings.tables().memoryTierBytes(), settings.stateDir())));
         stores = new TableStores(
@@ -166,13 +174,31 @@ final class CatalogTables implements AutoCloseable {
         });
         health.addAge(resolvers.positions()::age);
         measure(meters);
-        confirmed = new PartnerFreshness(ends(admin), progress, topics, CONFIRMED_WITHIN);
-        partners = resources.add(new PartnerChannel(settings, registry, state, configurations, confirmed));
+        confirmed = new PartnerFreshness(
+                new AskedEnds(admin, () -> !health.silence().isZero(), System::nanoTime),
+                progress,
+                topics,
+                CONFIRMED_WITHIN);
+        commands = gateway(settings);
         catalog = new LocalCatalog(state, progress, topics, health::notableAge);
-        Loading.LastStep firstKey = settings.tokens().external() == null
-                ? firstKey(settings.kafka(), new SigningKeyMaker(masterKey, clock))::createIfMissing
-                : () -> {};
-        loading = new Thread(new Loading(application, registry, prefix, firstKey), NAME + "-loading");
+        FirstSigningKey firstKey = settings.tokens().external() == null
+                ? new FirstSigningKey(signingKeys, new SigningKeyMaker(masterKey, clock), settings.kafka(), registry)
+                : null;
+        loading = new Thread(new Loading(application, registry, topics.prefix(), firstKey), NAME + "-loading");
+    }
+
+    private <T extends SpecificRecord> GlobalTable<T> table(CatalogTopic topic, Class<T> type) {
+        return new GlobalTable<>(topic, type, registry, topics.prefix(), topics.partitions());
+    }
+
+    private CommandGateway gateway(QueryApiSettings settings) {
+        Duration timeout = settings.changes().timeout();
+        MessageWriter<PartnerCommand> writer = resources.add(
+                new MessageWriter<>(settings.kafka(), CatalogTopic.PARTNER_COMMANDS, registry, timeout));
+        CommandGateway gateway = new CommandGateway(
+                command -> writer.write(command.getPartnerId(), command), confirmed, this::partner, timeout);
+        configurations.onChange(partnerId -> gateway.changed(partnerId, () -> configurations.partner(partnerId)));
+        return gateway;
     }
 
     private Admin admin(KafkaSettings kafka) {
@@ -184,10 +210,6 @@ final class CatalogTables implements AutoCloseable {
         return admin;
     }
 
-    private PartnerFreshness.Ends ends(Admin admin) {
-        return new AskedEnds(admin, () -> !application.health().silence().isZero(), System::nanoTime);
-    }
-
     /** What upstream publishes, and what the resolvers tell each other of it. */
     private Set<TopicPartition> resolved(ClusterState brokers, Set<TopicPartition> committed)
             throws ExecutionException, InterruptedException {
@@ -197,10 +219,6 @@ final class CatalogTables implements AutoCloseable {
                 .toList());
         all.addAll(committed);
         return all;
-    }
-
-    private FirstSigningKey firstKey(KafkaSettings kafka, SigningKeyMaker maker) {
-        return new FirstSigningKey(signingKeys, maker, kafka, registry);
     }
 
     private RocksDbMemory storeMemory(TableSettings settings, Meters meters) {
@@ -311,8 +329,14 @@ final class CatalogTables implements AutoCloseable {
         return () -> state.read(signingKeys::keys);
     }
 
-    PartnerConfigurations configurations() {
-        return partners;
+    @Override
+    public @Nullable PartnerConfig partner(String partnerId) {
+        return state.<@Nullable PartnerConfig>read(() -> configurations.partner(partnerId));
+    }
+
+    @Override
+    public ResolvedConfiguration resolve(PartnerConfig partner, AllowedCompany company, long locationId) {
+        return state.read(() -> configurations.resolve(partner, company, locationId));
     }
 
     ConfirmedChanges confirmedChanges() {
@@ -320,7 +344,7 @@ final class CatalogTables implements AutoCloseable {
     }
 
     PartnerCommands commands() {
-        return partners.commands();
+        return commands;
     }
 
     WebhookReports webhooks() {

@@ -1,5 +1,7 @@
 package dev.partnercatalog.query;
 
+import dev.partnercatalog.query.QueryApiSettings.ChangeSettings;
+import dev.partnercatalog.query.QueryApiSettings.Environment;
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.contract.AcceptedValues;
 import dev.partnercatalog.query.contract.PublishedDocuments;
@@ -136,7 +138,7 @@ public final class QueryApi implements AutoCloseable {
                         rateLimiter(settings),
                         addresses,
                         issuer.endpoint()),
-                tables.configurations(),
+                tables,
                 tables.catalog(),
                 this::health,
                 new OperationLimits(

@@ -20,12 +20,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -225,7 +227,7 @@ class CommandGatewayTest {
         return new CommandGateway(sender(), partnerId -> true, table::get, patience);
     }
 
-    private CommandSender sender() {
+    private Function<PartnerCommand, CompletionStage<?>> sender() {
         return command -> {
             sent.add(command);
             return CompletableFuture.completedFuture(null);

@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.query.TrafficSettings;
+import dev.partnercatalog.query.QueryApiSettings.TrafficSettings;
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.TestTokens;
 import dev.partnercatalog.query.contract.AcceptedValues;
