@@ -6,25 +6,23 @@ import dev.partnercatalog.query.Loading.FirstSigningKey;
 import dev.partnercatalog.query.PartnerFreshness.AskedEnds;
 import dev.partnercatalog.query.QueryApiSettings.TableSettings;
 import dev.partnercatalog.query.access.PartnerDirectory.PartnerConfigurations;
-import dev.partnercatalog.query.access.SharedCustomers;
 import dev.partnercatalog.query.command.CommandGateway;
-import dev.partnercatalog.query.command.ConfirmedChanges;
-import dev.partnercatalog.query.command.PartnerCommands;
+import dev.partnercatalog.query.command.PartnerCommands.ConfirmedChanges;
+import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
-import dev.partnercatalog.query.table.Closing;
 import dev.partnercatalog.query.table.LocalCatalog;
 import dev.partnercatalog.query.table.MemoryFilling;
 import dev.partnercatalog.query.table.MessageWriter;
 import dev.partnercatalog.query.table.TableState;
-import dev.partnercatalog.query.table.TableStoreType;
-import dev.partnercatalog.query.table.TableStores;
+import dev.partnercatalog.query.table.TableStore.TableStoreType;
+import dev.partnercatalog.query.table.TableTopology.Closing;
+import dev.partnercatalog.query.table.TableTopology.TableStores;
 import dev.partnercatalog.query.table.TableTopology;
 import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.query.token.SigningKeyMaker;
 import dev.partnercatalog.query.token.SigningKeyTable.SigningKeys;
 import dev.partnercatalog.query.token.SigningKeyTable;
-import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
@@ -339,28 +337,13 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
         return state.read(() -> configurations.resolve(partner, company, locationId));
     }
 
-    ConfirmedChanges confirmedChanges() {
-        return confirmed;
+    ApiTables forOperations() {
+        return new ApiTables(
+                this, catalog, watch, commands, confirmed, new CompanyDirectory(state, companies), webhooks);
     }
 
-    PartnerCommands commands() {
-        return commands;
-    }
-
-    WebhookReports webhooks() {
-        return webhooks;
-    }
-
-    SharedCustomers sharedCustomers() {
-        return new CompanyDirectory(state, companies);
-    }
-
-    ChangeWatch changeWatch() {
+    ChangeWatch watch() {
         return watch;
-    }
-
-    CatalogReader catalog() {
-        return catalog;
     }
 
     /** Whether everything can be read. */

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query;
 
+import dev.partnercatalog.query.table.MessageReader.StartingPoint;
 import dev.partnercatalog.query.table.MessageReader;
-import dev.partnercatalog.query.table.StartingPoint;
 import dev.partnercatalog.query.table.TableState;
 import dev.partnercatalog.query.webhook.LatestAttempts;
 import dev.partnercatalog.query.webhook.WebhookReports;

@@ -7,6 +7,7 @@ import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.PartnerAccess.CompanyAccess;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.resolution.Scope;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,16 @@ public final class PartnerDirectory {
             indexed.put(caller.partnerId(), known);
         }
         return known;
+    }
+
+    /** The partner's configuration, whether it is enabled or not; null if it has none yet. */
+    public @Nullable PartnerConfig config(Caller caller) {
+        return configurations.partner(caller.partnerId());
+    }
+
+    /** The configuration that applies at a scope of the company (D6 to D8). */
+    public ResolvedConfiguration resolve(CompanyAccess access, Scope scope) {
+        return configurations.resolve(access.partner(), access.company(), scope.locationId());
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.partnercatalog.query.command;
 
 import dev.partnercatalog.query.command.PartnerCommands.Change;
+import dev.partnercatalog.query.command.PartnerCommands.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands.State;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;

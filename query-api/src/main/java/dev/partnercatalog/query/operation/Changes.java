@@ -42,7 +42,7 @@ final class Changes {
     PartnerConfig ofPartner(Caller caller, @Nullable EntityTags ifMatch, UnaryOperator<Partner> change) {
         return commands.carryOut(caller.partnerId(), Kind.CHANGE, before -> {
             PartnerConfig known = existing(caller, before);
-            if (ifMatch != null && !ifMatch.matches(PartnerAnswer.revision(known))) {
+            if (ifMatch != null && !ifMatch.matches(PartnerOperations.revision(known))) {
                 throw HttpProblem.of(
                         ErrorCode.PRECONDITION_FAILED,
                         "The configuration doesn't match If-Match.",

@@ -7,7 +7,7 @@ import java.time.Clock;
 import java.util.function.Supplier;
 
 /** {@code GET /v1/service/health}, open to everyone (D16, D22). */
-final class GetHealth implements Handler {
+public final class GetHealth implements Handler {
 
     private record Body(HealthStatus status, long timestamp) {}
 
@@ -24,5 +24,14 @@ final class GetHealth implements Handler {
         HealthStatus now = health.get();
         context.status(now == HealthStatus.DOWN ? 503 : 200);
         context.result(JsonOutput.of(new Body(now, clock.millis())));
+    }
+
+    /** The health of the service (D22). */
+    public enum HealthStatus {
+        UP,
+        /** It serves, but its data may be old, or a part is down. */
+        DEGRADED,
+        /** It can't serve. */
+        DOWN
     }
 }

@@ -1,27 +1,33 @@
 package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.query.access.Authenticator.Caller;
-import dev.partnercatalog.query.feed.Cursor;
+import dev.partnercatalog.query.feed.Cursors.Cursor;
+import dev.partnercatalog.query.operation.VariantFeed.FeedScope;
+import dev.partnercatalog.query.table.CatalogReader.Listed;
 import dev.partnercatalog.query.table.CatalogReader;
-import dev.partnercatalog.query.table.Listed;
 import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import io.javalin.http.Context;
+import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * {@code GET /v1/{companyId}[/location/{locationId}]/variants}: everything that a scope lists, in pages or as a stream
  * (D29).
  */
-final class GetVariants implements CallerHandler {
+final class GetVariants {
 
     private static final String NDJSON = "application/x-ndjson";
     private static final int MOST_STREAMS = 16;
@@ -47,16 +53,15 @@ final class GetVariants implements CallerHandler {
         this.response = response;
     }
 
-    @Override
-    public void handle(Context context, Caller caller) throws IOException {
-        FeedScope scope = feed.scope(context, caller, FieldChoice::of);
+    void handle(Context context, Caller caller) throws IOException {
+        FeedScope scope = feed.scope(context, caller, QueryParameters::fields);
         int limit = QueryParameters.number(context, "limit", 1, VariantFeed.MOST_RECORDS, VariantFeed.DEFAULT_RECORDS);
         boolean skus = QueryParameters.flag(context, "skus");
         String text = QueryParameters.text(context, "cursor");
         Cursor cursor =
                 text == null ? feed.begin(scope) : feed.read(text, "cursor", scope, Set.of(Cursor.Kind.SNAPSHOT));
         feed.whenReached(context, scope, cursor, () -> {
-            CatalogAge.setHeader(context, catalog.age());
+            VariantsResponse.setAge(context, catalog.age());
             if (wantsLines(context)) {
                 context.contentType(NDJSON);
                 if (!context.req().getMethod().equals("HEAD")) {
@@ -71,8 +76,31 @@ final class GetVariants implements CallerHandler {
 
     /** Clients generated from the document send all types of an operation: then the default applies. */
     private static boolean wantsLines(Context context) {
-        double lines = AcceptHeader.weight(context.req(), NDJSON);
-        return lines > 0 && lines > AcceptHeader.weight(context.req(), "application/json");
+        double lines = weight(context.req(), NDJSON);
+        return lines > 0 && lines > weight(context.req(), "application/json");
+    }
+
+    /** The weight of a type in {@code Accept} (RFC 9110, section 12.5.1), from 0 to 1; also 0 if it isn't listed itself, whatever wildcards say. */
+    private static double weight(HttpServletRequest request, String type) {
+        return Collections.list(request.getHeaders("Accept")).stream()
+                .flatMap(line -> Stream.of(line.toLowerCase(Locale.ROOT).split(",", -1)))
+                .map(range -> range.split(";", -1))
+                .filter(range -> range[0].strip().equals(type))
+                .mapToDouble(GetVariants::weight)
+                .max()
+                .orElse(0);
+    }
+
+    private static double weight(String[] range) {
+        return Arrays.stream(range)
+                .skip(1)
+                .map(String::strip)
+                .filter(parameter -> parameter.startsWith("q="))
+                .mapToDouble(parameter -> parameter.matches("q=(0(\\.\\d{0,3})?|1(\\.0{0,3})?)")
+                        ? Double.parseDouble(parameter.substring(2))
+                        : 0)
+                .findFirst()
+                .orElse(1);
     }
 
     private void page(Context context, FeedScope scope, Cursor cursor, int limit, boolean withSkus) throws IOException {
@@ -133,7 +161,7 @@ final class GetVariants implements CallerHandler {
                 }
                 out.flush();
                 cursor = reached;
-                scope = feed.scopeAgain(context, caller, FieldChoice::of);
+                scope = feed.scopeAgain(context, caller, QueryParameters::fields);
             }
         } catch (UncheckedIOException e) {
             throw Objects.requireNonNull(e.getCause());

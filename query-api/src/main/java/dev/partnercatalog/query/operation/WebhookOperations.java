@@ -1,11 +1,16 @@
 package dev.partnercatalog.query.operation;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.PartnerAccess.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerAccess;
 import dev.partnercatalog.query.access.PartnerDirectory;
-import dev.partnercatalog.query.command.ConfirmedChanges;
+import dev.partnercatalog.query.command.PartnerCommands.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands.Kind;
+import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
+import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
+import dev.partnercatalog.query.operation.WebhookJson.WebhookState;
 import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResyncScope;
@@ -17,8 +22,10 @@ import dev.partnercatalog.runtime.configuration.WebhookRequests;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.RequestBody;
+import dev.partnercatalog.runtime.http.StrictJson;
 import dev.partnercatalog.runtime.http.Violation;
 import dev.partnercatalog.runtime.http.limit.StreamSlots;
+import dev.partnercatalog.schemas.key.Ids;
 import io.javalin.http.Context;
 import java.time.Clock;
 import java.time.Duration;
@@ -45,24 +52,22 @@ final class WebhookOperations {
     private final ConfirmedChanges confirmed;
     private final Changes changes;
     private final WebhookReports reports;
-    private final WebhookSecrets secrets;
-    private final OperationLimits limits;
+    private final ApiSettings settings;
     private final Clock clock;
     private final StreamSlots pings = new StreamSlots(
             MOST_PINGS, MOST_PINGS_OF_PARTNER, "pings or resumptions", "Wait until one of them is answered.");
 
     WebhookOperations(
             PartnerDirectory partners,
-            PartnerChanges partnerChanges,
+            ApiTables tables,
             Changes changes,
-            OperationLimits limits,
+            ApiSettings settings,
             Clock clock) {
         this.partners = partners;
-        this.confirmed = partnerChanges.confirmed();
+        this.confirmed = tables.confirmed();
         this.changes = changes;
-        this.reports = partnerChanges.webhooks();
-        this.secrets = partnerChanges.secrets();
-        this.limits = limits;
+        this.reports = tables.webhooks();
+        this.settings = settings;
         this.clock = clock;
     }
 
@@ -116,7 +121,7 @@ final class WebhookOperations {
 
     void resync(Context context, Caller caller) {
         config(caller);
-        byte[] body = RequestBody.bytes(context, limits.maxBodyBytes());
+        byte[] body = RequestBody.bytes(context, settings.maxBodyBytes());
         if (body.length > 0) {
             RequestBody.requireMediaType(context, "application/json");
         }
@@ -141,8 +146,8 @@ final class WebhookOperations {
         Instant rotated = Instant.ofEpochMilli(Objects.requireNonNull(control.getSecretRotatedAt()));
         context.header("Cache-Control", "no-store")
                 .result(WebhookJson.secret(
-                        secrets.of(caller.partnerId(), control.getSecretGeneration()),
-                        rotated.plus(secrets.overlap())));
+                        settings.masterKey().webhookSecret(caller.partnerId(), control.getSecretGeneration()),
+                        rotated.plus(settings.secretOverlap())));
     }
 
     @SuppressWarnings("try") // the slot only needs to be held
@@ -179,7 +184,7 @@ final class WebhookOperations {
 
     private PartnerConfig control(
             Context context, Caller caller, Kind kind, Function<PartnerConfig, WebhookControl> change) {
-        var unused = RequestBody.bytes(context, limits.maxBodyBytes());
+        var unused = RequestBody.bytes(context, settings.maxBodyBytes());
         return changes.ofWebhook(caller, kind, change);
     }
 
@@ -224,7 +229,60 @@ final class WebhookOperations {
     /** The end of the overlap after a rotation; null if it has passed. */
     private @Nullable Instant previousSignsUntil(PartnerConfig config) {
         Long rotated = config.getWebhookControl().getSecretRotatedAt();
-        Instant end = rotated == null ? null : Instant.ofEpochMilli(rotated).plus(secrets.overlap());
+        Instant end = rotated == null ? null : Instant.ofEpochMilli(rotated).plus(settings.secretOverlap());
         return end != null && end.isAfter(clock.instant()) ? end : null;
+    }
+
+    /** The part of the catalog in a resync request (D32). */
+    static final class ResyncRequest {
+
+        private ResyncRequest() {}
+
+        /**
+         * Reads a body; null requests everything. Unknown fields are ignored (D20).
+         *
+         * @throws HttpProblem 400 with every violation
+         */
+        static @Nullable ResyncScope parse(byte[] body) {
+            return body.length == 0 ? null : StrictJson.<@Nullable ResyncScope>read(body, ResyncRequest::parse);
+        }
+
+        private static @Nullable ResyncScope parse(ObjectNode json) {
+            JsonFields fields = new JsonFields();
+            Long companyId = id(json, "companyId", fields);
+            Long locationId = id(json, "locationId", fields);
+            String barcode = barcode(json, fields);
+            if (fields.isEmpty() && locationId != null && companyId == null) {
+                fields.violation("companyId", "is required with locationId");
+            }
+            if (fields.isEmpty() && barcode != null && locationId == null) {
+                fields.violation("locationId", "is required with barcode; for company scope, use the company's id");
+            }
+            fields.requireNone();
+            return companyId == null ? null : new ResyncScope(companyId, locationId, barcode);
+        }
+
+        private static @Nullable Long id(ObjectNode json, String name, JsonFields fields) {
+            JsonNode node = json.path(name);
+            if (node.isMissingNode() || node.isNull()) {
+                return null;
+            }
+            if (!node.isIntegralNumber() || !node.canConvertToLong() || !Ids.isNumber(node.longValue())) {
+                fields.violation(
+                        name, "expected a whole number from 1 to " + Ids.MAX_NUMBER + ", got " + JsonFields.shown(node));
+            }
+            return node.longValue();
+        }
+
+        private static @Nullable String barcode(ObjectNode json, JsonFields fields) {
+            JsonNode node = json.path("barcode");
+            if (node.isMissingNode() || node.isNull()) {
+                return null;
+            }
+            if (!node.isTextual() || !Ids.isBarcode(node.textValue())) {
+                fields.violation("barcode", "expected a barcode, got " + JsonFields.shown(node));
+            }
+            return node.asText();
+        }
     }
 }

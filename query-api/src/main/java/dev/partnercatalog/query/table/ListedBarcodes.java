@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.query.table.StoredTable.StoredForm;
 import dev.partnercatalog.query.tier.Slice;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;

@@ -1,5 +1,8 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.query.table.LocalCatalog.ListedPage;
+import dev.partnercatalog.query.table.RowKey.ChangeIndex;
+import dev.partnercatalog.query.table.TableTopology.TableStores;
 import dev.partnercatalog.query.tier.EntryCache;
 import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.query.tier.Slice;
@@ -7,8 +10,8 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowRange;
-import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
@@ -22,6 +25,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.state.QueryableStoreType;
+import org.apache.kafka.streams.state.internals.StateStoreProvider;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -206,6 +212,21 @@ public final class TableStore extends TopicStore {
                 String seekAfter = page.read(listed);
                 from = seekAfter == null ? null : RowKey.afterListed(scope, seekAfter);
             }
+        }
+    }
+
+    /** The store type for interactive queries of a {@link TableStore}. */
+    public static final class TableStoreType implements QueryableStoreType<TableStore> {
+
+        @Override
+        public boolean accepts(StateStore store) {
+            return store instanceof TableStore;
+        }
+
+        @Override
+        public TableStore create(StateStoreProvider provider, String name) {
+            // A global store is one.
+            return provider.stores(name, this).get(0);
         }
     }
 }

@@ -1,12 +1,16 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.query.table.StoredTable.StoredForm;
+import dev.partnercatalog.query.table.TableUpdate.IncomingRecords;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
+import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -75,5 +79,32 @@ public final class TableTopology {
     private static <T extends SpecificRecord> OwnRecords<T> records(
             StoredTable table, Class<T> type, SchemaRegistry registry, TopicSettings topics) {
         return new OwnRecords<>(table.topic(), type, registry, topics.prefix(), topics.partitions());
+    }
+
+    /**
+     * What the stores of all tables share.
+     *
+     * @param filling loads stores into the memory tier
+     * @param changesKept how long changes are known
+     */
+    public record TableStores(TopicStore.Shared shared, MemoryFilling filling, Duration changesKept) {
+
+        /** A request that found its cursor valid may take a while. */
+        private static final Duration LATE = Duration.ofHours(1);
+
+        /** How long the rows of changes are kept: a little longer than cursors are valid. */
+        Duration rowsKept() {
+            return changesKept.plus(LATE);
+        }
+    }
+
+    /** Whether the application of the tables is being closed. Thread-safe. */
+    public interface Closing {
+
+        /** Whether nothing may wait any longer. */
+        boolean isWanted();
+
+        /** Whether to break off loading: the tables have not been loaded yet. */
+        boolean breaksOff();
     }
 }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.query.table.StoredTable.StoredForm;
 import dev.partnercatalog.query.tier.Slice;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ProductReference;

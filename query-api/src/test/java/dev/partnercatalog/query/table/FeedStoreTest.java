@@ -2,6 +2,8 @@ package dev.partnercatalog.query.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.query.table.LocalCatalog.ListedPage;
+import dev.partnercatalog.query.table.RowKey.ChangeIndex;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.schemas.key.ListingKey;

@@ -1,5 +1,7 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.query.table.TableTopology.Closing;
+import dev.partnercatalog.query.table.TableTopology.TableStores;
 import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ProductReference;

@@ -5,10 +5,15 @@ import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.query.access.Authenticator.Caller;
-import dev.partnercatalog.query.access.PartnerDirectory.PartnerConfigurations;
+import dev.partnercatalog.query.access.PartnerDirectory;
+import dev.partnercatalog.query.command.PartnerCommands.ConfirmedChanges;
+import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
+import dev.partnercatalog.query.operation.PartnerJson.PartnerPatch;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.RequestBody;
 import dev.partnercatalog.runtime.http.StrictJson;
+import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import dev.partnercatalog.schemas.event.PartnerSize;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -19,35 +24,57 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code PUT} and {@code PATCH /v1/partner}: changes made by the partner itself (D18, D34). What follows from the
+ * {@code GET}, {@code PUT} and {@code PATCH /v1/partner}: the caller's partner configuration, even if the partner is
+ * disabled (D16), its entity tag, and changes made by the partner itself (D18, D34). What follows from the
  * request alone is checked here; what the partner may change depends on the state to which the change applies.
  */
-final class ChangePartner {
+final class PartnerOperations {
 
-    static final String PATH = "/v1/partner";
     static final String PATCH_TYPE = "application/merge-patch+json";
 
     private static final int MAX_NAME = 256;
 
-    private final PartnerConfigurations configurations;
+    private final PartnerDirectory partners;
+    private final ConfirmedChanges confirmed;
     private final Changes changes;
     private final WebhookUrlCheck urls;
-    private final OperationLimits limits;
+    private final ApiSettings settings;
     private final LargeBodies large = new LargeBodies();
 
-    ChangePartner(PartnerConfigurations configurations, Changes changes, WebhookUrlCheck urls, OperationLimits limits) {
-        this.configurations = configurations;
+    PartnerOperations(
+            PartnerDirectory partners,
+            ConfirmedChanges confirmed,
+            Changes changes,
+            WebhookUrlCheck urls,
+            ApiSettings settings) {
+        this.partners = partners;
+        this.confirmed = confirmed;
         this.changes = changes;
         this.urls = urls;
-        this.limits = limits;
+        this.settings = settings;
+    }
+
+    void get(Context context, Caller caller) throws IOException {
+        EntityTags ifNoneMatch = EntityTags.of(context, "If-None-Match");
+        confirmed.await(caller.partnerId());
+        PartnerConfig config = partners.config(caller);
+        if (config == null) {
+            throw Changes.noConfiguration(caller.partnerId());
+        }
+        long revision = revision(config);
+        if (ifNoneMatch != null && ifNoneMatch.matches(revision)) {
+            context.status(304).removeHeader("Content-Type").header("ETag", EntityTags.of(revision));
+            return;
+        }
+        write(context, config);
     }
 
     void put(Context context, Caller caller) throws IOException {
         try (LargeBodies.Room room = large.room(caller)) {
             byte[] body = RequestBody.json(
                     context,
-                    limits.maxBodyBytes(),
-                    Math.max(limits.maxBodyBytes(), PartnerSize.MOST_JSON_BYTES),
+                    settings.maxBodyBytes(),
+                    Math.max(settings.maxBodyBytes(), PartnerSize.MOST_JSON_BYTES),
                     room::enter);
             EntityTags ifMatch = EntityTags.of(context, "If-Match");
             JsonFields fields = new JsonFields();
@@ -58,14 +85,14 @@ final class ChangePartner {
             checkIds(partner.getAllowedCompanies(), fields);
             fields.requireNone();
             var unused = Changes.bounded(before, partner, Changes.AS_RETURNED);
-            PartnerAnswer.write(
+            write(
                     context, changes.ofPartner(caller, ifMatch, current -> PartnerEditRules.allowed(current, partner)));
         }
     }
 
     void patch(Context context, Caller caller) throws IOException {
         RequestBody.requireMediaType(context, PATCH_TYPE, "Accept-Patch");
-        byte[] body = RequestBody.bytes(context, limits.maxBodyBytes());
+        byte[] body = RequestBody.bytes(context, settings.maxBodyBytes());
         EntityTags ifMatch = EntityTags.of(context, "If-Match");
         JsonFields fields = new JsonFields();
         PartnerPatch patch = StrictJson.read(body, json -> PartnerJson.readPatch(json, fields));
@@ -75,14 +102,25 @@ final class ChangePartner {
             check(patch.merged(before), before, fields);
             fields.requireNone();
         }
-        PartnerAnswer.write(
+        write(
                 context,
                 changes.ofPartner(
                         caller, ifMatch, current -> PartnerEditRules.allowed(current, patch.merged(current))));
     }
 
+    /** Writes exactly the specification's fields, without collecting: the configuration may be large (D34). */
+    static void write(Context context, PartnerConfig config) throws IOException {
+        context.header("ETag", EntityTags.of(revision(config)));
+        JsonOutput.writeAlphabetically(context.res().getOutputStream(), config.getPartner());
+    }
+
+    /** The revision at which the partner itself last changed, regardless of later changes of its webhook. */
+    static long revision(PartnerConfig config) {
+        return config.getPartnerRevision() == 0 ? config.getRevision() : config.getPartnerRevision();
+    }
+
     private @Nullable Partner current(Caller caller) {
-        PartnerConfig config = configurations.partner(caller.partnerId());
+        PartnerConfig config = partners.config(caller);
         return config == null ? null : config.getPartner();
     }
 
@@ -133,6 +171,50 @@ final class ChangePartner {
             urls.problem(webhook.getUrl()).ifPresent(problem -> fields.violation("webhook.url", problem));
         } else if (webhook.getEnabled()) {
             fields.violation("webhook.url", "is empty, but the webhook is enabled");
+        }
+    }
+
+    /**
+     * Limits the memory for bodies that are larger than those of other operations (D34): a few may be in progress, one of
+     * each partner, so that a slow sender holds up nobody else. Thread-safe.
+     */
+    static final class LargeBodies {
+
+        private static final int MOST = 4;
+
+        private final StreamSlots slots =
+                new StreamSlots(MOST, 1, "large changes", "Send the next one when the first is answered.");
+
+        /** For one request, whose body isn't known to be large yet. */
+        Room room(Caller caller) {
+            return new Room(caller.partnerId());
+        }
+
+        /** What one request may use until it is closed. Not thread-safe. */
+        final class Room implements AutoCloseable {
+
+            private final String partnerId;
+            private StreamSlots.@Nullable Slot slot;
+
+            private Room(String partnerId) {
+                this.partnerId = partnerId;
+            }
+
+            /**
+             * The body is large.
+             *
+             * @throws dev.partnercatalog.runtime.http.HttpProblem if there are too many already
+             */
+            void enter() {
+                slot = slots.take(partnerId);
+            }
+
+            @Override
+            public void close() {
+                if (slot != null) {
+                    slot.close();
+                }
+            }
         }
     }
 }
