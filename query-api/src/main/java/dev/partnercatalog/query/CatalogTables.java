@@ -13,6 +13,8 @@ import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.LocalCatalog;
 import dev.partnercatalog.query.table.MemoryFilling;
+import dev.partnercatalog.query.table.MessageReader.StartingPoint;
+import dev.partnercatalog.query.table.MessageReader;
 import dev.partnercatalog.query.table.MessageWriter;
 import dev.partnercatalog.query.table.TableState;
 import dev.partnercatalog.query.table.TableStore.TableStoreType;
@@ -23,10 +25,15 @@ import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.query.token.SigningKeyMaker;
 import dev.partnercatalog.query.token.SigningKeyTable.SigningKeys;
 import dev.partnercatalog.query.token.SigningKeyTable;
+import dev.partnercatalog.query.webhook.WebhookReports.LatestAttempts;
+import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.SigningKey;
+import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.runtime.GlobalApplication;
 import dev.partnercatalog.runtime.Health.Verdict;
@@ -54,12 +61,15 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -96,6 +106,10 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
 
     private static final int MOST_WAITING_OF_PARTNER = 2_000;
 
+    private static final Duration ATTEMPTS_SINCE = Duration.ofDays(1);
+    private static final int MOST_ATTEMPTS = 50_000;
+    private static final Duration PING_PATIENCE = Duration.ofSeconds(20);
+
     private final Resources resources = new Resources();
     private final TableState state;
     private final UnreadableRecords unreadable;
@@ -112,7 +126,10 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
     private final ChangeWatch watch = new ChangeWatch(MOST_WAITING, MOST_WAITING_OF_PARTNER);
     private final CommandGateway commands;
     private final ConfirmedChanges confirmed;
-    private final WebhookTables webhooks;
+    private final GlobalTable<WebhookEndpoint> endpoints;
+    private final GlobalTable<WebhookBacklog> backlogs;
+    private final LatestAttempts latestAttempts = new LatestAttempts(MOST_ATTEMPTS);
+    private final MessageReader<WebhookAttempt> attempts;
     private final CatalogReader catalog;
     private final SigningKeyTable signingKeys;
     private final Thread loading;
@@ -140,7 +157,15 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
         keys = table(CatalogTopic.SIGNING_KEYS, SigningKey.class);
         signingKeys = new SigningKeyTable(keys, masterKey);
         companies = table(CatalogTopic.COMPANY_DIRECTORY, Company.class);
-        webhooks = resources.add(new WebhookTables(state, settings.kafka(), registry, unreadable, clock));
+        endpoints = table(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class);
+        backlogs = table(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class);
+        attempts = resources.add(new MessageReader<>(
+                settings.kafka(),
+                MessageReader.records(
+                        settings.kafka(), CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class, registry),
+                unreadable,
+                StartingPoint.ago(ATTEMPTS_SINCE, clock),
+                latestAttempts::add));
         configurations = new ConfigurationTables(registry, topics.prefix(), topics.partitions());
         memory = resources.add(
                 new MemoryFilling(new MemoryTier(settings.tables().memoryTierBytes(), settings.stateDir())));
@@ -244,10 +269,8 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
     private Topology topology() {
         Topology topology = new Topology();
         TableTopology.addTo(topology, registry, stores, watch, new Ending());
-        clients.addTo(topology, unreadable);
         keys.addTo(topology, unreadable, signingKeys::requireOpen);
-        companies.addTo(topology, unreadable);
-        webhooks.addTo(topology);
+        List.of(clients, companies, endpoints, backlogs).forEach(table -> table.addTo(topology, unreadable));
         configurations.addTo(topology, unreadable);
         return topology;
     }
@@ -281,10 +304,7 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
         @Override
         public void loaded(KafkaStreams streams) {
             everLoaded = true;
-            clients.bind(streams);
-            keys.bind(streams);
-            companies.bind(streams);
-            webhooks.bind(streams);
+            List.of(clients, keys, companies, endpoints, backlogs).forEach(table -> table.bind(streams));
             configurations.bind(streams);
             state.loaded(store -> streams.store(StoreQueryParameters.fromNameAndType(store, TABLES)));
         }
@@ -315,7 +335,7 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
     void start() {
         application.start();
         unreadable.start();
-        webhooks.start();
+        attempts.start();
         loading.start();
     }
 
@@ -339,7 +359,24 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
 
     ApiTables forOperations() {
         return new ApiTables(
-                this, catalog, watch, commands, confirmed, new CompanyDirectory(state, companies), webhooks);
+                this,
+                catalog,
+                watch,
+                commands,
+                confirmed,
+                new CompanyDirectory(state, companies),
+                new WebhookReports(
+                        partnerId -> ofAllPartitions(endpoints, partnerId),
+                        partnerId -> ofAllPartitions(backlogs, partnerId),
+                        latestAttempts,
+                        PING_PATIENCE));
+    }
+
+    private <T extends SpecificRecord> List<T> ofAllPartitions(GlobalTable<T> table, String partnerId) {
+        return state.read(() -> IntStream.range(0, topics.partitions())
+                .<@Nullable T>mapToObj(partition -> table.get(partnerId + "/" + partition))
+                .filter(Objects::nonNull)
+                .toList());
     }
 
     ChangeWatch watch() {

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.recorded.RecordedCatalog;
 import dev.partnercatalog.events.AllowedCompany;
-import dev.partnercatalog.query.access.PartnerAccess;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.partnercatalog.query.resource.ServiceAddresses;
+import dev.partnercatalog.query.page.ServiceAddresses;
 import dev.partnercatalog.runtime.ResourceFile;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.contract;
 
 import dev.partnercatalog.query.page.Guides;
-import dev.partnercatalog.query.resource.ServiceAddresses;
+import dev.partnercatalog.query.page.ServiceAddresses;
 import dev.partnercatalog.runtime.http.ErrorBody;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;

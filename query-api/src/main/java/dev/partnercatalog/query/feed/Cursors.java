@@ -1,13 +1,17 @@
 package dev.partnercatalog.query.feed;
 
 import dev.partnercatalog.query.table.CatalogReader.CatalogPosition;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.VariantImage;
+import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.schemas.key.Ids;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
@@ -204,6 +208,32 @@ public final class Cursors {
 
         private long viewAfter(long renderedBy) {
             return renderedBy == view ? view : ViewFingerprint.MIXED;
+        }
+    }
+
+    /**
+     * Identifies, as a number, what affects records without being part of them: the configuration, and how this release
+     * renders.
+     */
+    public static final class ViewFingerprint {
+
+        /** For records that were rendered with more than one configuration; never the fingerprint of one. */
+        public static final long MIXED = 0;
+
+        private record View(int rendering, ResolvedConfiguration configuration) {}
+
+        private ViewFingerprint() {}
+
+        /** The same on every instance of a release. */
+        public static long of(ResolvedConfiguration configuration) {
+            byte[] view = JsonOutput.of(new View(VariantImage.VERSION, configuration));
+            try {
+                long number = ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(view))
+                        .getLong();
+                return number == MIXED ? 1 : number;
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("every Java platform has SHA-256", e);
+            }
         }
     }
 }

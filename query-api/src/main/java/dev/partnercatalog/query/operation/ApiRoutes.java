@@ -3,7 +3,7 @@ package dev.partnercatalog.query.operation;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.Authenticator;
-import dev.partnercatalog.query.access.PartnerAccess.CompanyAccess;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerDirectory.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.command.PartnerCommands.ConfirmedChanges;

@@ -1,10 +1,9 @@
 package dev.partnercatalog.query.operation;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.query.access.Authenticator.Caller;
-import dev.partnercatalog.query.access.PartnerAccess.CompanyAccess;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
@@ -43,6 +42,10 @@ final class BatchGetVariants {
 
     private static final long MOST_BYTES_OF_LARGE = MOST_IN_TOTAL + MOST_BYTES;
     private static final int MOST_LARGE = 4;
+
+    /** The members besides the variants. */
+    private record Others(
+            List<String> failedBarcodes, List<String> failedSkus, Map<String, String> mappedSkuBarcodes) {}
 
     private final PartnerDirectory partners;
     private final CatalogReader catalog;
@@ -96,29 +99,9 @@ final class BatchGetVariants {
             throw tooLarge(request);
         }
         VariantsResponse.setAge(context, age);
-        response.write(context, withoutVariants(answer), answer.variants(), view);
-    }
-
-    private static byte[] withoutVariants(BatchGet<VariantImage> answer) {
-        return JsonOutput.bytes(json -> {
-            json.writeStartObject();
-            write(json, "failedBarcodes", answer.failedBarcodes());
-            write(json, "failedSkus", answer.failedSkus());
-            json.writeObjectFieldStart("mappedSkuBarcodes");
-            for (var mapped : answer.mappedSkuBarcodes().entrySet()) {
-                json.writeStringField(mapped.getKey(), mapped.getValue());
-            }
-            json.writeEndObject();
-            json.writeEndObject();
-        });
-    }
-
-    private static void write(JsonGenerator json, String field, List<String> texts) throws IOException {
-        json.writeArrayFieldStart(field);
-        for (String text : texts) {
-            json.writeString(text);
-        }
-        json.writeEndArray();
+        byte[] others = JsonOutput.of(
+                new Others(answer.failedBarcodes(), answer.failedSkus(), answer.mappedSkuBarcodes()));
+        response.write(context, others, answer.variants(), view);
     }
 
     private static HttpProblem tooLarge(BatchGetRequest request) {

@@ -7,7 +7,7 @@ import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.query.access.Authenticator.Caller;
-import dev.partnercatalog.query.access.PartnerAccess;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;

@@ -37,6 +37,11 @@ final class GetVariantChanges {
     /** How long a request goes through changes made elsewhere before it answers that there is more. */
     private static final Duration LONGEST_LOOK = Duration.ofSeconds(1);
 
+    /** The members besides the variants. */
+    private record Others(boolean more, String next, List<Removed> removed) {}
+
+    private record Removed(String barcode, long companyId, long locationId) {}
+
     private final VariantFeed feed;
     private final CatalogReader catalog;
     private final VariantsResponse response;
@@ -184,21 +189,15 @@ final class GetVariantChanges {
         private void write(
                 FeedScope scope, List<VariantImage> variants, List<String> removed, Cursor next, boolean more)
                 throws IOException {
-            byte[] others = JsonOutput.bytes(json -> {
-                json.writeStartObject();
-                json.writeBooleanField("more", more);
-                json.writeStringField("next", feed.text(next, scope));
-                json.writeArrayFieldStart("removed");
-                for (String barcode : removed) {
-                    json.writeStartObject();
-                    json.writeStringField("barcode", barcode);
-                    json.writeNumberField("companyId", scope.scope().companyId());
-                    json.writeNumberField("locationId", scope.scope().locationId());
-                    json.writeEndObject();
-                }
-                json.writeEndArray();
-                json.writeEndObject();
-            });
+            byte[] others = JsonOutput.of(new Others(
+                    more,
+                    feed.text(next, scope),
+                    removed.stream()
+                            .map(barcode -> new Removed(
+                                    barcode,
+                                    scope.scope().companyId(),
+                                    scope.scope().locationId()))
+                            .toList()));
             response.write(context, others, variants, scope.view());
         }
     }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.operation;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.feed.Cursors.Cursor;
 import dev.partnercatalog.query.operation.VariantFeed.FeedScope;
@@ -16,8 +17,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -37,6 +40,17 @@ final class GetVariants {
     private static final byte[] COMMA = ",".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] CLOSE_LINE = "}\n".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] NEW_LINE = "\n".getBytes(StandardCharsets.US_ASCII);
+
+    /**
+     * The members of a page or a line besides the variants.
+     *
+     * @param skus of a line's variant; in a page, by barcode
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    private record Others(
+            @Nullable String changes,
+            @Nullable String next,
+            @Nullable Object skus) {}
 
     private final VariantFeed feed;
     private final CatalogReader catalog;
@@ -106,28 +120,14 @@ final class GetVariants {
     private void page(Context context, FeedScope scope, Cursor cursor, int limit, boolean withSkus) throws IOException {
         Listed page = catalog.listed(scope.scope(), cursor.after(), limit, withSkus);
         String next = page.next();
-        byte[] others = JsonOutput.bytes(json -> {
-            json.writeStartObject();
-            if (next == null) {
-                json.writeStringField("changes", feed.text(cursor.walked(scope.fingerprint()), scope));
-            } else {
-                json.writeStringField("next", feed.text(cursor.walkedTo(next, scope.fingerprint()), scope));
-            }
-            if (withSkus) {
-                json.writeObjectFieldStart("skus");
-                for (Listed.Variant variant : page.variants()) {
-                    if (variant.image() != null) {
-                        json.writeFieldName(variant.barcode());
-                        json.writeArray(
-                                variant.skus().toArray(String[]::new),
-                                0,
-                                variant.skus().size());
-                    }
-                }
-                json.writeEndObject();
-            }
-            json.writeEndObject();
-        });
+        Map<String, List<String>> skus = new LinkedHashMap<>();
+        page.variants().stream()
+                .filter(variant -> variant.image() != null)
+                .forEach(variant -> skus.put(variant.barcode(), variant.skus()));
+        byte[] others = JsonOutput.of(new Others(
+                next == null ? feed.text(cursor.walked(scope.fingerprint()), scope) : null,
+                next == null ? null : feed.text(cursor.walkedTo(next, scope.fingerprint()), scope),
+                withSkus ? skus : null));
         List<VariantImage> images = page.variants().stream()
                 .map(Listed.Variant::image)
                 .filter(Objects::nonNull)
@@ -149,12 +149,7 @@ final class GetVariants {
                         next == null ? cursor.walked(scope.fingerprint()) : cursor.walkedTo(next, scope.fingerprint());
                 writeLines(out, page, withSkus, scope.view(), next == null ? null : feed.text(reached, scope));
                 if (next == null) {
-                    String changes = feed.text(reached, scope);
-                    write(out, JsonOutput.bytes(json -> {
-                        json.writeStartObject();
-                        json.writeStringField("changes", changes);
-                        json.writeEndObject();
-                    }));
+                    write(out, JsonOutput.of(new Others(feed.text(reached, scope), null, null)));
                     write(out, NEW_LINE);
                     out.flush();
                     return;
@@ -180,7 +175,7 @@ final class GetVariants {
             if (resume == null && !withSkus) {
                 write(out, OPEN);
             } else {
-                byte[] others = others(resume, withSkus ? variant.skus() : null);
+                byte[] others = JsonOutput.of(new Others(null, resume, withSkus ? variant.skus() : null));
                 out.write(others, 0, others.length - 1);
                 write(out, COMMA);
             }
@@ -188,20 +183,6 @@ final class GetVariants {
             Objects.requireNonNull(variant.image()).writeTo(out, view);
             write(out, CLOSE_LINE);
         }
-    }
-
-    private static byte[] others(@Nullable String next, @Nullable List<String> skus) {
-        return JsonOutput.bytes(json -> {
-            json.writeStartObject();
-            if (next != null) {
-                json.writeStringField("next", next);
-            }
-            if (skus != null) {
-                json.writeFieldName("skus");
-                json.writeArray(skus.toArray(String[]::new), 0, skus.size());
-            }
-            json.writeEndObject();
-        });
     }
 
     private static void write(OutputBuffers.Output out, byte[] whole) {

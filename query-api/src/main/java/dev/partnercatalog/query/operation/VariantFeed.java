@@ -2,12 +2,12 @@ package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.Authenticator;
-import dev.partnercatalog.query.access.PartnerAccess.CompanyAccess;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.query.feed.Cursors.Cursor;
+import dev.partnercatalog.query.feed.Cursors.ViewFingerprint;
 import dev.partnercatalog.query.feed.Cursors;
-import dev.partnercatalog.query.feed.ViewFingerprint;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
 import dev.partnercatalog.query.table.CatalogReader;

@@ -3,8 +3,8 @@ package dev.partnercatalog.query.operation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.query.access.Authenticator.Caller;
-import dev.partnercatalog.query.access.PartnerAccess.CompanyAccess;
-import dev.partnercatalog.query.access.PartnerAccess;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess.CompanyAccess;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.command.PartnerCommands.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands.Kind;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 /** What a partner can see and do about its webhook: {@code /v1/partner/webhook} and below. */
 final class WebhookOperations {
 
-    private static final Duration PING_PATIENCE = Duration.ofSeconds(20);
+    private static final Duration RESUME_PATIENCE = Duration.ofSeconds(20);
     private static final long LOOK_MILLIS = 50;
     private static final String ASK_THE_OPERATOR = "Ask the operator for the reason, and to release it.";
 
@@ -77,13 +77,13 @@ final class WebhookOperations {
 
     void deliveries(Context context, Caller caller) {
         config(caller);
-        context.result(WebhookJson.deliveries(reports.attempts(caller.partnerId())));
+        context.result(WebhookJson.deliveries(reports.attempts().of(caller.partnerId())));
     }
 
     void delivery(Context context, Caller caller) {
         config(caller);
         String id = context.pathParam("deliveryId");
-        List<WebhookAttempt> attempts = reports.attempts(caller.partnerId()).stream()
+        List<WebhookAttempt> attempts = reports.attempts().of(caller.partnerId()).stream()
                 .filter(attempt -> attempt.getWebhookId().equals(id))
                 .toList();
         if (attempts.isEmpty()) {
@@ -109,8 +109,8 @@ final class WebhookOperations {
     private void awaitResumed(PartnerConfig config) {
         String partnerId = config.getPartner().getPartnerId();
         try {
-            long deadline = System.nanoTime() + PING_PATIENCE.toNanos();
-            while (System.nanoTime() < deadline && !EndpointHealth.isResumed(config, reports.endpoint(partnerId))) {
+            long deadline = System.nanoTime() + RESUME_PATIENCE.toNanos();
+            while (System.nanoTime() < deadline && !EndpointHealth.isResumed(config, reports.endpoints().apply(partnerId))) {
                 TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
             }
         } catch (InterruptedException e) {
@@ -157,10 +157,10 @@ final class WebhookOperations {
             long ping = control(context, caller, Kind.PING, config -> WebhookRequests.ping(config.getWebhookControl()))
                     .getWebhookControl()
                     .getPings();
-            WebhookAttempt attempt = reports.awaitPing(caller.partnerId(), ping, PING_PATIENCE);
+            WebhookAttempt attempt = reports.attempts().awaitPing(caller.partnerId(), ping, reports.pingPatience());
             if (attempt == null) {
                 throw HttpProblem.unavailable(
-                        "No ping was sent within " + PING_PATIENCE.toSeconds() + " seconds.",
+                        "No ping was sent within " + reports.pingPatience().toSeconds() + " seconds.",
                         "Check GET /v1/partner/webhook/deliveries a little later, or send the same request again.");
             }
             context.result(WebhookJson.ping(attempt));
@@ -220,9 +220,9 @@ final class WebhookOperations {
         String partnerId = config.getPartner().getPartnerId();
         context.result(WebhookJson.status(
                 config,
-                reports.endpoint(partnerId),
-                reports.backlogs(partnerId),
-                reports.attempts(partnerId),
+                reports.endpoints().apply(partnerId),
+                reports.backlogs().apply(partnerId),
+                reports.attempts().of(partnerId),
                 previousSignsUntil(config)));
     }
 

@@ -1,6 +1,5 @@
 package dev.partnercatalog.query.page;
 
-import dev.partnercatalog.query.resource.ServiceAddresses;
 import dev.partnercatalog.runtime.ResourceFile;
 import dev.partnercatalog.runtime.StaticFile;
 import dev.partnercatalog.runtime.http.Routes;

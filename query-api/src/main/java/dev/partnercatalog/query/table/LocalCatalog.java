@@ -6,7 +6,10 @@ import dev.partnercatalog.query.table.CatalogReader.Listed;
 import dev.partnercatalog.query.table.ChangePages.ChangedBarcodes;
 import dev.partnercatalog.query.table.RowKey.ChangeIndex;
 import dev.partnercatalog.query.table.ScopedEntries.MissingProducts;
+import dev.partnercatalog.query.table.StoredTable.ListedBarcodes;
 import dev.partnercatalog.query.table.TableState.NotArrivedException;
+import dev.partnercatalog.query.tier.EntryKey;
+import dev.partnercatalog.query.tier.Slice;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
@@ -14,12 +17,16 @@ import dev.partnercatalog.runtime.progress.PartitionProgress;
 import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -272,6 +279,79 @@ public final class LocalCatalog implements CatalogReader {
                 variants.add(new Listed.Variant(end, images.get(end), next.getValue()));
             }
             return new Listed(variants, more || listed.hasNext() ? end : null);
+        }
+    }
+
+    /** Looks up the listings of SKUs that count at one scope, in memory; in the store what only the store knows. */
+    static final class ScopedListings {
+
+        private final TableStore store;
+        private final Scope scope;
+
+        ScopedListings(TableStore store, Scope scope) {
+            this.store = store;
+            this.scope = scope;
+        }
+
+        /** By SKU, without those that don't exist. */
+        Listings find(List<String> skus) {
+            Map<String, String> ofCompany = new HashMap<>(2 * skus.size());
+            // Memory knows that no location lists these, as it is with most SKUs that are listed for a whole company.
+            List<String> others =
+                    put(store.findAlone(keys(scope.company(), skus), i -> true), skus, ofCompany, new HashSet<>());
+            if (others.isEmpty()) {
+                return new Listings(Map.of(), ofCompany);
+            }
+            ofCompany.putAll(barcodes(scope.company(), others, new HashSet<>()));
+            Set<String> unreadable = new HashSet<>();
+            Map<String, String> ofLocation = scope.isCompany() ? Map.of() : barcodes(scope, others, unreadable);
+            // Not the company's in its place: the location lists something else.
+            ofCompany.keySet().removeAll(unreadable);
+            return new Listings(ofLocation, ofCompany);
+        }
+
+        private static EntryKey[] keys(Scope at, List<String> skus) {
+            return skus.stream().map(sku -> EntryKey.everywhere(sku).at(at)).toArray(EntryKey[]::new);
+        }
+
+        /** Puts what is known; returns the other SKUs. */
+        private static List<String> put(
+                @Nullable Slice[] known, List<String> skus, Map<String, String> barcodes, Set<String> unreadable) {
+            List<String> others = new ArrayList<>();
+            for (int i = 0; i < known.length; i++) {
+                Slice kept = known[i];
+                if (kept == null) {
+                    others.add(skus.get(i));
+                } else if (!kept.isAbsent()) {
+                    put(skus.get(i), ListedBarcodes.barcode(kept), barcodes, unreadable);
+                }
+            }
+            return others;
+        }
+
+        private static void put(
+                String sku, @Nullable String barcode, Map<String, String> barcodes, Set<String> unreadable) {
+            if (barcode == null) {
+                unreadable.add(sku);
+            } else {
+                barcodes.put(sku, barcode);
+            }
+        }
+
+        private Map<String, String> barcodes(Scope at, List<String> skus, Set<String> unreadable) {
+            Map<String, String> found = new HashMap<>();
+            List<String> others = put(store.findInMemory(keys(at, skus)), skus, found, unreadable);
+            List<byte @Nullable []> rows = store.getAll(others.stream()
+                    .map(sku -> new ListingKey(at.companyId(), at.locationId(), sku).encode())
+                    .map(key -> key.getBytes(StandardCharsets.UTF_8))
+                    .toList());
+            for (int i = 0; i < others.size(); i++) {
+                byte[] row = rows.get(i);
+                if (row != null) {
+                    put(others.get(i), ListedBarcodes.barcode(row), found, unreadable);
+                }
+            }
+            return found;
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.query.table.CatalogReader.TooLargeException;
+import dev.partnercatalog.query.table.StoredTable.VariantImages;
 import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.query.tier.Slice;
 import dev.partnercatalog.resolution.Scope;

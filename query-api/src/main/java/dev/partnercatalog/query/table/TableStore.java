@@ -2,6 +2,8 @@ package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.query.table.LocalCatalog.ListedPage;
 import dev.partnercatalog.query.table.RowKey.ChangeIndex;
+import dev.partnercatalog.query.table.StoredTable.ListedBarcodes;
+import dev.partnercatalog.query.table.StoredTable.VariantImages;
 import dev.partnercatalog.query.table.TableTopology.TableStores;
 import dev.partnercatalog.query.tier.EntryCache;
 import dev.partnercatalog.query.tier.EntryKey;

@@ -1,6 +1,8 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.query.table.StoredTable.ListedBarcodes;
 import dev.partnercatalog.query.table.StoredTable.StoredForm;
+import dev.partnercatalog.query.table.StoredTable.VariantImages;
 import dev.partnercatalog.query.table.TableUpdate.IncomingRecords;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ResolvedVariant;

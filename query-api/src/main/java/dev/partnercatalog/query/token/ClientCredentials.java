@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.token;
 
+import dev.partnercatalog.query.token.TokenEndpoint.TokenException;
 import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.token;
 
+import dev.partnercatalog.query.token.TokenEndpoint.TokenException;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

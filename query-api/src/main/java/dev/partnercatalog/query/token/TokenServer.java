@@ -3,6 +3,8 @@ package dev.partnercatalog.query.token;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.partnercatalog.query.token.SigningKeyTable.SigningKeys;
+import dev.partnercatalog.query.token.TokenEndpoint.AccessTokenIssuer;
+import dev.partnercatalog.query.token.TokenEndpoint.TokenException;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.HttpServer;

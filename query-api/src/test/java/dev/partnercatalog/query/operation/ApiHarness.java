@@ -149,7 +149,7 @@ final class ApiHarness implements AutoCloseable {
                                         commands,
                                         partnerId -> awaited.incrementAndGet() > 0,
                                         customers,
-                                        webhooks),
+                                        webhooks.reports()),
                                 new ApiSettings(
                                         MAX_BATCH,
                                         MAX_BODY_BYTES,

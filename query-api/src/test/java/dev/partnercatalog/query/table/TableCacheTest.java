@@ -2,6 +2,7 @@ package dev.partnercatalog.query.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.query.table.StoredTable.VariantImages;
 import dev.partnercatalog.query.tier.EntryCache;
 import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.query.tier.MemoryTier;
@@ -9,8 +10,8 @@ import dev.partnercatalog.query.tier.Slice;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.RowBatch;
-import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

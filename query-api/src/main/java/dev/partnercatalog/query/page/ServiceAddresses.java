@@ -1,4 +1,4 @@
-package dev.partnercatalog.query.resource;
+package dev.partnercatalog.query.page;
 
 import java.net.URI;
 import java.util.regex.Matcher;
