@@ -13,20 +13,20 @@ import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.LocalCatalog;
 import dev.partnercatalog.query.table.MemoryFilling;
-import dev.partnercatalog.query.table.MessageReader.StartingPoint;
 import dev.partnercatalog.query.table.MessageReader;
+import dev.partnercatalog.query.table.MessageReader.StartingPoint;
 import dev.partnercatalog.query.table.MessageWriter;
 import dev.partnercatalog.query.table.TableState;
 import dev.partnercatalog.query.table.TableStore.TableStoreType;
+import dev.partnercatalog.query.table.TableTopology;
 import dev.partnercatalog.query.table.TableTopology.Closing;
 import dev.partnercatalog.query.table.TableTopology.TableStores;
-import dev.partnercatalog.query.table.TableTopology;
 import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.query.token.SigningKeyMaker;
-import dev.partnercatalog.query.token.SigningKeyTable.SigningKeys;
 import dev.partnercatalog.query.token.SigningKeyTable;
-import dev.partnercatalog.query.webhook.WebhookReports.LatestAttempts;
+import dev.partnercatalog.query.token.SigningKeyTable.SigningKeys;
 import dev.partnercatalog.query.webhook.WebhookReports;
+import dev.partnercatalog.query.webhook.WebhookReports.LatestAttempts;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
@@ -36,8 +36,8 @@ import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.runtime.GlobalApplication;
-import dev.partnercatalog.runtime.Health.Verdict;
 import dev.partnercatalog.runtime.Health;
+import dev.partnercatalog.runtime.Health.Verdict;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
@@ -161,8 +161,7 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
         backlogs = table(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class);
         attempts = resources.add(new MessageReader<>(
                 settings.kafka(),
-                MessageReader.records(
-                        settings.kafka(), CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class, registry),
+                MessageReader.records(settings.kafka(), CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class, registry),
                 unreadable,
                 StartingPoint.ago(ATTEMPTS_SINCE, clock),
                 latestAttempts::add));
@@ -216,8 +215,8 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
 
     private CommandGateway gateway(QueryApiSettings settings) {
         Duration timeout = settings.changes().timeout();
-        MessageWriter<PartnerCommand> writer = resources.add(
-                new MessageWriter<>(settings.kafka(), CatalogTopic.PARTNER_COMMANDS, registry, timeout));
+        MessageWriter<PartnerCommand> writer =
+                resources.add(new MessageWriter<>(settings.kafka(), CatalogTopic.PARTNER_COMMANDS, registry, timeout));
         CommandGateway gateway = new CommandGateway(
                 command -> writer.write(command.getPartnerId(), command), confirmed, this::partner, timeout);
         configurations.onChange(partnerId -> gateway.changed(partnerId, () -> configurations.partner(partnerId)));

@@ -1,14 +1,14 @@
 package dev.partnercatalog.query;
 
 import com.nimbusds.jose.JWSAlgorithm;
-import dev.partnercatalog.query.access.ExternalIssuer.ExternalKeys;
 import dev.partnercatalog.query.access.ExternalIssuer;
+import dev.partnercatalog.query.access.ExternalIssuer.ExternalKeys;
 import dev.partnercatalog.query.access.TokenForm;
-import dev.partnercatalog.query.access.TokenVerifier.ClaimsCheck;
 import dev.partnercatalog.query.access.TokenVerifier;
+import dev.partnercatalog.query.access.TokenVerifier.ClaimsCheck;
 import dev.partnercatalog.query.token.ClientAuthentication;
-import dev.partnercatalog.query.token.TokenServer.TokenSettings;
 import dev.partnercatalog.query.token.TokenServer;
+import dev.partnercatalog.query.token.TokenServer.TokenSettings;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.http.Listener;
 import dev.partnercatalog.runtime.http.RemoteAddresses;

@@ -140,7 +140,8 @@ public record QueryApiSettings(
 
         public static final String DEFAULT_ALLOW_ORIGIN = "*";
 
-        public static final AcceptedTokens DEFAULT = new AcceptedTokens(null, null, DEFAULT_AUDIENCE, DEFAULT_ALLOW_ORIGIN);
+        public static final AcceptedTokens DEFAULT =
+                new AcceptedTokens(null, null, DEFAULT_AUDIENCE, DEFAULT_ALLOW_ORIGIN);
     }
 
     /**
@@ -241,7 +242,8 @@ public record QueryApiSettings(
      * @param memoryTierBytes the memory of the heap for variants that are served without reading a store; 0 for none
      * @param changesKept how long removals are known and cursors for changes are valid
      */
-    public record TableSettings(@Nullable String zone, long storeMemoryBytes, long memoryTierBytes, Duration changesKept) {
+    public record TableSettings(
+            @Nullable String zone, long storeMemoryBytes, long memoryTierBytes, Duration changesKept) {
 
         public static final long DEFAULT_STORE_MEMORY_BYTES = 256L << 20;
 
@@ -255,8 +257,8 @@ public record QueryApiSettings(
 
         public TableSettings {
             if (memoryTierBytes < 0 || memoryTierBytes > mostMemoryTierBytes()) {
-                throw new IllegalArgumentException(
-                        "memoryTierBytes " + memoryTierBytes + " is out of range: expected 0 to " + mostMemoryTierBytes());
+                throw new IllegalArgumentException("memoryTierBytes " + memoryTierBytes
+                        + " is out of range: expected 0 to " + mostMemoryTierBytes());
             }
             if (changesKept.isNegative() || changesKept.isZero() || changesKept.compareTo(MOST_CHANGES_KEPT) > 0) {
                 throw new IllegalArgumentException("changesKept " + changesKept

@@ -2,10 +2,10 @@ package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.query.QueryApi;
+import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
 import dev.partnercatalog.query.QueryApiSettings.ChangeSettings;
 import dev.partnercatalog.query.QueryApiSettings.TableSettings;
-import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.standalone.RunningParts.Stage;
 import dev.partnercatalog.streams.StreamsApp;

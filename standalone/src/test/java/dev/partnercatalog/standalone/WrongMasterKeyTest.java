@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.cli.Catalog;
 import dev.partnercatalog.query.QueryApi;
-import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
 import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.SecretException;
@@ -28,9 +28,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine;
 
 /** Whoever has another master key than the catalog's is told so, and does nothing (D27). */
 @Tag("processes")

@@ -3,13 +3,13 @@ package dev.partnercatalog.cli.application;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.query.QueryApiSettings.AcceptedTokens;
 import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
 import dev.partnercatalog.query.QueryApiSettings.ChangeSettings;
 import dev.partnercatalog.query.QueryApiSettings.Environment;
 import dev.partnercatalog.query.QueryApiSettings.TableSettings;
 import dev.partnercatalog.query.QueryApiSettings.TrafficSettings;
-import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.TokenForm;
 import dev.partnercatalog.runtime.http.HttpLimits;

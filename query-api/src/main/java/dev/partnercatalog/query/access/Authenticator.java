@@ -209,8 +209,7 @@ public final class Authenticator {
     }
 
     private HttpProblem unauthenticated(String message, String challenge) {
-        return HttpProblem.of(
-                ErrorCode.UNAUTHENTICATED, message, suggestion, Map.of("WWW-Authenticate", challenge));
+        return HttpProblem.of(ErrorCode.UNAUTHENTICATED, message, suggestion, Map.of("WWW-Authenticate", challenge));
     }
 
     /** RFC 6750, section 3. */

@@ -143,8 +143,8 @@ public final class PartnerDirectory {
                 }
                 throw notAllowed(
                         ErrorCodes.LOCATION_NOT_ALLOWED,
-                        "The location \"" + HttpProblem.shown(locationId) + "\" is not among your locations of the company "
-                                + company.getId() + ".");
+                        "The location \"" + HttpProblem.shown(locationId)
+                                + "\" is not among your locations of the company " + company.getId() + ".");
             }
         }
 
@@ -184,8 +184,7 @@ public final class PartnerDirectory {
         }
 
         private static HttpProblem notAllowed(ErrorCode code, String message) {
-            return HttpProblem.of(
-                    code, message, "GET /v1/partner lists the companies and locations that you may use.");
+            return HttpProblem.of(code, message, "GET /v1/partner lists the companies and locations that you may use.");
         }
 
         /** No id in another form leads to any data, so none is accepted. */

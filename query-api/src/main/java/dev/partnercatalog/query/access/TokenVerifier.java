@@ -203,8 +203,7 @@ public final class TokenVerifier {
         // Looked up before the signature is verified: if they change in the meantime, it is verified again.
         List<JWK> candidates = keys.get(selector, null);
         JWTClaimsSet claims = processor.process(parsed, null);
-        VerifiedToken verified =
-                new VerifiedToken(Objects.requireNonNull(form.client(claims)), form.scopes(claims));
+        VerifiedToken verified = new VerifiedToken(Objects.requireNonNull(form.client(claims)), form.scopes(claims));
         return new GoodToken(selector, candidates, claims, verified);
     }
 

@@ -228,7 +228,8 @@ public final class Cursors {
         public static long of(ResolvedConfiguration configuration) {
             byte[] view = JsonOutput.of(new View(VariantImage.VERSION, configuration));
             try {
-                long number = ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(view))
+                long number = ByteBuffer.wrap(
+                                MessageDigest.getInstance("SHA-256").digest(view))
                         .getLong();
                 return number == MIXED ? 1 : number;
             } catch (NoSuchAlgorithmException e) {

@@ -1,13 +1,13 @@
 package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.events.Company;
-import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.Authenticator;
+import dev.partnercatalog.query.access.Authenticator.Caller;
+import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerDirectory.PartnerConfigurations;
-import dev.partnercatalog.query.access.PartnerDirectory;
-import dev.partnercatalog.query.command.PartnerCommands.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;
+import dev.partnercatalog.query.command.PartnerCommands.ConfirmedChanges;
 import dev.partnercatalog.query.contract.AcceptedValues;
 import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.operation.GetHealth.HealthStatus;
@@ -115,10 +115,15 @@ public final class ApiRoutes {
                 new PartnerOperations(partners, tables.confirmed(), changes, urls, settings),
                 new EnableCustomer(partners, tables.customers(), changes, settings));
         api.addCatalog(
-                routes, partners, tables.catalog(), settings, new VariantFeed(authenticator, partners, tables, settings, clock));
+                routes,
+                partners,
+                tables.catalog(),
+                settings,
+                new VariantFeed(authenticator, partners, tables, settings, clock));
         api.addWebhook(routes, new WebhookOperations(partners, tables, changes, settings, clock), changes, settings);
         documents.addTo(routes);
-        return routes.awaitBodies(settings.maxBodyBytes(), authenticator::isGood).allowPreflight();
+        return routes.awaitBodies(settings.maxBodyBytes(), authenticator::isGood)
+                .allowPreflight();
     }
 
     private void addPartner(Routes routes, PartnerOperations partner, EnableCustomer customer) {

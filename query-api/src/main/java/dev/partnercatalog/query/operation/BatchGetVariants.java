@@ -3,12 +3,12 @@ package dev.partnercatalog.query.operation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.query.access.Authenticator.Caller;
-import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerDirectory;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess.CompanyAccess;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
-import dev.partnercatalog.query.table.CatalogReader.TooLargeException;
 import dev.partnercatalog.query.table.CatalogReader;
+import dev.partnercatalog.query.table.CatalogReader.TooLargeException;
 import dev.partnercatalog.resolution.BatchGet;
 import dev.partnercatalog.resolution.RecordFields;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
@@ -55,10 +55,7 @@ final class BatchGetVariants {
             MOST_LARGE, 1, "large batches", "Ask for the next one when the first is answered, or split them.");
 
     BatchGetVariants(
-            PartnerDirectory partners,
-            CatalogReader catalog,
-            ApiSettings settings,
-            VariantsResponse response) {
+            PartnerDirectory partners, CatalogReader catalog, ApiSettings settings, VariantsResponse response) {
         this.partners = partners;
         this.catalog = catalog;
         this.settings = settings;
@@ -67,13 +64,11 @@ final class BatchGetVariants {
 
     @SuppressWarnings("try") // the slot only needs to be held
     void handle(Context context, Caller caller) throws IOException {
-        CompanyAccess access =
-                partners.company(caller, context.pathParam("companyId"));
+        CompanyAccess access = partners.company(caller, context.pathParam("companyId"));
         byte[] body = RequestBody.json(context, settings.maxBodyBytes());
         BatchGetRequest request = StrictJson.read(body, json -> BatchGetRequest.parse(json, settings.maxBatchSize()));
         Scope scope = access.scope(request.locationId());
-        ResolvedConfiguration configuration =
-                partners.resolve(access, scope);
+        ResolvedConfiguration configuration = partners.resolve(access, scope);
         ScopeView view = new ScopeView(configuration, scope, request.fields());
         try {
             answer(context, request, scope, view, MOST_BYTES);
@@ -99,8 +94,8 @@ final class BatchGetVariants {
             throw tooLarge(request);
         }
         VariantsResponse.setAge(context, age);
-        byte[] others = JsonOutput.of(
-                new Others(answer.failedBarcodes(), answer.failedSkus(), answer.mappedSkuBarcodes()));
+        byte[] others =
+                JsonOutput.of(new Others(answer.failedBarcodes(), answer.failedSkus(), answer.mappedSkuBarcodes()));
         response.write(context, others, answer.variants(), view);
     }
 

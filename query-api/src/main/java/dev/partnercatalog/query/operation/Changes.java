@@ -2,9 +2,9 @@ package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.query.access.Authenticator.Caller;
+import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.query.command.PartnerCommands.Kind;
 import dev.partnercatalog.query.command.PartnerCommands.State;
-import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookControl;

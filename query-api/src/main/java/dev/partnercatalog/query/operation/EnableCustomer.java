@@ -7,8 +7,8 @@ import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.query.access.Authenticator.Caller;
-import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess;
 import dev.partnercatalog.query.access.PartnerDirectory;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
 import dev.partnercatalog.query.operation.ApiRoutes.SharedCustomers;
@@ -31,11 +31,7 @@ final class EnableCustomer {
     private final Changes changes;
     private final ApiSettings settings;
 
-    EnableCustomer(
-            PartnerDirectory partners,
-            SharedCustomers customers,
-            Changes changes,
-            ApiSettings settings) {
+    EnableCustomer(PartnerDirectory partners, SharedCustomers customers, Changes changes, ApiSettings settings) {
         this.partners = partners;
         this.customers = customers;
         this.changes = changes;
@@ -98,10 +94,9 @@ final class EnableCustomer {
             fields.violation(
                     "provider",
                     "expected "
-                            + settings.accepted().providers()
-                                    .stream()
-                                            .map(allowed -> "\"" + allowed + "\"")
-                                            .collect(Collectors.joining(" or "))
+                            + settings.accepted().providers().stream()
+                                    .map(allowed -> "\"" + allowed + "\"")
+                                    .collect(Collectors.joining(" or "))
                             + ", got " + JsonFields.shown(json.path("provider")));
         }
         fields.requireNone();

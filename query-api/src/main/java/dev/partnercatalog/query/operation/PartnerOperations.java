@@ -90,8 +90,7 @@ final class PartnerOperations {
             checkIds(partner.getAllowedCompanies(), fields);
             fields.requireNone();
             var unused = Changes.bounded(before, partner, Changes.AS_RETURNED);
-            write(
-                    context, changes.ofPartner(caller, ifMatch, current -> PartnerEditRules.allowed(current, partner)));
+            write(context, changes.ofPartner(caller, ifMatch, current -> PartnerEditRules.allowed(current, partner)));
         }
     }
 

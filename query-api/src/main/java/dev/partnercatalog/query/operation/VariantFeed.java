@@ -1,13 +1,13 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.Authenticator;
-import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess.CompanyAccess;
+import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.PartnerDirectory;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess.CompanyAccess;
 import dev.partnercatalog.query.contract.ErrorCodes;
+import dev.partnercatalog.query.feed.Cursors;
 import dev.partnercatalog.query.feed.Cursors.Cursor;
 import dev.partnercatalog.query.feed.Cursors.ViewFingerprint;
-import dev.partnercatalog.query.feed.Cursors;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
 import dev.partnercatalog.query.table.CatalogReader;
@@ -87,8 +87,7 @@ final class VariantFeed {
         @Nullable String locationId = context.pathParamMap().get("locationId");
         CompanyAccess access = partners.company(caller, companyId);
         Scope scope = access.scope(locationId == null ? companyId : locationId);
-        ResolvedConfiguration configuration =
-                partners.resolve(access, scope);
+        ResolvedConfiguration configuration = partners.resolve(access, scope);
         return new FeedScope(
                 caller.partnerId(),
                 scope,

@@ -32,8 +32,7 @@ final class WebhookAuthenticationOperations {
     private final HeaderSeal seal;
     private final int maxBodyBytes;
 
-    WebhookAuthenticationOperations(
-            WebhookOperations webhook, Changes changes, HeaderSeal seal, int maxBodyBytes) {
+    WebhookAuthenticationOperations(WebhookOperations webhook, Changes changes, HeaderSeal seal, int maxBodyBytes) {
         this.webhook = webhook;
         this.changes = changes;
         this.seal = seal;

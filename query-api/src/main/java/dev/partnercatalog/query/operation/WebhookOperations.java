@@ -3,9 +3,9 @@ package dev.partnercatalog.query.operation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.query.access.Authenticator.Caller;
-import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess.CompanyAccess;
-import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess;
 import dev.partnercatalog.query.access.PartnerDirectory;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess.CompanyAccess;
 import dev.partnercatalog.query.command.PartnerCommands.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands.Kind;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
@@ -57,12 +57,7 @@ final class WebhookOperations {
     private final StreamSlots pings = new StreamSlots(
             MOST_PINGS, MOST_PINGS_OF_PARTNER, "pings or resumptions", "Wait until one of them is answered.");
 
-    WebhookOperations(
-            PartnerDirectory partners,
-            ApiTables tables,
-            Changes changes,
-            ApiSettings settings,
-            Clock clock) {
+    WebhookOperations(PartnerDirectory partners, ApiTables tables, Changes changes, ApiSettings settings, Clock clock) {
         this.partners = partners;
         this.confirmed = tables.confirmed();
         this.changes = changes;
@@ -110,7 +105,8 @@ final class WebhookOperations {
         String partnerId = config.getPartner().getPartnerId();
         try {
             long deadline = System.nanoTime() + RESUME_PATIENCE.toNanos();
-            while (System.nanoTime() < deadline && !EndpointHealth.isResumed(config, reports.endpoints().apply(partnerId))) {
+            while (System.nanoTime() < deadline
+                    && !EndpointHealth.isResumed(config, reports.endpoints().apply(partnerId))) {
                 TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
             }
         } catch (InterruptedException e) {
@@ -269,7 +265,8 @@ final class WebhookOperations {
             }
             if (!node.isIntegralNumber() || !node.canConvertToLong() || !Ids.isNumber(node.longValue())) {
                 fields.violation(
-                        name, "expected a whole number from 1 to " + Ids.MAX_NUMBER + ", got " + JsonFields.shown(node));
+                        name,
+                        "expected a whole number from 1 to " + Ids.MAX_NUMBER + ", got " + JsonFields.shown(node));
             }
             return node.longValue();
         }

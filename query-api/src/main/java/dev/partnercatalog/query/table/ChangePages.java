@@ -120,7 +120,8 @@ final class ChangePages {
          */
         CatalogPosition read(CatalogPosition since, CatalogPosition to) {
             long ofEntries = readEntries(since.entries(), to.entries());
-            return new CatalogPosition(ofEntries, more ? since.listings() : readListings(since.listings(), to.listings()));
+            return new CatalogPosition(
+                    ofEntries, more ? since.listings() : readListings(since.listings(), to.listings()));
         }
 
         Set<String> barcodes() {

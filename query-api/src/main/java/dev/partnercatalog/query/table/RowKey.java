@@ -3,8 +3,8 @@ package dev.partnercatalog.query.table;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowRange;
-import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.store.RowStore;
+import dev.partnercatalog.runtime.store.RowStore.Family;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 

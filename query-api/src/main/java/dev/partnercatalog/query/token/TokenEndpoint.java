@@ -192,7 +192,8 @@ final class TokenEndpoint implements Handler {
         private static final long serialVersionUID = 1L;
 
         private record Body(
-                String error, @JsonProperty("error_description") String description) {}
+                String error,
+                @JsonProperty("error_description") String description) {}
 
         private final String error;
         private final int status;

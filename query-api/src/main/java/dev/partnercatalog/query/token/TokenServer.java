@@ -102,12 +102,11 @@ public final class TokenServer {
 
     /** Every other error, in the format of OAuth 2.0. */
     private static byte[] problem(HttpProblem problem, @Nullable String path) {
-        String error =
-                switch (problem.code().status()) {
-                    case 429, 503 -> "temporarily_unavailable";
-                    case 500 -> "server_error";
-                    default -> "invalid_request";
-                };
+        String error = switch (problem.code().status()) {
+            case 429, 503 -> "temporarily_unavailable";
+            case 500 -> "server_error";
+            default -> "invalid_request";
+        };
         return TokenException.body(error, problem.message().replaceAll("[^\\x20-\\x7e]|[\"\\\\]", "?"));
     }
 

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.query.webhook.WebhookReports.LatestAttempts;
 import dev.partnercatalog.query.webhook.WebhookReports;
+import dev.partnercatalog.query.webhook.WebhookReports.LatestAttempts;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
 import java.time.Duration;

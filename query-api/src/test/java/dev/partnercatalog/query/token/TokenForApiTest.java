@@ -19,7 +19,8 @@ class TokenForApiTest {
     private final InstantSource time = now::get;
     private final TokenHarness issuer = new TokenHarness();
     private final CallerApi api = new CallerApi(
-            TestTokens.verifier((token, context) -> new SigningKeys(issuer.keys).verifying(token), time.withZone(ZoneOffset.UTC)),
+            TestTokens.verifier(
+                    (token, context) -> new SigningKeys(issuer.keys).verifying(token), time.withZone(ZoneOffset.UTC)),
             issuer.clients::get,
             issuer.address());
 

@@ -72,8 +72,7 @@ final class TokenHarness implements AutoCloseable {
                 new HttpLimits(256, 4_000, HttpLimits.DEFAULT_PATIENCE),
                 new RemoteAddresses(List.of("127.0.0.1")),
                 ownAddress
-                        ? new TokenSettings(
-                                listener.address(), SETTINGS.audience(), SETTINGS.allowOrigin())
+                        ? new TokenSettings(listener.address(), SETTINGS.audience(), SETTINGS.allowOrigin())
                         : SETTINGS,
                 new ClientAuthentication(clients::get, time),
                 () -> new SigningKeys(keys),
