@@ -29,12 +29,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Authenticator {
 
-    /**
-     * The attribute of a request in which a page of this process names the client that has signed in there. No request
-     * from outside has one.
-     */
-    public static final String SIGNED_IN = Authenticator.class.getName() + ".signedIn";
-
     /** The attribute of a request with the token that was verified before its body was awaited. */
     private static final String VERIFIED = Authenticator.class.getName() + ".verified";
 
@@ -91,10 +85,6 @@ public final class Authenticator {
      *     token lacks the scope; 429 if there were too many requests
      */
     public Caller caller(Context context) {
-        String signedIn = context.attribute(SIGNED_IN);
-        if (signedIn != null) {
-            return admitted(context, signedIn);
-        }
         VerifiedToken token = verified(context);
         Caller caller = admitted(context, token.clientId());
         if (!token.scopes().contains(SCOPE)) {

@@ -1,21 +1,51 @@
 package dev.partnercatalog.query.contract;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** One operation of the OpenAPI document as a request of a Postman collection, with its variables and its test. */
 final class PostmanRequest {
 
-    private static final ObjectMapper JSON = new ObjectMapper();
+    /** A request with its scripts, as in the collection's format; so are the other records. */
+    record Item(String name, List<Event> event, Request request, List<String> response) {}
+
+    private record Event(String listen, Script script) {}
+
+    private record Script(String type, List<String> exec) {}
+
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    private record Request(
+            @Nullable Auth auth,
+            String method,
+            String description,
+            List<Value> header,
+            @Nullable Body body,
+            Url url) {}
+
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Auth(String type, @Nullable List<Value> bearer) {}
+
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    private record Body(
+            String mode,
+            @Nullable List<Value> urlencoded,
+            @Nullable String raw,
+            @Nullable Map<String, Map<String, String>> options) {}
+
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    private record Url(
+            @Nullable List<Value> query, String raw, List<String> host, List<String> path) {}
+
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Value(String key, String value, @Nullable String type) {}
 
     /** Request bodies that replace the document's examples; strings may contain variables, which stand alone. */
     private static final Map<String, String> BODIES = Map.of(
@@ -37,11 +67,11 @@ final class PostmanRequest {
 
     private static final Map<String, String> QUERY = Map.of("since", "{{changes}}");
 
-    private static final Map<String, String> FORM = Map.of(
-            "client_id", "{{clientId}}",
-            "client_secret", "{{clientSecret}}",
-            "grant_type", "client_credentials",
-            "scope", "partner/read");
+    private static final List<Value> FORM = List.of(
+            new Value("client_id", "{{clientId}}", "text"),
+            new Value("client_secret", "{{clientSecret}}", "text"),
+            new Value("grant_type", "client_credentials", "text"),
+            new Value("scope", "partner/read", "text"));
 
     private final JsonNode document;
     private final JsonNode operation;
@@ -53,23 +83,20 @@ final class PostmanRequest {
         this.id = operation.path("operationId").asText();
     }
 
-    ObjectNode item(String method, String server, String path) {
-        ObjectNode item = JSON.createObjectNode();
-        item.put("name", operation.path("summary").asText());
-        ArrayNode events = item.putArray("event");
-        script(events, "prerequest", PostmanScripts.before(id));
-        script(events, "test", PostmanScripts.after(id));
-        ObjectNode request = item.putObject("request");
-        if (!needsToken()) {
-            request.putObject("auth").put("type", "noauth");
-        }
-        request.put("method", method.toUpperCase(Locale.ROOT));
-        request.put("description", operation.path("description").asText());
-        headers(request.putArray("header"));
-        body(request);
-        url(request.putObject("url"), server, path);
-        item.putArray("response");
-        return item;
+    Item item(String method, String server, String path) {
+        List<Event> events = Stream.of(
+                        new Event("prerequest", new Script("text/javascript", PostmanScripts.before(id))),
+                        new Event("test", new Script("text/javascript", PostmanScripts.after(id))))
+                .filter(event -> !event.script().exec().isEmpty())
+                .toList();
+        Request request = new Request(
+                needsToken() ? null : new Auth("noauth", null),
+                method.toUpperCase(Locale.ROOT),
+                operation.path("description").asText(),
+                headers(),
+                body(),
+                url(server, path));
+        return new Item(operation.path("summary").asText(), events, request, List.of());
     }
 
     /** The document requires a token everywhere unless an operation says otherwise. */
@@ -77,69 +104,53 @@ final class PostmanRequest {
         return !operation.has("security");
     }
 
-    private void headers(ArrayNode headers) {
+    private List<Value> headers() {
+        List<Value> headers = new ArrayList<>();
         if (BODIES.containsKey(id)) {
-            headers.addObject().put("key", "Content-Type").put("value", mediaType());
+            headers.add(new Value("Content-Type", mediaType(), null));
         }
-        for (JsonNode parameter : operation.path("parameters")) {
-            String name = resolved(parameter).path("name").asText();
-            String value = name.equals(IF_MATCH) ? TAGS.get(id) : null;
-            if (value != null) {
-                headers.addObject().put("key", name).put("value", value);
-            }
-        }
+        parameters()
+                .filter(parameter -> parameter.path("name").asText().equals(IF_MATCH) && TAGS.containsKey(id))
+                .forEach(parameter -> headers.add(new Value(IF_MATCH, TAGS.get(id), null)));
+        return headers;
+    }
+
+    private Stream<JsonNode> parameters() {
+        return operation.path("parameters").valueStream()
+                .map(node -> node.has("$ref") ? document.at(node.path("$ref").asText().substring(1)) : node);
     }
 
     private String mediaType() {
         return operation.at("/requestBody/content").fieldNames().next();
     }
 
-    private JsonNode resolved(JsonNode node) {
-        return node.has("$ref") ? document.at(node.path("$ref").asText().substring(1)) : node;
-    }
-
-    private void body(ObjectNode request) {
+    private @Nullable Body body() {
         JsonNode content = operation.path("requestBody").path("content");
         if (content.has("application/x-www-form-urlencoded")) {
-            ObjectNode body = request.putObject("body").put("mode", "urlencoded");
-            ArrayNode fields = body.putArray("urlencoded");
-            FORM.keySet().stream()
-                    .sorted()
-                    .forEach(name -> fields.addObject()
-                            .put("key", name)
-                            .put("value", FORM.get(name))
-                            .put("type", "text"));
-        } else if (BODIES.containsKey(id)) {
-            ObjectNode body = request.putObject("body").put("mode", "raw");
-            body.put("raw", BODIES.get(id));
-            body.putObject("options").putObject("raw").put("language", "json");
+            return new Body("urlencoded", FORM, null, null);
         }
+        return BODIES.containsKey(id)
+                ? new Body("raw", null, BODIES.get(id), Map.of("raw", Map.of("language", "json")))
+                : null;
     }
 
-    private void url(ObjectNode url, String server, String path) {
+    private Url url(String server, String path) {
         String filled = path.replace("{", "{{").replace("}", "}}");
-        StringJoiner query = new StringJoiner("&", "?", "").setEmptyValue("");
-        for (JsonNode parameter : operation.path("parameters")) {
-            JsonNode resolved = resolved(parameter);
-            String value = QUERY.get(resolved.path("name").asText());
-            if (value != null && resolved.path("in").asText().equals("query")) {
-                String name = resolved.path("name").asText();
-                query.add(name + "=" + value);
-                url.withArray("query").addObject().put("key", name).put("value", value);
-            }
-        }
-        url.put("raw", "{{" + server + "}}" + filled + query);
-        url.putArray("host").add("{{" + server + "}}");
-        ArrayNode segments = url.putArray("path");
-        Arrays.stream(filled.substring(1).split("/", -1)).forEach(segments::add);
-    }
-
-    private static void script(ArrayNode events, String listen, List<String> lines) {
-        if (!lines.isEmpty()) {
-            ObjectNode script = events.addObject().put("listen", listen).putObject("script");
-            script.put("type", "text/javascript");
-            lines.forEach(script.putArray("exec")::add);
-        }
+        List<Value> query = parameters()
+                .filter(parameter -> parameter.path("in").asText().equals("query")
+                        && QUERY.containsKey(parameter.path("name").asText()))
+                .map(parameter -> parameter.path("name").asText())
+                .map(name -> new Value(name, QUERY.get(name), null))
+                .toList();
+        String asked = query.stream()
+                .map(value -> value.key() + "=" + value.value())
+                .collect(Collectors.joining("&", query.isEmpty() ? "" : "?", ""));
+        String host = "{{" + server + "}}";
+        return new Url(
+                query.isEmpty() ? null : query,
+                host + filled + asked,
+                List.of(host),
+                List.of(filled.substring(1).split("/", -1)));
     }
 
     /** The scripts of the Postman collection: each request is tested, and stores what later ones need. */
