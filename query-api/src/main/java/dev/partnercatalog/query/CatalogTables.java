@@ -267,7 +267,8 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
 
     private Topology topology() {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, registry, stores, watch, new Ending());
+        TableTopology.addTo(
+                topology, registry, stores, watch, new Closing(() -> stopping, () -> stopping && !everLoaded));
         keys.addTo(topology, unreadable, signingKeys::requireOpen);
         List.of(clients, companies, endpoints, backlogs).forEach(table -> table.addTo(topology, unreadable));
         configurations.addTo(topology, unreadable);
@@ -282,19 +283,6 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
     /** Readers call it once the application runs. */
     private void makeAnew() {
         application.makeAnew();
-    }
-
-    private final class Ending implements Closing {
-
-        @Override
-        public boolean isWanted() {
-            return stopping;
-        }
-
-        @Override
-        public boolean breaksOff() {
-            return stopping && !everLoaded;
-        }
     }
 
     /** Connects everything that reads to the application each time that it runs. */

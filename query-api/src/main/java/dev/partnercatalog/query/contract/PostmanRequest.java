@@ -41,8 +41,7 @@ final class PostmanRequest {
             @Nullable Map<String, Map<String, String>> options) {}
 
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    private record Url(
-            @Nullable List<Value> query, String raw, List<String> host, List<String> path) {}
+    private record Url(@Nullable List<Value> query, String raw, List<String> host, List<String> path) {}
 
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Value(String key, String value, @Nullable String type) {}
@@ -116,8 +115,12 @@ final class PostmanRequest {
     }
 
     private Stream<JsonNode> parameters() {
-        return operation.path("parameters").valueStream()
-                .map(node -> node.has("$ref") ? document.at(node.path("$ref").asText().substring(1)) : node);
+        return operation
+                .path("parameters")
+                .valueStream()
+                .map(node -> node.has("$ref")
+                        ? document.at(node.path("$ref").asText().substring(1))
+                        : node);
     }
 
     private String mediaType() {

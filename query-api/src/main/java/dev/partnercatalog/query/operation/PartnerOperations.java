@@ -10,6 +10,7 @@ import dev.partnercatalog.query.command.PartnerCommands.ConfirmedChanges;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
 import dev.partnercatalog.query.operation.PartnerJson.PartnerPatch;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.RequestBody;
 import dev.partnercatalog.runtime.http.StrictJson;
@@ -38,13 +39,20 @@ final class PartnerOperations {
     static final String PATCH_TYPE = "application/merge-patch+json";
 
     private static final int MAX_NAME = 256;
+    private static final int MOST_LARGE = 4;
 
     private final PartnerDirectory partners;
     private final ConfirmedChanges confirmed;
     private final Changes changes;
     private final WebhookUrlCheck urls;
     private final ApiSettings settings;
-    private final LargeBodies large = new LargeBodies();
+
+    /**
+     * Limits the memory for bodies that are larger than those of other operations (D34): a few may be in progress, one of
+     * each partner, so that a slow sender holds up nobody else.
+     */
+    private final StreamSlots large =
+            new StreamSlots(MOST_LARGE, 1, "large changes", "Send the next one when the first is answered.");
 
     PartnerOperations(
             PartnerDirectory partners,
@@ -75,12 +83,12 @@ final class PartnerOperations {
     }
 
     void put(Context context, Caller caller) throws IOException {
-        try (LargeBodies.Room room = large.room(caller)) {
+        try (Resources held = new Resources()) {
             byte[] body = RequestBody.json(
                     context,
                     settings.maxBodyBytes(),
                     Math.max(settings.maxBodyBytes(), PartnerSize.MOST_JSON_BYTES),
-                    room::enter);
+                    () -> held.add(large.take(caller.partnerId())));
             EntityTags ifMatch = EntityTags.of(context, "If-Match");
             JsonFields fields = new JsonFields();
             Partner partner = StrictJson.read(body, json -> PartnerJson.read(json, fields));
@@ -175,50 +183,6 @@ final class PartnerOperations {
             urls.problem(webhook.getUrl()).ifPresent(problem -> fields.violation("webhook.url", problem));
         } else if (webhook.getEnabled()) {
             fields.violation("webhook.url", "is empty, but the webhook is enabled");
-        }
-    }
-
-    /**
-     * Limits the memory for bodies that are larger than those of other operations (D34): a few may be in progress, one of
-     * each partner, so that a slow sender holds up nobody else. Thread-safe.
-     */
-    static final class LargeBodies {
-
-        private static final int MOST = 4;
-
-        private final StreamSlots slots =
-                new StreamSlots(MOST, 1, "large changes", "Send the next one when the first is answered.");
-
-        /** For one request, whose body isn't known to be large yet. */
-        Room room(Caller caller) {
-            return new Room(caller.partnerId());
-        }
-
-        /** What one request may use until it is closed. Not thread-safe. */
-        final class Room implements AutoCloseable {
-
-            private final String partnerId;
-            private StreamSlots.@Nullable Slot slot;
-
-            private Room(String partnerId) {
-                this.partnerId = partnerId;
-            }
-
-            /**
-             * The body is large.
-             *
-             * @throws dev.partnercatalog.runtime.http.HttpProblem if there are too many already
-             */
-            void enter() {
-                slot = slots.take(partnerId);
-            }
-
-            @Override
-            public void close() {
-                if (slot != null) {
-                    slot.close();
-                }
-            }
         }
     }
 

@@ -4,7 +4,6 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.partnercatalog.query.table.CatalogReader.CatalogPosition;
 import dev.partnercatalog.query.table.CatalogReader.Changed;
-import dev.partnercatalog.query.table.RowKey.ChangeIndex;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.store.RowRange;
@@ -138,8 +137,8 @@ final class ChangePages {
             if (from >= to) {
                 return from;
             }
-            try (RowRange ofCompany = entries.changes().since(scope.company(), from, to);
-                    RowRange ofLocation = entries.changes().since(scope, scope.isCompany() ? to : from, to)) {
+            try (RowRange ofCompany = entries.changedSince(scope.company(), from, to);
+                    RowRange ofLocation = entries.changedSince(scope, scope.isCompany() ? to : from, to)) {
                 long after = from;
                 while (true) {
                     RowRange first = earlier(ofCompany, ofLocation);
@@ -148,7 +147,7 @@ final class ChangePages {
                         return after;
                     }
                     byte[] row = first.key();
-                    after = RowKey.changedSequence(row) + ChangeIndex.sequence(1);
+                    after = RowKey.changedSequence(row) + RowKey.sequence(1);
                     first.advance();
                     rows++;
                     String barcode = RowKey.changedBarcode(row);
@@ -172,7 +171,7 @@ final class ChangePages {
                 return from;
             }
             long after = from;
-            try (RowRange changes = listings.changes().since(scope, from, to)) {
+            try (RowRange changes = listings.changedSince(scope, from, to)) {
                 for (; changes.hasNext() && !isFull(); changes.advance()) {
                     byte[] row = changes.key();
                     after = RowKey.changedSequence(row) + 1;

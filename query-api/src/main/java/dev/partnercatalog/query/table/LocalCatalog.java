@@ -4,9 +4,7 @@ import dev.partnercatalog.query.table.CatalogReader.CatalogPosition;
 import dev.partnercatalog.query.table.CatalogReader.Changed;
 import dev.partnercatalog.query.table.CatalogReader.Listed;
 import dev.partnercatalog.query.table.ChangePages.ChangedBarcodes;
-import dev.partnercatalog.query.table.RowKey.ChangeIndex;
 import dev.partnercatalog.query.table.ScopedEntries.MissingProducts;
-import dev.partnercatalog.query.table.StoredTable.ListedBarcodes;
 import dev.partnercatalog.query.table.TableState.NotArrivedException;
 import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.query.tier.Slice;
@@ -127,9 +125,9 @@ public final class LocalCatalog implements CatalogReader {
 
     private CatalogPosition positionNow(long companyId) {
         return new CatalogPosition(
-                ChangeIndex.sequence(
+                RowKey.sequence(
                         progress(StoredTable.COMPANY_VARIANTS, companyId).applied()),
-                ChangeIndex.sequence(progress(StoredTable.SKUS, companyId).applied()));
+                RowKey.sequence(progress(StoredTable.SKUS, companyId).applied()));
     }
 
     private PartitionProgress progress(StoredTable table, long companyId) {
@@ -149,10 +147,9 @@ public final class LocalCatalog implements CatalogReader {
     @Override
     public boolean reaches(long companyId, CatalogPosition since) {
         return state.read(() -> new CatalogPosition(
-                        ChangeIndex.sequence(progress(StoredTable.COMPANY_VARIANTS, companyId)
+                        RowKey.sequence(progress(StoredTable.COMPANY_VARIANTS, companyId)
                                 .position()),
-                        ChangeIndex.sequence(
-                                progress(StoredTable.SKUS, companyId).position()))
+                        RowKey.sequence(progress(StoredTable.SKUS, companyId).position()))
                 .reaches(since));
     }
 
@@ -323,7 +320,7 @@ public final class LocalCatalog implements CatalogReader {
                 if (kept == null) {
                     others.add(skus.get(i));
                 } else if (!kept.isAbsent()) {
-                    put(skus.get(i), ListedBarcodes.barcode(kept), barcodes, unreadable);
+                    put(skus.get(i), StoredForm.barcode(kept), barcodes, unreadable);
                 }
             }
             return others;
@@ -348,7 +345,7 @@ public final class LocalCatalog implements CatalogReader {
             for (int i = 0; i < others.size(); i++) {
                 byte[] row = rows.get(i);
                 if (row != null) {
-                    put(others.get(i), ListedBarcodes.barcode(row), found, unreadable);
+                    put(others.get(i), StoredForm.barcode(row), found, unreadable);
                 }
             }
             return found;

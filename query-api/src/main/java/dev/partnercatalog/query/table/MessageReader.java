@@ -223,7 +223,7 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
             return consumer -> {
                 now().seek(consumer);
                 long from = clock.instant().minus(age).toEpochMilli();
-                Map<org.apache.kafka.common.TopicPartition, Long> times = consumer.assignment().stream()
+                Map<TopicPartition, Long> times = consumer.assignment().stream()
                         .collect(Collectors.toMap(partition -> partition, partition -> from));
                 consumer.offsetsForTimes(times).forEach((partition, found) -> {
                     if (found != null) {

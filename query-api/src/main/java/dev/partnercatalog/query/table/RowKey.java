@@ -1,10 +1,6 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.runtime.store.RowBatch;
-import dev.partnercatalog.runtime.store.RowRange;
-import dev.partnercatalog.runtime.store.RowStore;
-import dev.partnercatalog.runtime.store.RowStore.Family;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
@@ -17,6 +13,10 @@ import java.nio.charset.StandardCharsets;
  * CHANGES companyId locationId sequence barcode what changed at a scope, in order of time: the latest change of each barcode
  * LATEST  companyId locationId barcode          the sequence of that change
  * </pre>
+ *
+ * <p>Sequences are two for each offset of the topic, because a listing that moves changes two barcodes. They mean the same
+ * at every instance, a new one included: the topic holds the latest record of each key, and for a week every record and
+ * every deletion, so that no change of a week is missing.
  */
 final class RowKey {
 
@@ -68,6 +68,10 @@ final class RowKey {
         return end;
     }
 
+    static long sequence(long offset) {
+        return 2 * offset;
+    }
+
     static byte[] changed(Scope scope, long sequence, String barcode) {
         byte[] code = ascii(barcode);
         return wrap(scope(scope, Long.BYTES + code.length).putLong(sequence).put(code));
@@ -113,53 +117,5 @@ final class RowKey {
 
     private static byte[] ascii(String barcode) {
         return barcode.getBytes(StandardCharsets.US_ASCII);
-    }
-
-    /**
-     * Which barcodes changed at which scope, and when: rows of a store, one for the latest change of each. Times are
-     * sequences, two for each offset of the topic, because a listing that moves changes two barcodes. They mean the same at
-     * every instance, a new one included: the topic holds the latest record of each key, and for a week every record and
-     * every deletion, so that no change of a week is missing.
-     */
-    static final class ChangeIndex {
-
-        private static final byte[] NO_VALUE = {};
-
-        private final RowStore rows;
-
-        ChangeIndex(RowStore rows) {
-            this.rows = rows;
-        }
-
-        static long sequence(long offset) {
-            return 2 * offset;
-        }
-
-        /**
-         * Records a change, unless a later one of the barcode is already recorded: records may be read again after a crash.
-         */
-        static void add(RowBatch batch, Scope scope, String barcode, long sequence) {
-            byte[] latest = RowKey.latest(scope, barcode);
-            byte[] before = batch.get(Family.LATEST, latest);
-            if (before != null) {
-                long noted = RowKey.number(before);
-                if (noted >= sequence) {
-                    return;
-                }
-                batch.put(Family.CHANGES, RowKey.changed(scope, noted, barcode), null);
-            }
-            batch.put(Family.CHANGES, RowKey.changed(scope, sequence, barcode), NO_VALUE);
-            batch.put(Family.LATEST, latest, RowKey.number(sequence));
-        }
-
-        /**
-         * What changed at a scope, in order of time.
-         *
-         * @param from the first sequence
-         * @param to the first sequence not included
-         */
-        RowRange since(Scope scope, long from, long to) {
-            return rows.rows(Family.CHANGES, RowKey.changed(scope, from), RowKey.changed(scope, to));
-        }
     }
 }

@@ -1,7 +1,6 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.query.table.CatalogReader.TooLargeException;
-import dev.partnercatalog.query.table.StoredTable.VariantImages;
 import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.query.tier.Slice;
 import dev.partnercatalog.resolution.Scope;
@@ -119,12 +118,12 @@ final class ScopedEntries {
     /** An unreadable record has arrived, whatever its revision was to be: the barcode doesn't resolve. */
     private static boolean isArrived(@Nullable Slice product, long wanted) {
         return product != null
-                && (VariantImages.isUnreadable(product.bytes(), product.start())
-                        || VariantImages.revision(product) >= wanted);
+                && (StoredForm.isUnreadable(product.bytes(), product.start())
+                        || StoredForm.revision(product) >= wanted);
     }
 
     private static @Nullable VariantImage put(EntryKey key, @Nullable Slice value, Map<String, VariantImage> images) {
-        VariantImage image = value == null ? null : VariantImages.image(value);
+        VariantImage image = value == null ? null : StoredForm.image(value);
         if (image != null) {
             images.put(key.barcode(), image);
         }
@@ -200,8 +199,8 @@ final class ScopedEntries {
                     continue;
                 }
                 byte[] value = values.get(read++);
-                if (value != null && VariantImages.isReference(value)) {
-                    wanted[i] = VariantImages.revision(new Slice(value, 0));
+                if (value != null && StoredForm.isReference(value)) {
+                    wanted[i] = StoredForm.revision(new Slice(value, 0));
                 } else if (value != null) {
                     own[i] = new Slice(value, 0); // It arrived just now.
                 }

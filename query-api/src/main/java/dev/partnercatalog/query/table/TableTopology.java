@@ -1,23 +1,16 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.query.table.StoredTable.ListedBarcodes;
-import dev.partnercatalog.query.table.StoredTable.StoredForm;
-import dev.partnercatalog.query.table.StoredTable.VariantImages;
 import dev.partnercatalog.query.table.TableUpdate.IncomingRecords;
-import dev.partnercatalog.records.CompanyVariant;
-import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
 import dev.partnercatalog.runtime.table.TopicStore;
-import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.Topology;
 
@@ -55,7 +48,7 @@ public final class TableTopology {
                             table,
                             Stream.generate(() -> new IncomingRecords(
                                             table,
-                                            form(table, registry, topics),
+                                            StoredForm.of(table, registry, topics),
                                             stores.shared().unreadable(),
                                             closing))
                                     .limit(Runtime.getRuntime().availableProcessors())
@@ -68,19 +61,6 @@ public final class TableTopology {
     /** The names of the stores. */
     public static Set<String> stores() {
         return Arrays.stream(StoredTable.values()).map(StoredTable::storeName).collect(Collectors.toUnmodifiableSet());
-    }
-
-    private static StoredForm form(StoredTable table, SchemaRegistry registry, TopicSettings topics) {
-        return switch (table) {
-            case VARIANTS -> VariantImages.ofProducts(records(table, ResolvedVariant.class, registry, topics));
-            case COMPANY_VARIANTS -> VariantImages.ofCompanies(records(table, CompanyVariant.class, registry, topics));
-            case SKUS -> new ListedBarcodes(records(table, SkuBarcode.class, registry, topics));
-        };
-    }
-
-    private static <T extends SpecificRecord> OwnRecords<T> records(
-            StoredTable table, Class<T> type, SchemaRegistry registry, TopicSettings topics) {
-        return new OwnRecords<>(table.topic(), type, registry, topics.prefix(), topics.partitions());
     }
 
     /**
@@ -100,13 +80,11 @@ public final class TableTopology {
         }
     }
 
-    /** Whether the application of the tables is being closed. Thread-safe. */
-    public interface Closing {
-
-        /** Whether nothing may wait any longer. */
-        boolean isWanted();
-
-        /** Whether to break off loading: the tables have not been loaded yet. */
-        boolean breaksOff();
-    }
+    /**
+     * Whether the application of the tables is being closed. Thread-safe.
+     *
+     * @param wanted whether nothing may wait any longer
+     * @param breaksOff whether to break off loading: the tables have not been loaded yet
+     */
+    public record Closing(BooleanSupplier wanted, BooleanSupplier breaksOff) {}
 }

@@ -1,6 +1,5 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.query.table.StoredTable.StoredForm;
 import dev.partnercatalog.query.table.TableTopology.Closing;
 import dev.partnercatalog.query.table.TableTopology.TableStores;
 import dev.partnercatalog.resolution.Scope;
@@ -17,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -132,11 +132,15 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
         private static final Logger LOG = LoggerFactory.getLogger(IncomingRecords.class);
 
         private final StoredTable table;
-        private final StoredForm form;
+        private final BiFunction<String, byte[], byte[]> form;
         private final UnreadableRecords unreadable;
         private final Closing closing;
 
-        IncomingRecords(StoredTable table, StoredForm form, UnreadableRecords unreadable, Closing closing) {
+        IncomingRecords(
+                StoredTable table,
+                BiFunction<String, byte[], byte[]> form,
+                UnreadableRecords unreadable,
+                Closing closing) {
             this.table = table;
             this.form = form;
             this.unreadable = unreadable;
@@ -148,7 +152,7 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
          * kept as unreadable: it would fail again at every attempt, and hold up all others.
          */
         byte @Nullable [] kept(String key, byte @Nullable [] record, int partition, long offset) {
-            if (closing.breaksOff()) {
+            if (closing.breaksOff().getAsBoolean()) {
                 throw new IllegalStateException("closed while the tables are loaded");
             }
             if (record == null) {
@@ -157,13 +161,13 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
             }
             while (true) {
                 try {
-                    byte[] kept = form.of(key, record);
+                    byte[] kept = form.apply(key, record);
                     unreadable.gone(table.topic(), partition, bytes(key));
                     return kept;
                 } catch (UnreadableRecordException e) {
-                    return unreadable(key, record, partition, offset, String.valueOf(e.getMessage()));
+                    return unreadable(key, partition, offset, String.valueOf(e.getMessage()));
                 } catch (RegistryUnavailableException e) {
-                    if (closing.isWanted()) {
+                    if (closing.wanted().getAsBoolean()) {
                         throw e;
                     }
                     LOG.warn("waiting for the registry to continue with {}: {}", table.baseName(), e.getMessage());
@@ -173,14 +177,14 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
                             table.baseName(),
                             PrintableText.of(key),
                             e);
-                    return unreadable(key, record, partition, offset, "it can't be processed");
+                    return unreadable(key, partition, offset, "it can't be processed");
                 }
             }
         }
 
-        private byte[] unreadable(String key, byte[] record, int partition, long offset, String why) {
+        private byte[] unreadable(String key, int partition, long offset, String why) {
             unreadable.found(new UnreadableRecord(table.topic(), partition, offset, bytes(key), why));
-            return form.ofUnreadable(record);
+            return StoredForm.ofUnreadable();
         }
 
         private static byte[] bytes(String key) {

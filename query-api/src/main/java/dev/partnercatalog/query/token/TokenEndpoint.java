@@ -33,7 +33,8 @@ import java.util.function.Supplier;
 
 /**
  * {@code POST /oauth2/token}: the client credentials grant and nothing else (RFC 6749, sections 2.3.1, 4.4 and 5; D17).
- * Errors have the format that OAuth clients understand, not the API's.
+ * Tokens are JWTs of RFC 9068, signed with RS256. Signing is what costs time, so a client that asks again within a minute
+ * gets the same token. Errors have the format that OAuth clients understand, not the API's. Thread-safe.
  */
 final class TokenEndpoint implements Handler {
 
@@ -41,17 +42,44 @@ final class TokenEndpoint implements Handler {
     static final int MAX_BODY_BYTES = 16 * 1024;
     private static final String CHALLENGE = "Basic realm=\"partner-catalog\", charset=\"UTF-8\"";
 
+    private static final JOSEObjectType ACCESS_TOKEN = new JOSEObjectType("at+jwt");
+
+    /** For how long a client gets the same token. */
+    private static final Duration FRESH = Duration.ofMinutes(1);
+
     @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
     private record Token(String accessToken, String tokenType, long expiresIn, String scope) {}
 
+    private record Issued(Client client, String keyId, Instant time, String token) {
+
+        boolean isFresh(Client sameClient, String signingKey, Instant now) {
+            return client.equals(sameClient)
+                    && keyId.equals(signingKey)
+                    && !now.isBefore(time)
+                    && now.isBefore(time.plus(FRESH));
+        }
+    }
+
     private final ClientAuthentication authentication;
     private final RemoteAddresses addresses;
-    private final AccessTokenIssuer issuer;
+    private final TokenSettings settings;
+    private final Supplier<SigningKeys> keys;
+    private final Clock clock;
 
-    TokenEndpoint(ClientAuthentication authentication, RemoteAddresses addresses, AccessTokenIssuer issuer) {
+    /** The latest token of each client that has got one. */
+    private final Map<String, Issued> latest = new ConcurrentHashMap<>();
+
+    TokenEndpoint(
+            ClientAuthentication authentication,
+            RemoteAddresses addresses,
+            TokenSettings settings,
+            Supplier<SigningKeys> keys,
+            Clock clock) {
         this.authentication = authentication;
         this.addresses = addresses;
-        this.issuer = issuer;
+        this.settings = settings;
+        this.keys = keys;
+        this.clock = clock;
     }
 
     @Override
@@ -86,7 +114,7 @@ final class TokenEndpoint implements Handler {
             throw new TokenException("invalid_scope", 400, "The only scope is " + TokenSettings.SCOPE + ".");
         }
         return JsonOutput.of(
-                new Token(issuer.issue(client), "Bearer", TokenSettings.LIFETIME.toSeconds(), TokenSettings.SCOPE));
+                new Token(issue(client), "Bearer", TokenSettings.LIFETIME.toSeconds(), TokenSettings.SCOPE));
     }
 
     private static FormParameters form(Context context) {
@@ -100,87 +128,52 @@ final class TokenEndpoint implements Handler {
     }
 
     /**
-     * Issues access tokens: JWTs of RFC 9068, signed with RS256. Signing is what costs time, so a client that asks again
-     * within a minute gets the same token. Thread-safe.
+     * A token that is valid for at least {@link TokenSettings#LIFETIME} from now on; throws {@link HttpProblem} while there
+     * is no key to sign with (status 503).
      */
-    static final class AccessTokenIssuer {
-
-        private static final JOSEObjectType ACCESS_TOKEN = new JOSEObjectType("at+jwt");
-
-        /** For how long a client gets the same token. */
-        private static final Duration FRESH = Duration.ofMinutes(1);
-
-        private final TokenSettings settings;
-        private final Supplier<SigningKeys> keys;
-        private final Clock clock;
-
-        /** The latest token of each client that has got one. */
-        private final Map<String, Issued> latest = new ConcurrentHashMap<>();
-
-        private record Issued(Client client, String keyId, Instant time, String token) {
-
-            boolean isFresh(Client sameClient, String signingKey, Instant now) {
-                return client.equals(sameClient)
-                        && keyId.equals(signingKey)
-                        && !now.isBefore(time)
-                        && now.isBefore(time.plus(FRESH));
-            }
+    private String issue(Client client) {
+        List<RSAKey> signing = keys.get().newestFirst();
+        if (signing.isEmpty()) {
+            throw HttpProblem.unavailable("There is no signing key yet.");
         }
-
-        AccessTokenIssuer(TokenSettings settings, Supplier<SigningKeys> keys, Clock clock) {
-            this.settings = settings;
-            this.keys = keys;
-            this.clock = clock;
+        RSAKey key = signing.get(0);
+        Instant now = clock.instant();
+        Issued known = latest.get(client.getClientId());
+        if (known == null || !known.isFresh(client, key.getKeyID(), now)) {
+            // If several requests come at once, each may sign: no request waits for another.
+            known = new Issued(client, key.getKeyID(), now, signed(client, key, now));
+            latest.put(client.getClientId(), known);
         }
+        return known.token();
+    }
 
-        /**
-         * A token that is valid for at least {@link TokenSettings#LIFETIME} from now on; throws {@link HttpProblem} while there
-         * is no key to sign with (status 503).
-         */
-        String issue(Client client) {
-            List<RSAKey> signing = keys.get().newestFirst();
-            if (signing.isEmpty()) {
-                throw HttpProblem.unavailable("There is no signing key yet.");
-            }
-            RSAKey key = signing.get(0);
-            Instant now = clock.instant();
-            Issued known = latest.get(client.getClientId());
-            if (known == null || !known.isFresh(client, key.getKeyID(), now)) {
-                // If several requests come at once, each may sign: no request waits for another.
-                known = new Issued(client, key.getKeyID(), now, signed(client, key, now));
-                latest.put(client.getClientId(), known);
-            }
-            return known.token();
+    private String signed(Client client, RSAKey key, Instant now) {
+        JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.RS256)
+                .type(ACCESS_TOKEN)
+                .keyID(key.getKeyID())
+                .build();
+        SignedJWT token = new SignedJWT(header, claims(client, now));
+        try {
+            token.sign(new RSASSASigner(key));
+        } catch (JOSEException e) {
+            throw new IllegalStateException("signing key " + key.getKeyID() + " can't sign", e);
         }
+        return token.serialize();
+    }
 
-        private String signed(Client client, RSAKey key, Instant now) {
-            JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.RS256)
-                    .type(ACCESS_TOKEN)
-                    .keyID(key.getKeyID())
-                    .build();
-            SignedJWT token = new SignedJWT(header, claims(client, now));
-            try {
-                token.sign(new RSASSASigner(key));
-            } catch (JOSEException e) {
-                throw new IllegalStateException("signing key " + key.getKeyID() + " can't sign", e);
-            }
-            return token.serialize();
-        }
-
-        private JWTClaimsSet claims(Client client, Instant now) {
-            return new JWTClaimsSet.Builder()
-                    .issuer(settings.issuer().toString())
-                    .audience(settings.audience())
-                    .subject(client.getClientId())
-                    .issueTime(Date.from(now))
-                    // A client that gets it at the end of that minute is told the same lifetime (D16).
-                    .expirationTime(Date.from(now.plus(TokenSettings.LIFETIME).plus(FRESH)))
-                    .jwtID(UUID.randomUUID().toString())
-                    .claim("client_id", client.getClientId())
-                    .claim("scope", TokenSettings.SCOPE)
-                    .claim("partner_id", client.getPartnerId())
-                    .build();
-        }
+    private JWTClaimsSet claims(Client client, Instant now) {
+        return new JWTClaimsSet.Builder()
+                .issuer(settings.issuer().toString())
+                .audience(settings.audience())
+                .subject(client.getClientId())
+                .issueTime(Date.from(now))
+                // A client that gets it at the end of that minute is told the same lifetime (D16).
+                .expirationTime(Date.from(now.plus(TokenSettings.LIFETIME).plus(FRESH)))
+                .jwtID(UUID.randomUUID().toString())
+                .claim("client_id", client.getClientId())
+                .claim("scope", TokenSettings.SCOPE)
+                .claim("partner_id", client.getPartnerId())
+                .build();
     }
 
     /**

@@ -3,7 +3,6 @@ package dev.partnercatalog.query.token;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.partnercatalog.query.token.SigningKeyTable.SigningKeys;
-import dev.partnercatalog.query.token.TokenEndpoint.AccessTokenIssuer;
 import dev.partnercatalog.query.token.TokenEndpoint.TokenException;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpProblem;
@@ -64,9 +63,7 @@ public final class TokenServer {
             Clock clock) {
         byte[] metadata = metadata(settings.issuer());
         Routes routes = new Routes()
-                .post(
-                        TOKEN_PATH,
-                        new TokenEndpoint(authentication, addresses, new AccessTokenIssuer(settings, keys, clock)))
+                .post(TOKEN_PATH, new TokenEndpoint(authentication, addresses, settings, keys, clock))
                 .get(KEYS_PATH, context -> {
                     String published = keys.get().published();
                     cacheable(context).result(published);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.query.table.StoredTable.VariantImages;
 import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.query.tier.Slice;
 import dev.partnercatalog.resolution.AllowedFields;
@@ -341,7 +340,7 @@ class TableStoreTest {
         Slice found = alone == null
                 ? scope.mostSpecific(at -> table.find(everywhere.at(at)))
                 : alone.isAbsent() ? null : alone;
-        VariantImage image = found == null ? null : VariantImages.image(found);
+        VariantImage image = found == null ? null : StoredForm.image(found);
         if (image == null) {
             return null;
         }

@@ -84,17 +84,7 @@ public final class TablesOfDriver implements AutoCloseable {
                         memory,
                         TopicSettings.MOVES_RETENTION),
                 watch,
-                new Closing() {
-                    @Override
-                    public boolean isWanted() {
-                        return false;
-                    }
-
-                    @Override
-                    public boolean breaksOff() {
-                        return false;
-                    }
-                });
+                new Closing(() -> false, () -> false));
         return topology;
     }
 
