@@ -1,8 +1,8 @@
 package dev.partnercatalog.query;
 
 import dev.partnercatalog.query.table.MessageWriter;
-import dev.partnercatalog.query.token.SigningKeyMaker;
 import dev.partnercatalog.query.token.SigningKeyTable;
+import dev.partnercatalog.query.token.SigningKeyTable.SigningKeyMaker;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.GlobalApplication;
 import dev.partnercatalog.runtime.KafkaSettings;

@@ -8,17 +8,16 @@ import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess.CompanyAcc
 import dev.partnercatalog.query.access.PartnerDirectory.PartnerConfigurations;
 import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.query.command.PartnerCommands.ConfirmedChanges;
-import dev.partnercatalog.query.contract.AcceptedValues;
+import dev.partnercatalog.query.contract.OpenApiDocument.AcceptedValues;
 import dev.partnercatalog.query.contract.PublishedDocuments;
-import dev.partnercatalog.query.operation.GetHealth.HealthStatus;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.resolution.ConfigurationView;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.http.ErrorBody;
+import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.Routes;
-import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
@@ -85,6 +84,17 @@ public final class ApiRoutes {
             Duration secretOverlap,
             AcceptedValues accepted) {}
 
+    /** The health of the service (D22). */
+    public enum HealthStatus {
+        UP,
+        /** It serves, but its data may be old, or a part is down. */
+        DEGRADED,
+        /** It can't serve. */
+        DOWN
+    }
+
+    private record Health(HealthStatus status, long timestamp) {}
+
     /** An operation that is only reached by callers with a valid token. */
     @FunctionalInterface
     private interface CallerHandler {
@@ -109,7 +119,10 @@ public final class ApiRoutes {
         ApiRoutes api = new ApiRoutes(authenticator);
         PartnerDirectory partners = new PartnerDirectory(tables.configurations());
         Changes changes = new Changes(tables.commands());
-        Routes routes = new Routes().getAlways("/v1/service/health", new GetHealth(health, clock));
+        Routes routes = new Routes().getAlways("/v1/service/health", context -> {
+            HealthStatus now = health.get();
+            context.status(now == HealthStatus.DOWN ? 503 : 200).result(JsonOutput.of(new Health(now, clock.millis())));
+        });
         api.addPartner(
                 routes,
                 new PartnerOperations(partners, tables.confirmed(), changes, urls, settings),
@@ -120,7 +133,7 @@ public final class ApiRoutes {
                 tables.catalog(),
                 settings,
                 new VariantFeed(authenticator, partners, tables, settings, clock));
-        api.addWebhook(routes, new WebhookOperations(partners, tables, changes, settings, clock), changes, settings);
+        api.addWebhook(routes, new WebhookOperations(partners, tables, changes, settings, clock));
         documents.addTo(routes);
         return routes.awaitBodies(settings.maxBodyBytes(), authenticator::isGood)
                 .allowPreflight();
@@ -161,9 +174,7 @@ public final class ApiRoutes {
                 ConfigurationView.json(companyId, locationId, caller.clientId(), partners.resolve(access, scope)));
     }
 
-    private void addWebhook(Routes routes, WebhookOperations webhook, Changes changes, ApiSettings settings) {
-        WebhookAuthenticationOperations authentication = new WebhookAuthenticationOperations(
-                webhook, changes, new HeaderSeal(settings.masterKey()), settings.maxBodyBytes());
+    private void addWebhook(Routes routes, WebhookOperations webhook) {
         routes.get(WEBHOOK, forCallers(webhook::get))
                 .get(WEBHOOK + "/deliveries", forCallers(webhook::deliveries))
                 .get(WEBHOOK + "/deliveries/{deliveryId}", forCallers(webhook::delivery))
@@ -171,9 +182,9 @@ public final class ApiRoutes {
                 .post(WEBHOOK + "/resume", forCallers(webhook::resume))
                 .post(WEBHOOK + "/resync", forCallers(webhook::resync))
                 .post(WEBHOOK + "/rotate-secret", forCallers(webhook::rotateSecret))
-                .get(AUTHENTICATION, forCallers(authentication::get))
-                .put(AUTHENTICATION, forCallers(authentication::put))
-                .delete(AUTHENTICATION, forCallers(authentication::delete));
+                .get(AUTHENTICATION, forCallers(webhook::authentication))
+                .put(AUTHENTICATION, forCallers(webhook::putAuthentication))
+                .delete(AUTHENTICATION, forCallers(webhook::deleteAuthentication));
     }
 
     /**

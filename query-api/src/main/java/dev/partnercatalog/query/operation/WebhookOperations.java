@@ -16,15 +16,19 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.runtime.configuration.EndpointHealth;
 import dev.partnercatalog.runtime.configuration.ResyncParts;
 import dev.partnercatalog.runtime.configuration.WebhookRequests;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.RequestBody;
 import dev.partnercatalog.runtime.http.StrictJson;
 import dev.partnercatalog.runtime.http.Violation;
 import dev.partnercatalog.runtime.http.limit.StreamSlots;
+import dev.partnercatalog.runtime.secret.HeaderSeal;
+import dev.partnercatalog.runtime.secret.StaticHeader;
 import dev.partnercatalog.schemas.key.Ids;
 import io.javalin.http.Context;
 import java.time.Clock;
@@ -32,6 +36,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -48,12 +53,17 @@ final class WebhookOperations {
 
     private static final int MOST_PINGS_OF_PARTNER = 2;
 
+    private record Shown(List<Name> headers) {}
+
+    private record Name(String name) {}
+
     private final PartnerDirectory partners;
     private final ConfirmedChanges confirmed;
     private final Changes changes;
     private final WebhookReports reports;
     private final ApiSettings settings;
     private final Clock clock;
+    private final HeaderSeal seal;
     private final StreamSlots pings = new StreamSlots(
             MOST_PINGS, MOST_PINGS_OF_PARTNER, "pings or resumptions", "Wait until one of them is answered.");
 
@@ -63,6 +73,7 @@ final class WebhookOperations {
         this.changes = changes;
         this.reports = tables.webhooks();
         this.settings = settings;
+        this.seal = new HeaderSeal(settings.masterKey());
         this.clock = clock;
     }
 
@@ -281,5 +292,80 @@ final class WebhookOperations {
             }
             return node.asText();
         }
+    }
+
+    /**
+     * The headers that the endpoint requires of the sender, as the partner sets and sees them. Values are encrypted here, and
+     * never shown again.
+     */
+    void authentication(Context context, Caller caller) {
+        writeNames(context, config(caller));
+    }
+
+    void putAuthentication(Context context, Caller caller) {
+        config(caller);
+        byte[] body = RequestBody.json(context, settings.maxBodyBytes());
+        List<StaticHeader> headers = headers(body);
+        replace(context, caller, seal.seal(caller.partnerId(), headers));
+    }
+
+    void deleteAuthentication(Context context, Caller caller) {
+        config(caller);
+        var unused = RequestBody.bytes(context, settings.maxBodyBytes());
+        replace(context, caller, List.of());
+    }
+
+    private void replace(Context context, Caller caller, List<WebhookHeader> by) {
+        writeNames(
+                context,
+                changes.ofWebhook(
+                        caller, Kind.CHANGE, config -> WebhookRequests.withHeaders(config.getWebhookControl(), by)));
+    }
+
+    private static void writeNames(Context context, PartnerConfig config) {
+        List<Name> names = config.getWebhookControl().getHeaders().stream()
+                .map(header -> new Name(header.getName()))
+                .toList();
+        context.header("Cache-Control", "no-store").result(JsonOutput.of(new Shown(names)));
+    }
+
+    /**
+     * Reads a body. Unlike elsewhere (D20), unknown members are refused: a misspelt one would turn a protection off.
+     *
+     * @throws HttpProblem 400 with every violation
+     */
+    private static List<StaticHeader> headers(byte[] body) {
+        JsonFields fields = new JsonFields();
+        List<StaticHeader> headers = StrictJson.read(body, json -> headers(json, fields));
+        StaticHeader.violations(headers).forEach(violation -> fields.violation(violation.field(), violation.problem()));
+        fields.requireNone();
+        return headers;
+    }
+
+    private static List<StaticHeader> headers(ObjectNode json, JsonFields fields) {
+        only(json, "", fields, "headers");
+        List<StaticHeader> headers = json.has("headers")
+                ? fields.objects(json, "", "headers", (header, at) -> header(header, at, fields))
+                : List.of();
+        fields.requireNone();
+        return headers;
+    }
+
+    private static void only(JsonNode object, String at, JsonFields fields, String... names) {
+        fields.only(object, at, Set.of(names), "is not a member of this setting");
+    }
+
+    private static StaticHeader header(JsonNode json, String at, JsonFields fields) {
+        only(json, at, fields, "name", "value");
+        return new StaticHeader(secret(json, at, "name", fields), secret(json, at, "value", fields));
+    }
+
+    /** Like {@link JsonFields#text}, but without showing the value received instead. */
+    private static String secret(JsonNode object, String path, String name, JsonFields fields) {
+        JsonNode node = object.path(name);
+        if (!node.isTextual()) {
+            fields.violation(path + name, "expected a string");
+        }
+        return node.asText();
     }
 }

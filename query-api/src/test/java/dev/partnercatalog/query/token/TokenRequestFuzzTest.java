@@ -2,6 +2,7 @@ package dev.partnercatalog.query.token;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.query.token.ClientAuthentication.ClientCredentials;
 import dev.partnercatalog.query.token.TokenEndpoint.TokenException;
 import dev.partnercatalog.runtime.http.InputFuzzer;
 import dev.partnercatalog.runtime.http.SameHash;
