@@ -65,23 +65,27 @@ public record QueryApiSettings(
     }
 
     public QueryApiSettings at(AddressSettings other) {
-        return with(other, tokens, changes, tables);
+        return with(other, tokens, environment, changes, tables);
     }
 
     public QueryApiSettings accepting(AcceptedTokens other) {
-        return with(addresses, other, changes, tables);
+        return with(addresses, other, environment, changes, tables);
+    }
+
+    public QueryApiSettings in(Environment other) {
+        return with(addresses, tokens, other, changes, tables);
     }
 
     public QueryApiSettings changing(ChangeSettings other) {
-        return with(addresses, tokens, other, tables);
+        return with(addresses, tokens, environment, other, tables);
     }
 
     public QueryApiSettings keeping(TableSettings other) {
-        return with(addresses, tokens, changes, other);
+        return with(addresses, tokens, environment, changes, other);
     }
 
     private QueryApiSettings with(
-            AddressSettings at, AcceptedTokens accepted, ChangeSettings changed, TableSettings kept) {
+            AddressSettings at, AcceptedTokens accepted, Environment in, ChangeSettings changed, TableSettings kept) {
         return new QueryApiSettings(
                 kafka,
                 registry,
@@ -89,7 +93,7 @@ public record QueryApiSettings(
                 masterKeyFile,
                 at,
                 accepted,
-                environment,
+                in,
                 accessControlAllowOrigin,
                 traffic,
                 changed,

@@ -9,7 +9,6 @@ import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.recorded.RecordedCatalog;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess;
-import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
@@ -231,12 +230,11 @@ public record Explanation(
             String others =
                     "\" is not among those of partner \"" + config.getPartner().getPartnerId() + "\".";
             ErrorCode code = refused.code();
-            String message = refused.message();
-            if (code.equals(ErrorCodes.COMPANY_NOT_ALLOWED)) {
-                message = "The company \"" + scope.companyId() + others;
-            } else if (code.equals(ErrorCodes.LOCATION_NOT_ALLOWED)) {
-                message = "The location \"" + scope.locationId() + others;
-            }
+            String message = switch (code.name()) {
+                case "COMPANY_NOT_ALLOWED" -> "The company \"" + scope.companyId() + others;
+                case "LOCATION_NOT_ALLOWED" -> "The location \"" + scope.locationId() + others;
+                default -> refused.message();
+            };
             return code.status() + " " + code + ". " + message;
         }
     }

@@ -59,12 +59,11 @@ final class PostmanRequest {
 
     private static final String IF_MATCH = "If-Match";
 
-    /** What must be read first for a change's entity tag. */
-    private static final Map<String, String> TAGS = Map.of(
-            "updatePartner", "{{etag}}",
-            "patchPartner", "{{etag}}");
+    /** Changes that need the entity tag of what was read first. */
+    private static final Set<String> CONDITIONAL = Set.of("updatePartner", "patchPartner");
 
-    private static final Map<String, String> QUERY = Map.of("since", "{{changes}}");
+    /** The parameter of a query that has a variable's value. */
+    private static final String SINCE = "since";
 
     private static final List<Value> FORM = List.of(
             new Value("client_id", "{{clientId}}", "text"),
@@ -109,8 +108,8 @@ final class PostmanRequest {
             headers.add(new Value("Content-Type", mediaType(), null));
         }
         parameters()
-                .filter(parameter -> parameter.path("name").asText().equals(IF_MATCH) && TAGS.containsKey(id))
-                .forEach(parameter -> headers.add(new Value(IF_MATCH, TAGS.get(id), null)));
+                .filter(parameter -> parameter.path("name").asText().equals(IF_MATCH) && CONDITIONAL.contains(id))
+                .forEach(parameter -> headers.add(new Value(IF_MATCH, "{{etag}}", null)));
         return headers;
     }
 
@@ -141,9 +140,8 @@ final class PostmanRequest {
         String filled = path.replace("{", "{{").replace("}", "}}");
         List<Value> query = parameters()
                 .filter(parameter -> parameter.path("in").asText().equals("query")
-                        && QUERY.containsKey(parameter.path("name").asText()))
-                .map(parameter -> parameter.path("name").asText())
-                .map(name -> new Value(name, QUERY.get(name), null))
+                        && parameter.path("name").asText().equals(SINCE))
+                .map(parameter -> new Value(SINCE, "{{changes}}", null))
                 .toList();
         String asked = query.stream()
                 .map(value -> value.key() + "=" + value.value())

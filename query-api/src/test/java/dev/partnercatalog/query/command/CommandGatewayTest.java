@@ -27,7 +27,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -207,7 +206,7 @@ class CommandGatewayTest {
 
     @Test
     void D18_nothing_is_decided_while_the_brokers_do_not_say_what_is_confirmed() {
-        CommandGateway cut = new CommandGateway(sender(), partnerId -> false, table::get, SHORT);
+        CommandGateway cut = new CommandGateway(this::send, partnerId -> false, table::get, SHORT);
         assertThatThrownBy(() -> cut.carryOut("p", Kind.CHANGE, before -> ofRevision(1, before)))
                 .hasMessageContaining("was not confirmed in time");
         assertThat(sent).isEmpty();
@@ -224,14 +223,12 @@ class CommandGatewayTest {
     }
 
     private CommandGateway gateway(Duration patience) {
-        return new CommandGateway(sender(), partnerId -> true, table::get, patience);
+        return new CommandGateway(this::send, partnerId -> true, table::get, patience);
     }
 
-    private Function<PartnerCommand, CompletionStage<?>> sender() {
-        return command -> {
-            sent.add(command);
-            return CompletableFuture.completedFuture(null);
-        };
+    private CompletionStage<?> send(PartnerCommand command) {
+        sent.add(command);
+        return CompletableFuture.completedFuture(null);
     }
 
     private Future<PartnerConfig> ping(String partnerId) {
