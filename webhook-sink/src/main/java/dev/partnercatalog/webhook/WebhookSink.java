@@ -9,7 +9,6 @@ import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.StreamsApplication;
-import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
@@ -42,7 +41,6 @@ import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import dev.partnercatalog.webhook.reconcile.UnfinishedMessages;
 import dev.partnercatalog.webhook.state.SinkState;
-import dev.partnercatalog.webhook.subscription.PartnerClients;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.net.URI;
 import java.time.Duration;
@@ -133,7 +131,8 @@ public final class WebhookSink implements AutoCloseable {
         WebhookMetrics metrics = new WebhookMetrics(meters.registry(), journal, journal, CLOCK);
         HttpSettings http = new HttpSettings(settings.delivering().timeout(), "partner-catalog/" + version);
         delivery = resources.add(delivery(checked, http, metrics));
-        SubscriptionTable subscriptions = subscriptions(checked.registry(), topics, version);
+        SubscriptionTable subscriptions =
+                new SubscriptionTable(checked.registry(), topics, version, delivery, System::nanoTime);
         UnreadableRecords unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
         TableProgress progress = new TableProgress(topics);
         subscriptions.onApplied(progress::applied);
@@ -242,15 +241,6 @@ public final class WebhookSink implements AutoCloseable {
                 .thenApply(ends -> ends.entrySet().stream()
                         .collect(Collectors.toMap(
                                 Map.Entry::getKey, end -> end.getValue().offset())));
-    }
-
-    private SubscriptionTable subscriptions(SchemaRegistry registry, TopicSettings topics, String version) {
-        return new SubscriptionTable(
-                new ConfigurationTables(registry, topics.prefix(), topics.partitions()),
-                new PartnerClients(registry, topics),
-                version,
-                delivery,
-                System::nanoTime);
     }
 
     private HttpDelivery delivery(Checked checked, HttpSettings http, WebhookMetrics metrics) {

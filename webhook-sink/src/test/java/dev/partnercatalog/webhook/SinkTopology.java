@@ -14,7 +14,6 @@ import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.SourceTopic;
@@ -41,7 +40,6 @@ import dev.partnercatalog.webhook.reconcile.RemovalLimit;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
 import dev.partnercatalog.webhook.reconcile.UnfinishedMessages;
 import dev.partnercatalog.webhook.state.SinkState;
-import dev.partnercatalog.webhook.subscription.PartnerClients;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteBuffer;
@@ -99,9 +97,8 @@ final class SinkTopology implements AutoCloseable {
     }
 
     SinkTopology(Path stateDir, Membership membership) {
-        ConfigurationTables configurations = new ConfigurationTables(registry, PREFIX, 1);
         SubscriptionTable subscriptions = new SubscriptionTable(
-                configurations, new PartnerClients(registry, TOPICS), "1", delivery, nanoTime::get);
+                registry, TOPICS, "1", delivery, nanoTime::get);
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());

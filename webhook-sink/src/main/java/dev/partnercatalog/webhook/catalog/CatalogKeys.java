@@ -20,7 +20,8 @@ public final class CatalogKeys {
 
     private CatalogKeys() {}
 
-    static byte[] of(ScopedVariant variant) {
+    /** A variant. */
+    public static byte[] of(ScopedVariant variant) {
         return with(NONE, variant);
     }
 

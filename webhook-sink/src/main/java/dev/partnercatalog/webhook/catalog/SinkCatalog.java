@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.kafka.common.Uuid;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,9 +58,10 @@ public final class SinkCatalog implements AutoCloseable {
     }
 
     /** The ids of the topics of the entries and the listings. */
-    public List<Uuid> topics() {
-        return List.of(
-                stores.entries().source().id(), stores.listings().source().id());
+    public List<String> topics() {
+        return Stream.of(stores.entries(), stores.listings())
+                .map(store -> store.source().id().toString())
+                .toList();
     }
 
     /** Up to where everything is in the stores. */

@@ -32,19 +32,20 @@ final class Scan {
 
     /** A scan of all that a company lists, or that the partner has of it. */
     static Scan ofCompany(long companyId, long since) {
-        return new Scan(new PartnerRow.Scan(0, new Scope.AllOfCompany(companyId), null, since, null));
+        return new Scan(new PartnerRow.Scan(0, companyId, 0, null, since, null));
     }
 
     /** A scan of everything. */
     static Scan ofAll(long since) {
-        return new Scan(new PartnerRow.Scan(0, null, null, since, null));
+        return new Scan(new PartnerRow.Scan(0, 0, 0, null, since, null));
     }
 
     /** What is asked for, and how far it is settled. */
     PartnerRow.Scan row() {
         return new PartnerRow.Scan(
                 part.resync(),
-                part.scope(),
+                part.companyId(),
+                part.locationId(),
                 part.barcode(),
                 part.since(),
                 unsettled.isEmpty() ? next : unsettled.first());
@@ -62,7 +63,7 @@ final class Scan {
 
     /** Whether it is about a company as a whole. */
     boolean isOf(long companyId) {
-        return part.scope() instanceof Scope.AllOfCompany && part.scope().companyId() == companyId && !isResync();
+        return part.companyId() == companyId && !isResync();
     }
 
     /** Whether it has read all of its part. */
@@ -103,9 +104,9 @@ final class Scan {
     /** The next rows, at most {@code limit}; none at the end of a company, or of the scan, which then {@link #isRead}. */
     List<ListedAndAcknowledged> read(SinkState state, Subscriber subscriber, Partition partition, int limit) {
         String partnerId = subscriber.partnerId();
-        Scope scope = part.scope();
+        boolean isOfAll = part.companyId() == 0;
         OptionalLong company =
-                scope == null ? company(state, subscriber, partition) : OptionalLong.of(scope.companyId());
+                isOfAll ? company(state, subscriber, partition) : OptionalLong.of(part.companyId());
         if (company.isEmpty()) {
             read = true;
             return List.of();
@@ -119,8 +120,8 @@ final class Scan {
                 limit);
         if (rows.size() < limit) {
             // The rest of the company is here; the rows are passed one by one.
-            read = scope != null && rows.isEmpty();
-            if (scope == null && rows.isEmpty()) {
+            read = !isOfAll && rows.isEmpty();
+            if (isOfAll && rows.isEmpty()) {
                 next = new ScopedVariant(Scope.of(companyId + 1, 0), "");
             }
         }
@@ -145,7 +146,6 @@ final class Scan {
 
     /** Whether a row is a part of what is asked for. */
     boolean contains(ScopedVariant variant) {
-        Scope scope = part.scope();
-        return scope == null || scope instanceof Scope.AllOfCompany || scope.equals(variant.scope());
+        return part.locationId() == 0 || part.locationId() == variant.locationId();
     }
 }

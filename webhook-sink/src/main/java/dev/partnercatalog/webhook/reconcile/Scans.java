@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.state.PartnerRow;
 import dev.partnercatalog.webhook.subscription.Subscriber;
@@ -78,7 +77,7 @@ final class Scans {
         resyncs = Math.max(known, newest(of));
         if (!of.resyncs().isEmpty() && of.resyncs().get(0).getNumber() > known + 1) {
             // More requests were made than are kept, and it isn't known which parts the missing ones asked for.
-            scans.add(new Scan(new PartnerRow.Scan(resyncs, null, null, now, null)));
+            scans.add(new Scan(new PartnerRow.Scan(resyncs, 0, 0, null, now, null)));
             return;
         }
         of.resyncs().stream()
@@ -87,9 +86,13 @@ final class Scans {
                 .forEach(request -> {
                     long company = request.getScope().getCompanyId();
                     Long location = request.getScope().getLocationId();
-                    Scope scope = location == null ? new Scope.AllOfCompany(company) : Scope.of(company, location);
                     scans.add(new Scan(new PartnerRow.Scan(
-                            request.getNumber(), scope, request.getScope().getBarcode(), now, null)));
+                            request.getNumber(),
+                            company,
+                            location == null ? 0 : location,
+                            request.getScope().getBarcode(),
+                            now,
+                            null)));
                 });
     }
 

@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.state;
 
-import dev.partnercatalog.webhook.state.Format.UnknownFormatException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +62,7 @@ public record Acknowledged(@Nullable Receipt accepted, boolean inDoubt) {
         ByteBuffer bytes = ByteBuffer.wrap(encoded);
         byte format = bytes.get();
         if (format != FORMAT) {
-            throw new UnknownFormatException("the store contains an acknowledged record in format " + format
+            throw new IllegalStateException("the store contains an acknowledged record in format " + format
                     + ", which this version of the program does not read");
         }
         int flags = bytes.get();

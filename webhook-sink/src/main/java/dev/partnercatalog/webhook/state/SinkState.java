@@ -144,11 +144,11 @@ public final class SinkState {
 
     public @Nullable Deferred deferred(String partnerId, ScopedVariant variant) {
         byte[] bytes = store.get(Keys.ofPartner(Keys.DEFERRED, partnerId, variant));
-        return bytes == null ? null : Deferred.decode(bytes);
+        return bytes == null ? null : Format.read(bytes, Deferred.class);
     }
 
     public void putDeferred(String partnerId, ScopedVariant variant, Deferred deferred) {
-        store.put(Keys.ofPartner(Keys.DEFERRED, partnerId, variant), deferred.encode());
+        store.put(Keys.ofPartner(Keys.DEFERRED, partnerId, variant), Format.write(deferred));
     }
 
     public void deleteDeferred(String partnerId, ScopedVariant variant) {
@@ -157,7 +157,7 @@ public final class SinkState {
 
     public void forEachDeferred(String partnerId, BiConsumer<ScopedVariant, Deferred> visit) {
         byte[] family = Keys.prefix(Keys.DEFERRED, partnerId);
-        forEach(family, (key, value) -> visit.accept(Keys.variant(key, family.length), Deferred.decode(value)));
+        forEach(family, (key, value) -> visit.accept(Keys.variant(key, family.length), Format.read(value, Deferred.class)));
     }
 
     // How far partners and the task are
@@ -165,22 +165,22 @@ public final class SinkState {
     /** Each partner that is known here, by id. */
     public Map<String, PartnerRow> partners() {
         Map<String, PartnerRow> partners = new TreeMap<>();
-        forEach(Keys.prefix(Keys.PARTNER), (key, value) -> partners.put(Keys.partnerId(key), PartnerRow.decode(value)));
+        forEach(Keys.prefix(Keys.PARTNER), (key, value) -> partners.put(Keys.partnerId(key), Format.read(value, PartnerRow.class)));
         return partners;
     }
 
     public void putPartner(String partnerId, PartnerRow row) {
-        store.put(Keys.partner(partnerId), row.encode());
+        store.put(Keys.partner(partnerId), Format.write(row));
     }
 
     /** What the task remembers; null if nothing was ever written. */
     public @Nullable TaskRow task() {
         byte[] bytes = store.get(Keys.TASK);
-        return bytes == null ? null : TaskRow.decode(bytes);
+        return bytes == null ? null : Format.read(bytes, TaskRow.class);
     }
 
     public void putTask(TaskRow row) {
-        store.put(Keys.TASK, row.encode());
+        store.put(Keys.TASK, Format.write(row));
     }
 
     /** Writes the task's row once more, if there is one. */

@@ -3,7 +3,6 @@ package dev.partnercatalog.webhook.subscription;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.webhook.state.Hash;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.stream.LongStream;
@@ -19,13 +18,6 @@ public final class CompanyScopes {
     private final List<ResolvedConfiguration> configurations;
     private final Hash fingerprint;
 
-    /** @param configurations one for each location, or one for all of them */
-    CompanyScopes(long[] locations, List<ResolvedConfiguration> configurations, Hash fingerprint) {
-        this.locations = locations;
-        this.configurations = configurations;
-        this.fingerprint = fingerprint;
-    }
-
     /**
      * The scopes of a company that a partner may see.
      *
@@ -33,13 +25,14 @@ public final class CompanyScopes {
      *     company's own id
      * @param fingerprint of all of that
      */
-    public static CompanyScopes of(SortedMap<Long, ResolvedConfiguration> byLocation, Hash fingerprint) {
-        return new CompanyScopes(
-                byLocation.keySet().stream().mapToLong(Long::longValue).toArray(),
-                new HashSet<>(byLocation.values()).size() == 1
-                        ? List.of(byLocation.get(byLocation.firstKey()))
-                        : List.copyOf(byLocation.values()),
-                fingerprint);
+    @SuppressWarnings("ReferenceEquality") // equal ones are the same object, and comparing them would take long
+    public CompanyScopes(SortedMap<Long, ResolvedConfiguration> byLocation, Hash fingerprint) {
+        this.locations =
+                byLocation.keySet().stream().mapToLong(Long::longValue).toArray();
+        List<ResolvedConfiguration> all = List.copyOf(byLocation.values());
+        boolean isOne = all.stream().allMatch(each -> each == all.get(0));
+        this.configurations = isOne ? List.of(all.get(0)) : all;
+        this.fingerprint = fingerprint;
     }
 
     /** The configuration that applies at a scope, null if the partner may not see it. */
@@ -61,28 +54,18 @@ public final class CompanyScopes {
         private final List<CompanyScopes> scopes;
         private final Hash fingerprint;
 
-        private VisibleCompanies(Hash basis, long[] ids, List<CompanyScopes> scopes) {
-            this.basis = basis;
-            this.ids = ids;
-            this.scopes = scopes;
-            Fingerprint whole = new Fingerprint().add(basis).add(ids.length);
-            for (int i = 0; i < ids.length; i++) {
-                whole.add(ids[i]).add(scopes.get(i).fingerprint());
-            }
-            this.fingerprint = whole.hash();
-        }
-
         /**
          * The companies that a partner may see.
          *
          * @param basis of everything else in the partner's configuration that affects what it gets of a company
          * @param companies by id
          */
-        public static VisibleCompanies of(Hash basis, SortedMap<Long, CompanyScopes> companies) {
-            return new VisibleCompanies(
-                    basis,
-                    companies.keySet().stream().mapToLong(Long::longValue).toArray(),
-                    List.copyOf(companies.values()));
+        public VisibleCompanies(Hash basis, SortedMap<Long, CompanyScopes> companies) {
+            this.basis = basis;
+            this.ids = companies.keySet().stream().mapToLong(Long::longValue).toArray();
+            this.scopes = List.copyOf(companies.values());
+            this.fingerprint = Hash.ofValues(
+                    basis, ids, scopes.stream().map(CompanyScopes::fingerprint).toList());
         }
 
         /** The companies' ids, in order. */
@@ -102,9 +85,7 @@ public final class CompanyScopes {
          */
         public @Nullable Hash fingerprint(long companyId) {
             CompanyScopes company = of(companyId);
-            return company == null
-                    ? null
-                    : new Fingerprint().add(basis).add(company.fingerprint()).hash();
+            return company == null ? null : Hash.ofValues(basis, company.fingerprint());
         }
 
         /** The fingerprint of what affects any company: it is never {@link Hash#NONE}. */

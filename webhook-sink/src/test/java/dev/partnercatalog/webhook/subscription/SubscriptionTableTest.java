@@ -14,7 +14,6 @@ import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
@@ -57,8 +56,8 @@ class SubscriptionTableTest {
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
     private final SubscriptionTable table = new SubscriptionTable(
-            new ConfigurationTables(registry, PREFIX, 1),
-            new PartnerClients(registry, TOPICS),
+            registry,
+            TOPICS,
             "1",
             new ScriptedDelivery(1),
             () -> nanoTime.addAndGet(compiling));
