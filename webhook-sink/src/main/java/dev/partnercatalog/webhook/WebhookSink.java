@@ -31,7 +31,6 @@ import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.HttpDelivery.HttpSettings;
-import dev.partnercatalog.webhook.delivery.SigningSecrets;
 import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.journal.JournaledTable;
 import dev.partnercatalog.webhook.membership.LateRows;
@@ -249,8 +248,8 @@ public final class WebhookSink implements AutoCloseable {
                 endpoints,
                 new HttpDelivery.Rules(
                         settings.delivering().addresses(),
-                        new SigningSecrets(
-                                checked.masterKey(), settings.secrets().overlap(), CLOCK)::of,
+                        endpoint -> endpoint.secrets(
+                                checked.masterKey(), settings.secrets().overlap(), CLOCK.instant()),
                         new HeaderSeal(checked.masterKey())),
                 metrics,
                 http,

@@ -3,6 +3,8 @@ package dev.partnercatalog.webhook.delivery;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +53,19 @@ public record EndpointSettings(
                 new Requests(control.getResumes(), control.getReleases()),
                 new Secret(control.getSecretGeneration(), rotatedAt == null ? null : Instant.ofEpochMilli(rotatedAt)),
                 control.getHeaders());
+    }
+
+    /**
+     * The secrets that sign at a time, newest first (D27).
+     *
+     * @param overlap how long after a rotation the previous secret also signs
+     */
+    public List<String> secrets(MasterKey masterKey, Duration overlap, Instant now) {
+        int generation = secret.generation();
+        String newest = masterKey.webhookSecret(endpoint.partnerId(), generation);
+        Instant rotatedAt = secret.rotatedAt();
+        boolean overlaps = generation > 0 && rotatedAt != null && now.isBefore(rotatedAt.plus(overlap));
+        return overlaps ? List.of(newest, masterKey.webhookSecret(endpoint.partnerId(), generation - 1)) : List.of(newest);
     }
 
     /** Whether nothing is sent to it. */

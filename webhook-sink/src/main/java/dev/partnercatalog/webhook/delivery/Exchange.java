@@ -1,10 +1,11 @@
 package dev.partnercatalog.webhook.delivery;
 
-import dev.partnercatalog.webhook.delivery.OneAttempt.Answer;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -12,17 +13,33 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import okhttp3.Call;
 import okhttp3.HttpUrl;
 import okhttp3.Request;
+import okhttp3.Response;
+import okio.Buffer;
+import okio.BufferedSource;
+import okio.ByteString;
 
-/** A request and the response to it. It contains secrets; what is recorded of the response has none. */
-record Exchange(Request request, Answer answer) {
+/**
+ * A request and the response to it. It contains secrets; what is recorded of the response has none.
+ *
+ * @param beginning what was read of the response's body
+ * @param isWhole whether that is all of it
+ */
+record Exchange(Request request, ByteString beginning, boolean isWhole) {
+
+    /**
+     * Reading a short response to its end lets the connection be reused; a longer one isn't worth it. More than enough to
+     * find a secret that begins in the recorded part.
+     */
+    private static final long ANSWER_BYTES = 8 << 10;
+
+    private static final Duration ANSWER_TIME = Duration.ofMillis(500);
 
     private static final int BODY_BYTES = 1 << 10;
-
-    /** How much of a body is searched for secrets; more than enough to find one that begins in the recorded part. */
-    private static final int SEARCHED = 8 << 10;
 
     /** Shorter values are no secrets, but words that may be anywhere. */
     private static final int SHORTEST_SECRET = 4;
@@ -44,6 +61,27 @@ record Exchange(Request request, Answer answer) {
             "webhook-id",
             "webhook-timestamp");
 
+    /** Reads a response up to a small bound and drops the rest. */
+    static Exchange read(Call call, Response response) {
+        Buffer beginning = new Buffer();
+        try (response) {
+            BufferedSource answer = response.body().source();
+            answer.timeout().deadline(ANSWER_TIME.toMillis(), TimeUnit.MILLISECONDS);
+            while (beginning.size() < ANSWER_BYTES) {
+                if (answer.read(beginning, ANSWER_BYTES - beginning.size()) < 0) {
+                    return new Exchange(call.request(), beginning.readByteString(), true);
+                }
+            }
+            // Closing alone would keep reading for a while, in the hope of an end.
+            call.cancel();
+        } catch (IOException | RuntimeException e) {
+            // The status has said everything that matters; a body that breaks off only costs the connection. okhttp
+            // throws a runtime exception if the response states a length below 0.
+            call.cancel();
+        }
+        return new Exchange(call.request(), beginning.readByteString(), false);
+    }
+
     /** Shows no secret. */
     @Override
     public String toString() {
@@ -52,9 +90,8 @@ record Exchange(Request request, Answer answer) {
 
     /** The beginning of the response's body, with an ellipsis in place of what it repeats of the request's secrets. */
     String responseBody() {
-        byte[] body = answer.beginning().toByteArray();
-        String text = withoutControls(new String(body, 0, Math.min(body.length, SEARCHED), StandardCharsets.UTF_8));
-        return beginning(new SentSecrets(secrets()).removedFrom(text, !answer.isWhole()));
+        String text = withoutControls(beginning.utf8());
+        return recorded(new SentSecrets(secrets()).removedFrom(text, !isWhole));
     }
 
     private List<String> secrets() {
@@ -92,7 +129,7 @@ record Exchange(Request request, Answer answer) {
     }
 
     /** As much of a text as is recorded, without half a character. */
-    private static String beginning(String text) {
+    private static String recorded(String text) {
         ByteBuffer fitting = ByteBuffer.allocate(BODY_BYTES);
         var unused = StandardCharsets.UTF_8
                 .newEncoder()

@@ -2,7 +2,6 @@ package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
-import dev.partnercatalog.webhook.delivery.Attempts.AttemptLog;
 import dev.partnercatalog.webhook.message.Message;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -29,11 +28,17 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
     public record Rules(
             WebhookAddresses addresses, Function<EndpointSettings, List<String>> secrets, HeaderSeal headers) {}
 
+    /** What all attempts use. */
+    record Means(
+            Endpoints endpoints,
+            Rules rules,
+            AttemptLog attempts,
+            HttpSettings settings,
+            OkHttpClient client,
+            InstantSource clock) {}
+
+    private final Means means;
     private final Endpoints endpoints;
-    private final MessageSender sender;
-    private final OkHttpClient client;
-    private final AttemptWatchdog watchdog;
-    private final HttpAttempt.Means means;
     private volatile boolean stopping;
 
     /**
@@ -64,12 +69,8 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
             HttpSettings settings,
             OkHttpClient client,
             InstantSource clock) {
+        this.means = new Means(endpoints, rules, attempts, settings, client, clock);
         this.endpoints = endpoints;
-        this.sender = new MessageSender(rules, settings.userAgent(), client, clock);
-        this.client = client;
-        this.watchdog = new AttemptWatchdog(settings.overdue(), System::nanoTime);
-        this.means = new HttpAttempt.Means(endpoints, sender, attempts, clock, watchdog);
-        watchdog.start();
     }
 
     @Override
@@ -108,10 +109,9 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
     /** Breaks off what is in flight. */
     @Override
     public void close() {
-        watchdog.close();
-        client.dispatcher().cancelAll();
-        client.dispatcher().executorService().shutdown();
-        client.connectionPool().evictAll();
+        means.client().dispatcher().cancelAll();
+        means.client().dispatcher().executorService().shutdown();
+        means.client().connectionPool().evictAll();
     }
 
     private final class HttpPermit implements Permit {

@@ -9,7 +9,7 @@ import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import dev.partnercatalog.webhook.delivery.Attempts.AttemptLog;
+import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.BacklogLog;
 import java.time.Duration;
 import java.util.EnumMap;

@@ -3,7 +3,7 @@ package dev.partnercatalog.webhook.metrics;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
-import dev.partnercatalog.webhook.delivery.Attempts.AttemptLog;
+import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.BacklogLog;
 import io.micrometer.core.instrument.Counter;

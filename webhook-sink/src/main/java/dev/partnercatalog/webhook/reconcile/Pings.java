@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.webhook.delivery.Attempts;
+import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
@@ -99,7 +99,7 @@ final class Pings {
             Instant time = Instant.ofEpochMilli(now);
             shared.reports()
                     .attempts()
-                    .add(Attempts.record(endpoint, message, time, time, Outcome.unsent(request.obstacle()), ""));
+                    .add(AttemptLog.record(endpoint, message, time, time, Outcome.unsent(request.obstacle()), ""));
             answered(partnerId, number);
             return;
         }

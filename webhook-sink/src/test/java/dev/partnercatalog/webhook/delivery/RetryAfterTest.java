@@ -2,7 +2,6 @@ package dev.partnercatalog.webhook.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.webhook.delivery.OneAttempt.RetryAfter;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -15,22 +14,22 @@ class RetryAfterTest {
 
     @Test
     void seconds_and_dates_are_read() {
-        assertThat(RetryAfter.parse("0", NOW)).isEqualTo(Duration.ZERO);
-        assertThat(RetryAfter.parse(" 120 ", NOW)).isEqualTo(Duration.ofMinutes(2));
-        assertThat(RetryAfter.parse("Fri, 02 Jan 2026 03:05:05 GMT", NOW)).isEqualTo(Duration.ofMinutes(1));
-        assertThat(RetryAfter.parse("Fri, 02 Jan 2025 03:05:05 GMT", NOW)).isNull(); // not a Friday
-        assertThat(RetryAfter.parse("Thu, 02 Jan 2025 03:05:05 GMT", NOW)).isEqualTo(Duration.ZERO);
-        assertThat(RetryAfter.parse("99999999999999999999", NOW)).isEqualTo(Backoff.MAX);
+        assertThat(Outcome.retryAfter("0", NOW)).isEqualTo(Duration.ZERO);
+        assertThat(Outcome.retryAfter(" 120 ", NOW)).isEqualTo(Duration.ofMinutes(2));
+        assertThat(Outcome.retryAfter("Fri, 02 Jan 2026 03:05:05 GMT", NOW)).isEqualTo(Duration.ofMinutes(1));
+        assertThat(Outcome.retryAfter("Fri, 02 Jan 2025 03:05:05 GMT", NOW)).isNull(); // not a Friday
+        assertThat(Outcome.retryAfter("Thu, 02 Jan 2025 03:05:05 GMT", NOW)).isEqualTo(Duration.ZERO);
+        assertThat(Outcome.retryAfter("99999999999999999999", NOW)).isEqualTo(Backoff.MAX);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "soon", "-1", "1.5", "１２"})
     void anything_else_means_nothing(String header) {
-        assertThat(RetryAfter.parse(header, NOW)).isNull();
+        assertThat(Outcome.retryAfter(header, NOW)).isNull();
     }
 
     @Test
     void absent_means_nothing() {
-        assertThat(RetryAfter.parse(null, NOW)).isNull();
+        assertThat(Outcome.retryAfter(null, NOW)).isNull();
     }
 }

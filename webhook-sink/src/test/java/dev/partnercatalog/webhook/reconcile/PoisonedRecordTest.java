@@ -14,7 +14,6 @@ import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HealthRecordsInMemory;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.HttpDelivery.HttpSettings;
-import dev.partnercatalog.webhook.delivery.SigningSecrets;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -65,7 +64,7 @@ class PoisonedRecordTest {
                 endpoints,
                 new HttpDelivery.Rules(
                         new WebhookAddresses(true),
-                        new SigningSecrets(masterKey, Duration.ofHours(24), time)::of,
+                        settings -> settings.secrets(masterKey, Duration.ofHours(24), time.instant()),
                         new HeaderSeal(masterKey)),
                 attempt -> {},
                 new HttpSettings(Duration.ofSeconds(10), "poison"),
