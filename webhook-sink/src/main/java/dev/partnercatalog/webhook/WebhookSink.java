@@ -38,7 +38,6 @@ import dev.partnercatalog.webhook.membership.Memberships;
 import dev.partnercatalog.webhook.metrics.WebhookMetrics;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
-import dev.partnercatalog.webhook.reconcile.UnfinishedMessages;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.net.URI;
@@ -52,6 +51,9 @@ import java.util.Properties;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -82,7 +84,7 @@ public final class WebhookSink implements AutoCloseable {
     private final CatalogStores catalog;
     private final Endpoints endpoints;
     private final HttpDelivery delivery;
-    private final UnfinishedMessages unfinished = new UnfinishedMessages();
+    private final Phaser unfinished = new Phaser(1);
     private final InternalServer internal;
 
     /** What was found in order before anything is started. */
@@ -318,7 +320,10 @@ public final class WebhookSink implements AutoCloseable {
         delivery.startNoMore();
         catalog.closing();
         try {
-            unfinished.awaitNone(LAST_ATTEMPTS);
+            int phase = unfinished.arriveAndDeregister();
+            unfinished.awaitAdvanceInterruptibly(phase, LAST_ATTEMPTS.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            // What is in doubt by then is sent again.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

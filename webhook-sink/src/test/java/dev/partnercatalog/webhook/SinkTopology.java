@@ -36,9 +36,9 @@ import dev.partnercatalog.webhook.membership.LateRows;
 import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
-import dev.partnercatalog.webhook.reconcile.RemovalLimit;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
-import dev.partnercatalog.webhook.reconcile.UnfinishedMessages;
+import java.util.concurrent.Phaser;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -131,7 +131,7 @@ final class SinkTopology implements AutoCloseable {
                                                 new Backoff(new Random(1)),
                                                 ReconcileLimits.DEFAULT,
                                                 RemovalLimit.DEFAULT),
-                                        new UnfinishedMessages(),
+                                        new Phaser(1),
                                         new ReconcilerContext.Reports(
                                                 journal,
                                                 journal,

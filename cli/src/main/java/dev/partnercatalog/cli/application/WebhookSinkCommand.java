@@ -10,7 +10,7 @@ import dev.partnercatalog.runtime.TopicWait;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.webhook.WebhookSink;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
-import dev.partnercatalog.webhook.reconcile.RemovalLimit;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Callable;

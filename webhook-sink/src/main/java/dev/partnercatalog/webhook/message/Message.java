@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.message;
 
+import dev.partnercatalog.webhook.state.Hash;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
@@ -7,13 +9,13 @@ import java.util.Arrays;
 import java.util.Base64;
 
 /**
- * One Standard Webhooks message, the same in every attempt. Immutable; the body must not be changed.
+ * One Standard Webhooks message, the same in every attempt.
+ *
+ * @param id identifies repeated messages to a receiver; contains no full stop, which separates it in the signed content
+ * @param body JSON in UTF-8, not to be changed
  */
-public final class Message {
-
-    private final String id;
-    private final byte[] body;
-    private final Contents contents;
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record Message(String id, byte[] body, Contents contents) {
 
     /**
      * What a message contains, for its log.
@@ -34,27 +36,16 @@ public final class Message {
     }
 
     /**
-     * @param id identifies repeated messages to a receiver; contains no full stop, which separates it in the signed
-     *     content
-     * @param body JSON in UTF-8
+     * Creates the message that tests an endpoint of a partner (D25).
+     *
+     * @param number the number of the ping that the partner requested, 0 if nobody requested it
+     * @param timestamp in milliseconds since 1970, never the same for two pings of one partner
      */
-    @SuppressWarnings("ArrayIsStoredDirectly")
-    public Message(String id, byte[] body, Contents contents) {
-        this.id = id;
-        this.body = body;
-        this.contents = contents;
-    }
-
-    public String id() {
-        return id;
-    }
-
-    public byte[] body() {
-        return body;
-    }
-
-    public Contents contents() {
-        return contents;
+    public static Message ping(String partnerId, long number, long timestamp) {
+        String json = "{\"type\":\"webhook.ping\",\"timestamp\":\"" + Timestamp.format(timestamp) + "\",\"data\":{}}";
+        byte[] digest =
+                Hash.sha256().digest((partnerId + "/webhook.ping/" + timestamp).getBytes(StandardCharsets.UTF_8));
+        return new Message(MessageId.of(digest), json.getBytes(StandardCharsets.UTF_8), Contents.ping(number));
     }
 
     /** The form of a message's {@code timestamp}: ISO 8601 in UTC, with milliseconds. */

@@ -8,7 +8,6 @@ import dev.partnercatalog.webhook.catalog.FeedPosition;
 import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPage;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Lane;
-import dev.partnercatalog.webhook.reconcile.Comparison.Diff;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import dev.partnercatalog.webhook.state.Deferred;
 import dev.partnercatalog.webhook.state.Deferred.Kind;
@@ -398,9 +397,9 @@ final class Feed {
      *
      * @param forced whether it was requested again
      */
-    void waitIsolated(ScopedVariant variant, Deferred deferred, @Nullable Diff diff, boolean forced, long now) {
+    void waitIsolated(ScopedVariant variant, Deferred deferred, Comparison comparison, boolean forced, long now) {
         Deferred.Isolated isolated = Objects.requireNonNull(deferred.isolated());
-        boolean isSame = diff != null && isolated.content().equals(diff.content());
+        boolean isSame = comparison.differs() && isolated.content().equals(comparison.content());
         if (isSame && !forced && isPaused(isolated, now)) {
             checkAt(isolated.notBefore());
         } else {
@@ -426,11 +425,6 @@ final class Feed {
         ScopedVariant next = isolatedNext ? Items.poll(isolatedDue) : null;
         isolatedNext = next == null;
         return next;
-    }
-
-    /** The item of an isolated record that is about to be sent alone. */
-    Item isolatedItem(ScopedVariant variant, Deferred deferred) {
-        return items.add(variant, new Item.Due(deferred.since(), deferred.eventTime()));
     }
 
     /** A variant is compared again, after the others. */
@@ -470,8 +464,8 @@ final class Feed {
     /** A message is sent again, with the newest state of its variants. */
     void sendAgain(Lane lane, Repeats.Repeat repeat) {
         repeats.add(lane, repeat, !hasMostIsolated());
-        repeat.variants().forEach(variant -> {
-            Item item = items.get(variant);
+        repeat.parts().forEach(part -> {
+            Item item = items.get(part.variant());
             if (item != null) {
                 item.place = Item.Place.SENT_AGAIN;
             }

@@ -5,7 +5,6 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.message.VariantsChanged;
-import dev.partnercatalog.webhook.reconcile.Comparison.Diff;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import dev.partnercatalog.webhook.state.Acknowledged;
 import dev.partnercatalog.webhook.state.Deferred;
@@ -125,29 +124,28 @@ final class Gathering {
      */
     private boolean add(Item item, ListedAndAcknowledged both, Comparison comparison, boolean guarded) {
         compared++;
-        Diff diff = comparison.diff();
-        if (diff == null) {
+        if (!comparison.differs()) {
             settleOrAwait(item, both, comparison);
             return true;
         }
-        boolean counts = guarded && diff.isRemoval() && Comparison.isUnlisted(both, subscriber);
+        boolean counts = guarded && comparison.isUnlisted(both, subscriber);
         if (counts && !rules.removals().allows(feed, subscriber, now)) {
             feed.defer(item, Kind.HELD);
             return true;
         }
-        if (!diff.addTo(body, item.variant)) {
+        if (!comparison.addTo(body, item.variant)) {
             return false;
         }
         if (counts) {
             rules.removals().sent(feed, now);
         }
-        parts.add(new Outgoing.Part(item, diff.content(), both.acknowledged(), item.forced));
+        parts.add(new Outgoing.Part(item, comparison.content(), both.acknowledged(), item.forced));
         item.sent();
         return true;
     }
 
     private void settleOrAwait(Item item, ListedAndAcknowledged both, Comparison comparison) {
-        if (comparison.found() == Comparison.Found.SAME) {
+        if (comparison.isSame()) {
             feed.settle(item);
             return;
         }
@@ -180,7 +178,7 @@ final class Gathering {
         isIsolated = true;
         failures = new Outgoing.Failures(0, deferred.isolatedSince());
         add(
-                feed.isolatedItem(variant, deferred),
+                feed.items().add(variant, new Item.Due(deferred.since(), deferred.eventTime())),
                 isolated == null || !isolated.content().equals(Hash.NONE));
         if (isolated != null
                 && isolated.time() != 0
@@ -195,8 +193,8 @@ final class Gathering {
     private void addRepeat(Repeats.Repeat repeat, Lane lane) {
         failures = repeat.failures();
         compared++;
-        for (int i = 0; i < repeat.variants().size(); i++) {
-            Item item = feed.items().get(repeat.variants().get(i));
+        for (int i = 0; i < repeat.parts().size(); i++) {
+            Item item = feed.items().get(repeat.parts().get(i).variant());
             if (item == null || item.place != Item.Place.SENT_AGAIN) {
                 continue;
             }
@@ -206,12 +204,7 @@ final class Gathering {
                 break;
             }
         }
-        boolean same = repeat.endpoint() == subscriber.endpointVersion()
-                && repeat.variants()
-                        .equals(parts.stream().map(Outgoing.Part::variant).toList())
-                && repeat.contents()
-                        .equals(parts.stream().map(Outgoing.Part::content).toList());
-        time = same ? Long.valueOf(repeat.time()) : null;
+        time = repeat.endpoint() == subscriber.endpointVersion() && repeat.says(parts) ? Long.valueOf(repeat.time()) : null;
     }
 
     // Changes
@@ -237,7 +230,7 @@ final class Gathering {
     private boolean addChanged(Item item) {
         ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId(), item.variant);
         Comparison comparison = Comparison.of(both, subscriber, rules.views(), item.forced);
-        if (comparison.found() != Comparison.Found.SAME && waitsIsolated(both, comparison, item.forced)) {
+        if (!comparison.isSame() && waitsIsolated(both, comparison, item.forced)) {
             compared++;
             feed.settledByRow(item);
             return true;
@@ -291,7 +284,7 @@ final class Gathering {
         }
         compared++;
         Comparison comparison = Comparison.of(both, subscriber, rules.views(), false);
-        if (comparison.found() == Comparison.Found.SAME) {
+        if (comparison.isSame()) {
             feed.deferrals().delete(both.variant());
             return true;
         }
@@ -322,7 +315,7 @@ final class Gathering {
         if (deferred == null || !feed.isHere(deferred)) {
             return false;
         }
-        feed.waitIsolated(both.variant(), deferred, comparison.diff(), forced, now);
+        feed.waitIsolated(both.variant(), deferred, comparison, forced, now);
         return true;
     }
 
@@ -365,7 +358,7 @@ final class Gathering {
         }
         compared++;
         Comparison comparison = Comparison.of(both, subscriber, rules.views(), scan.isResync());
-        if (comparison.found() == Comparison.Found.SAME) {
+        if (comparison.isSame()) {
             feed.deferrals().delete(both.variant());
             return true;
         }
@@ -397,9 +390,9 @@ final class Gathering {
             }
             ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId(), item.variant);
             Comparison comparison = Comparison.of(both, subscriber, rules.views(), item.forced);
-            if (comparison.found() != Comparison.Found.SAME && waitsIsolated(both, comparison, item.forced)) {
+            if (!comparison.isSame() && waitsIsolated(both, comparison, item.forced)) {
                 feed.settledByRow(item);
-            } else if (comparison.found() == Comparison.Found.DIFFERS) {
+            } else if (comparison.differs()) {
                 item.differs = true;
             } else {
                 settleOrAwait(item, both, comparison);
@@ -421,8 +414,7 @@ final class Gathering {
                     || (!scan.isResync()
                             && feed.items().get(both.variant()) == null
                             && Comparison.of(both, subscriber, rules.views(), false)
-                                            .found()
-                                    == Comparison.Found.SAME);
+                                    .isSame());
             if (!passes) {
                 scan.stuck();
                 return;

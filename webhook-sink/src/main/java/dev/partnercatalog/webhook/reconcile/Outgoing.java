@@ -37,6 +37,10 @@ final class Outgoing {
             return item.variant;
         }
 
+        boolean says(Part other) {
+            return variant().equals(other.variant()) && content.equals(other.content);
+        }
+
         /** What is acknowledged once this is accepted. */
         Acknowledged accepted(long endpoint) {
             return Acknowledged.accepted(

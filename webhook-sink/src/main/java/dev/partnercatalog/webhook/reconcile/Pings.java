@@ -5,7 +5,6 @@ import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.message.Message;
-import dev.partnercatalog.webhook.message.WebhookPing;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriber.PingRequest;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
@@ -85,7 +84,7 @@ final class Pings {
         for (Endpoint endpoint : resumed) {
             MessageDelivery.Permit permit = shared.delivery().tryPing(endpoint, true, partition.number());
             if (permit != null) {
-                permit.send(WebhookPing.of(endpoint.partnerId(), 0, cursors.time(now)), outcome -> {});
+                permit.send(Message.ping(endpoint.partnerId(), 0, cursors.time(now)), outcome -> {});
             }
         }
     }
@@ -95,7 +94,7 @@ final class Pings {
         String partnerId = endpoint.partnerId();
         long number = Math.max(feeds.apply(partnerId).pings() + 1, request.pings() - CATCH_UP + 1);
         if (request.obstacle() != null) {
-            Message message = WebhookPing.of(partnerId, number, cursors.time(now));
+            Message message = Message.ping(partnerId, number, cursors.time(now));
             Instant time = Instant.ofEpochMilli(now);
             shared.reports()
                     .attempts()
@@ -105,7 +104,7 @@ final class Pings {
         }
         MessageDelivery.Permit permit = shared.delivery().tryPing(endpoint, false, partition.number());
         if (permit != null) {
-            Message message = WebhookPing.of(partnerId, number, cursors.time(now));
+            Message message = Message.ping(partnerId, number, cursors.time(now));
             inFlight.put(partnerId, permit.send(message, outcome -> answers.add(new Answered(partnerId, number))));
         }
     }

@@ -180,7 +180,7 @@ public final class Reconciler {
         }
         for (Completion done = completions.poll(); done != null; done = completions.poll()) {
             Feed feed = inFlight.remove(done.message());
-            shared.unfinished().done();
+            shared.unfinished().arriveAndDeregister();
             if (feed != null) {
                 settlement.settle(feed, done.message(), done.outcome(), now);
                 touch(feed);
@@ -315,7 +315,7 @@ public final class Reconciler {
             } else {
                 formed.add(message);
                 inFlight.put(message, feed);
-                shared.unfinished().taken();
+                shared.unfinished().register();
             }
             if (gathering.compared() > 0) {
                 return gathering.compared();
@@ -371,7 +371,7 @@ public final class Reconciler {
         } else if (feed != null) {
             inFlight.remove(message);
             message.sending().permit().release();
-            shared.unfinished().done();
+            shared.unfinished().arriveAndDeregister();
             settlement.withdraw(feed, message, now);
         }
     }
@@ -385,12 +385,12 @@ public final class Reconciler {
         formed.forEach(message -> {
             message.sending().permit().release();
             inFlight.remove(message);
-            shared.unfinished().done();
+            shared.unfinished().arriveAndDeregister();
         });
         formed.clear();
         inFlight.keySet().forEach(message -> {
             message.cancel();
-            shared.unfinished().done();
+            shared.unfinished().arriveAndDeregister();
         });
         inFlight.clear();
         pings.close();

@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import dev.partnercatalog.webhook.state.PartnerRow;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;

@@ -50,13 +50,15 @@ final class Settlement {
             case FAILED, STALE, GONE -> {
                 if (isolated && outcome.mayBeOfRecord()) {
                     // Its endpoint accepts nothing else either, and decides when it is tried again.
-                    isolate(feed, message, new Isolation(tries(feed, message) + 1, outcome.reason(), now), now);
+                    isolate(feed, message, tries(feed, message) + 1, outcome.reason(), now, now);
                 } else if (outcome.received() && !isolated) {
                     sendAgain(
                             feed,
                             message,
                             message.parts(),
-                            after(message.sending().lane(), failures, outcome, now));
+                            message.sending().lane(),
+                            failures,
+                            notBefore(outcome, now));
                 } else {
                     sendLater(feed, message, failures, now);
                 }
@@ -86,49 +88,51 @@ final class Settlement {
     private void sendLater(Feed feed, Outgoing message, Outgoing.Failures failures, long now) {
         if (message.sending().isolated()) {
             Deferred.Isolated isolated = isolated(feed, message);
-            isolate(
-                    feed,
-                    message,
-                    new Isolation(Math.max(1, tries(feed, message)), isolated == null ? "" : isolated.outcome(), now),
-                    now);
+            String outcome = isolated == null ? "" : isolated.outcome();
+            isolate(feed, message, Math.max(1, tries(feed, message)), outcome, now, now);
             return;
         }
         if (message.sending().lane() == Lane.PROBE) {
             // A suspect that keeps changing goes behind the others.
             Outgoing.Failures asSuspect = message.isOutdated() ? failures.later() : failures;
-            sendAgain(feed, message, message.parts(), new Retry(Lane.PROBE, asSuspect, now));
+            sendAgain(feed, message, message.parts(), Lane.PROBE, asSuspect, now);
             return;
         }
         Map<Boolean, List<Outgoing.Part>> byChange =
                 message.parts().stream().collect(Collectors.partitioningBy(part -> part.item().changed));
         // A variant that keeps changing must not hold up those that came with it.
-        Retry later = new Retry(Lane.MAIN, failures, now);
-        sendAgain(feed, message, Objects.requireNonNull(byChange.get(false)), later);
-        sendAgain(feed, message, Objects.requireNonNull(byChange.get(true)), later);
+        for (boolean changed : new boolean[] {false, true}) {
+            List<Outgoing.Part> parts = Objects.requireNonNull(byChange.get(changed));
+            sendAgain(feed, message, parts, Lane.MAIN, failures, now);
+        }
     }
-
-    /**
-     * How a message, or a part of it, is sent again.
-     *
-     * @param notBefore in milliseconds since 1970
-     */
-    private record Retry(Lane lane, Outgoing.Failures failures, long notBefore) {}
 
     /** After as long as the endpoint has asked for: that holds a message and its halves even if others go on (D37). */
-    private Retry after(Lane lane, Outgoing.Failures failures, Outcome outcome, long now) {
+    private long notBefore(Outcome outcome, long now) {
         Duration asked = outcome.retryAfter();
-        return new Retry(
-                lane,
-                failures,
-                asked == null ? now : now + backoff.delay(1, asked).toMillis());
+        return asked == null ? now : now + backoff.delay(1, asked).toMillis();
     }
 
-    private static void sendAgain(Feed feed, Outgoing message, List<Outgoing.Part> parts, Retry how) {
+    /** @param notBefore in milliseconds since 1970 */
+    private static void sendAgain(
+            Feed feed,
+            Outgoing message,
+            List<Outgoing.Part> parts,
+            Lane lane,
+            Outgoing.Failures failures,
+            long notBefore) {
         parts.forEach(Settlement::notAccepted);
         if (feed.subscriber() == null) {
             parts.forEach(part -> feed.settle(part.item()));
         } else if (!parts.isEmpty()) {
-            feed.sendAgain(how.lane(), Repeats.Repeat.of(message, parts, how.failures(), how.notBefore()));
+            feed.sendAgain(
+                    lane,
+                    new Repeats.Repeat(
+                            parts,
+                            message.subscriber().endpointVersion(),
+                            message.times().message(),
+                            failures,
+                            notBefore));
         }
     }
 
@@ -166,13 +170,13 @@ final class Settlement {
         if (parts.size() == 1) {
             int tries = tries(feed, message) + 1;
             long retryAt = now + backoff.delay(tries, outcome.retryAfter()).toMillis();
-            isolate(feed, message, new Isolation(tries, outcome.reason(), retryAt), now);
+            isolate(feed, message, tries, outcome.reason(), retryAt, now);
             return;
         }
         int half = parts.size() / 2;
-        Retry halves = after(Lane.PROBE, failures, outcome, now);
-        sendAgain(feed, message, parts.subList(0, half), halves);
-        sendAgain(feed, message, parts.subList(half, parts.size()), halves);
+        long notBefore = notBefore(outcome, now);
+        sendAgain(feed, message, parts.subList(0, half), Lane.PROBE, failures, notBefore);
+        sendAgain(feed, message, parts.subList(half, parts.size()), Lane.PROBE, failures, notBefore);
     }
 
     /** So many parts were refused that halving this one too would take too long: its records are tried one by one. */
@@ -180,9 +184,9 @@ final class Settlement {
         if (message.parts().size() == 1) {
             halve(feed, message, outcome, failures, now);
         } else if (feed.hasMostIsolated()) {
-            sendAgain(feed, message, message.parts(), after(Lane.PROBE, failures.later(), outcome, now));
+            sendAgain(feed, message, message.parts(), Lane.PROBE, failures.later(), notBefore(outcome, now));
         } else {
-            isolate(feed, message, new Isolation(1, outcome.reason(), now), now);
+            isolate(feed, message, 1, outcome.reason(), now, now);
         }
     }
 
@@ -198,16 +202,13 @@ final class Settlement {
     }
 
     /**
-     * How a record is isolated.
+     * The records of a message are sent alone from now on; at once if they have changed meanwhile.
      *
      * @param tries how often it wasn't accepted alone
      * @param outcome of the last attempt
      * @param retryAt when it is tried again, in milliseconds since 1970
      */
-    private record Isolation(int tries, String outcome, long retryAt) {}
-
-    /** The records of a message are sent alone from now on; at once if they have changed meanwhile. */
-    private static void isolate(Feed feed, Outgoing message, Isolation isolation, long now) {
+    private static void isolate(Feed feed, Outgoing message, int tries, String outcome, long retryAt, long now) {
         Subscriber subscriber = feed.subscriber();
         long endpoint = message.subscriber().endpointVersion();
         if (subscriber == null || subscriber.endpointVersion() != endpoint) {
@@ -218,7 +219,7 @@ final class Settlement {
         Deferred.Isolated before = isolated(feed, message);
         for (Outgoing.Part part : message.parts()) {
             Item item = part.item();
-            long notBefore = item.ended() ? now : isolation.retryAt();
+            long notBefore = item.ended() ? now : retryAt;
             feed.defer(
                     item,
                     new Deferred(
@@ -226,13 +227,13 @@ final class Settlement {
                             item.due().since(),
                             item.due().eventTime(),
                             new Deferred.Isolated(
-                                    isolation.tries(),
+                                    tries,
                                     notBefore,
                                     before == null ? now : before.since(),
                                     part.content(),
                                     endpoint,
                                     message.times().message(),
-                                    isolation.outcome())));
+                                    outcome)));
             feed.checkAt(notBefore);
         }
     }

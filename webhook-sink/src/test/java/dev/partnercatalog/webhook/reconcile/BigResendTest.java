@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.Scope;

@@ -186,7 +186,7 @@ final class ChaosRun implements AutoCloseable {
     /** What was begun comes to its end, as before an orderly stop. */
     private void finish() throws InterruptedException {
         watched.startNoMore();
-        while (!world.unfinished.awaitNone(Duration.ZERO)) {
+        while (world.unfinished.getRegisteredParties() > 1) {
             world.turn();
             moveClock();
             watched.awaitOne(5);

@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
@@ -19,6 +20,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Phaser;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -38,7 +40,7 @@ final class World implements AutoCloseable {
     /** What the instance holds of the catalog. */
     CatalogInTest kept = CatalogInTest.open();
 
-    final UnfinishedMessages unfinished = new UnfinishedMessages();
+    final Phaser unfinished = new Phaser(1);
     final MeterRegistry meters = new SimpleMeterRegistry();
     final List<WebhookAttempt> attempts = new ArrayList<>();
     final List<WebhookBacklog> backlogs = new ArrayList<>();
