@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
-import dev.partnercatalog.webhook.catalog.FeedPosition;
+import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import dev.partnercatalog.webhook.state.TaskRow;
 import java.time.Duration;

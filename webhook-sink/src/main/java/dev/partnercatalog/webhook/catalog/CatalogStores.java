@@ -5,7 +5,9 @@ import dev.partnercatalog.runtime.store.StoreTimes;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
@@ -15,7 +17,12 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The stores of the catalog in a process, which all of its tasks read, and what they share. Thread-safe. */
 public final class CatalogStores {
@@ -25,7 +32,7 @@ public final class CatalogStores {
     private final EntryStore entries;
     private final ListingStore listings;
     private final ProductStore products;
-    private final Set<ProductArrivals> waiting = ConcurrentHashMap.newKeySet();
+    private final Set<SinkCatalog.ProductArrivals> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
 
     /** Opens nothing yet. */
@@ -95,11 +102,11 @@ public final class CatalogStores {
     }
 
     /** Tells from now on which products arrive. */
-    void tell(ProductArrivals arrivals) {
+    void tell(SinkCatalog.ProductArrivals arrivals) {
         waiting.add(arrivals);
     }
 
-    void tellNoMore(ProductArrivals arrivals) {
+    void tellNoMore(SinkCatalog.ProductArrivals arrivals) {
         waiting.remove(arrivals);
     }
 
@@ -128,5 +135,52 @@ public final class CatalogStores {
     /** The number of partitions of each topic. */
     int partitions() {
         return shared.topics().partitions();
+    }
+
+    /** Puts a topic's records into its store, while the store is loaded and from then on. One that can't be read is left out. */
+    private static final class CatalogUpdate extends ContextualProcessor<byte[], byte[], Void, Void> {
+
+        private static final Logger LOG = LoggerFactory.getLogger(CatalogUpdate.class);
+
+        private final CatalogStore store;
+        private final CatalogStores shared;
+
+        CatalogUpdate(CatalogStore store, CatalogStores shared) {
+            this.store = store;
+            this.shared = shared;
+        }
+
+        @Override
+        public void process(Record<byte[], byte[]> record) {
+            RecordMetadata at = context().recordMetadata().orElseThrow();
+            String key = store.key(record, at);
+            if (key != null) {
+                put(key, record, at);
+            }
+            store.took(at.partition(), at.offset());
+            if (shared.shared().progress().isLast(at.topic())) {
+                store.endOfPoll();
+            }
+        }
+
+        /** While the registry is away, nothing may be left out, and nothing is wrong with the record. */
+        private void put(String key, Record<byte[], byte[]> record, RecordMetadata at) {
+            while (true) {
+                try {
+                    store.put(key, record.value(), CatalogStore.Origin.of(record, at));
+                    shared.shared().unreadable().gone(store.topic(), at.partition(), record.key());
+                    return;
+                } catch (UnreadableRecordException e) {
+                    // Partners keep what they have, because what should replace it isn't known.
+                    store.leftOut(record, at, e);
+                    return;
+                } catch (RegistryUnavailableException e) {
+                    if (shared.isClosing()) {
+                        throw e;
+                    }
+                    LOG.warn("waiting for the registry to continue with {}: {}", at.topic(), e.getMessage());
+                }
+            }
+        }
     }
 }

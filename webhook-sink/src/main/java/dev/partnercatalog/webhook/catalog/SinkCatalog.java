@@ -14,7 +14,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -220,6 +223,65 @@ public final class SinkCatalog implements AutoCloseable {
         /** The number of changes. */
         public int size() {
             return entries.size() + listings.size();
+        }
+    }
+
+    /** The products that a task waits for, up to a number, and those among them that have arrived. Thread-safe. */
+    static final class ProductArrivals {
+
+        private static final int MOST = 10_000;
+
+        private final Set<String> awaited = ConcurrentHashMap.newKeySet();
+        private final Queue<String> arrived = new ConcurrentLinkedQueue<>();
+
+        /** Waits for a product, unless it waits for too many. */
+        void await(String barcode) {
+            if (awaited.size() < MOST) {
+                awaited.add(barcode);
+            }
+        }
+
+        boolean isAwaited(String barcode) {
+            return awaited.contains(barcode);
+        }
+
+        void forget(String barcode) {
+            awaited.remove(barcode);
+        }
+
+        /** A product can be read. */
+        void arrived(String barcode) {
+            if (awaited.remove(barcode)) {
+                arrived.add(barcode);
+            }
+        }
+
+        /** The next product that has arrived; null if there is none. */
+        @Nullable
+        String poll() {
+            return arrived.poll();
+        }
+    }
+
+    /**
+     * How far the two sources of a task were read.
+     *
+     * @param entries the offset of the last record of {@code company-variants}
+     * @param listings the same of {@code sku-barcodes}
+     */
+    public record FeedPosition(long entries, long listings) {
+
+        /** Before the first record. */
+        public static final FeedPosition NOTHING = new FeedPosition(CatalogStore.NOTHING, CatalogStore.NOTHING);
+
+        /** The earlier one, in each source. */
+        public FeedPosition earlier(FeedPosition other) {
+            return new FeedPosition(Math.min(entries, other.entries), Math.min(listings, other.listings));
+        }
+
+        /** Whether it is no earlier in either source. */
+        public boolean reaches(FeedPosition other) {
+            return entries >= other.entries && listings >= other.listings;
         }
     }
 }

@@ -4,7 +4,7 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
-import dev.partnercatalog.webhook.catalog.FeedPosition;
+import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPage;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Lane;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.webhook.catalog.CatalogStore;
-import dev.partnercatalog.webhook.catalog.FeedPosition;
+import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.state.TaskRow;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
-import dev.partnercatalog.webhook.catalog.FeedPosition;
+import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import dev.partnercatalog.webhook.reconcile.FeedCursors.Positions;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
-import dev.partnercatalog.webhook.catalog.FeedPosition;
+import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPage;
 import dev.partnercatalog.webhook.delivery.Lane;

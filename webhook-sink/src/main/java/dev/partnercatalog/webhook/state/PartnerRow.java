@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.catalog.FeedPosition;
+import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.state;
 
-import dev.partnercatalog.webhook.catalog.FeedPosition;
+import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import java.util.List;
 
 /**
