@@ -201,7 +201,6 @@ public final class WebhookSink implements AutoCloseable {
         unreadable.start();
     }
 
-    /** Reads changelogs. */
     private static Consumer<byte[], byte[]> reader(KafkaSettings kafka) {
         return new KafkaConsumer<>(kafka.properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
@@ -275,7 +274,6 @@ public final class WebhookSink implements AutoCloseable {
                 new ReconcilerContext.Reports(metrics, metrics, delivered));
     }
 
-    /** The changelog topic of the tasks' store. */
     public static String changelog(KafkaSettings kafka) {
         return kafka.applicationId(NAME) + "-" + SinkState.STORE + "-changelog";
     }

@@ -35,7 +35,6 @@ public final class CatalogStores {
     private final Set<SinkCatalog.ProductArrivals> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
 
-    /** Opens nothing yet. */
     public CatalogStores(TopicStore.Shared shared, SchemaRegistry registry) {
         this.shared = shared;
         this.registry = registry;
@@ -44,7 +43,6 @@ public final class CatalogStores {
         this.products = new ProductStore(this);
     }
 
-    /** Adds the stores to a topology that isn't running yet. */
     public void addTo(Topology topology) {
         for (CatalogStore store : all()) {
             shared.unreadable().watch(store.topic());
@@ -73,7 +71,6 @@ public final class CatalogStores {
         return new OwnRecords<>(topic, type, registry, shared.topics().prefix(), partitions());
     }
 
-    /** Registers the metrics of the stores. */
     public void bindTo(MeterRegistry meters) {
         all().forEach(store -> RowStateStore.bindTo(meters, store.name(), store::size));
     }
@@ -127,12 +124,10 @@ public final class CatalogStores {
         return products;
     }
 
-    /** What the stores are made with. */
     TopicStore.Shared shared() {
         return shared;
     }
 
-    /** The number of partitions of each topic. */
     int partitions() {
         return shared.topics().partitions();
     }

@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EntryStore extends CatalogStore {
 
-    /** Its name in the topology. */
     public static final String NAME = "entries";
 
     private final CatalogStores shared;

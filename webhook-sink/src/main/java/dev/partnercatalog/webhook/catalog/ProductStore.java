@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProductStore extends CatalogStore {
 
-    /** Its name in the topology. */
     static final String NAME = "products";
 
     private final CatalogStores shared;

@@ -50,12 +50,10 @@ public final class SinkCatalog implements AutoCloseable {
         stores.tell(arrivals);
     }
 
-    /** All listings. */
     public ListingStore listings() {
         return stores.listings();
     }
 
-    /** The partition that the task reads. */
     public int partition() {
         return partition;
     }
@@ -220,7 +218,6 @@ public final class SinkCatalog implements AutoCloseable {
      */
     public record FeedPage(List<Change> entries, List<Change> listings, FeedPosition to, boolean isLast) {
 
-        /** The number of changes. */
         public int size() {
             return entries.size() + listings.size();
         }
@@ -249,7 +246,6 @@ public final class SinkCatalog implements AutoCloseable {
             awaited.remove(barcode);
         }
 
-        /** A product can be read. */
         void arrived(String barcode) {
             if (awaited.remove(barcode)) {
                 arrived.add(barcode);

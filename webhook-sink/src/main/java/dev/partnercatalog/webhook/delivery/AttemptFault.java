@@ -63,7 +63,6 @@ enum AttemptFault {
         return cause instanceof RuntimeException || cause instanceof Error ? cause : null;
     }
 
-    /** Says what went wrong. */
     static String words(Throwable fault) {
         if (unexpected(fault) == null) {
             for (Throwable cause = fault; cause != null; cause = cause.getCause()) {

@@ -235,7 +235,6 @@ final class EndpointInUse {
         beginOrWithhold();
     }
 
-    /** Takes a message back; returns false if it isn't ready any more. */
     synchronized boolean takeBack(LaneTraffic.Ready message) {
         return of(message.lane()).takeBack(message);
     }

@@ -123,7 +123,6 @@ final class EndpointRows {
         return status() == Status.SUSPENDED && resumes > health.getAppliedResumes();
     }
 
-    /** All of it, in one record. */
     WebhookEndpoint health() {
         return health;
     }

@@ -126,7 +126,6 @@ public final class Endpoints {
         return slot.endpoint().completed(slot.lane(), tried, outcome);
     }
 
-    /** Starts a message as soon as an attempt may be made at its endpoint. */
     void offer(AttemptSlot slot, LaneTraffic.Ready message) {
         if (slot.lane() == null) {
             message.begin();
@@ -135,7 +134,6 @@ public final class Endpoints {
         }
     }
 
-    /** Takes a message back; returns false if it has started, or was withheld. */
     boolean takeBack(AttemptSlot slot, LaneTraffic.Ready message) {
         return slot.lane() != null && slot.endpoint().takeBack(message);
     }
@@ -162,7 +160,6 @@ public final class Endpoints {
                 partnerId, id -> new EndpointInUse(settings, limits, clock, backoff, healthRecords)));
     }
 
-    /** See {@link MessageDelivery#recordedPartners}. */
     Collection<String> recordedPartners() {
         return healthRecords.partnerIds();
     }
@@ -184,7 +181,6 @@ public final class Endpoints {
         byPartner.values().forEach(EndpointInUse::close);
     }
 
-    /** The state of each endpoint in use. */
     public synchronized List<EndpointState> states() {
         return byPartner.values().stream().map(EndpointInUse::state).toList();
     }

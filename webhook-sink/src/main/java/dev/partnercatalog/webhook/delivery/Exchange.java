@@ -145,7 +145,6 @@ record Exchange(Request request, ByteString beginning, boolean isWhole) {
      */
     static final class SentSecrets {
 
-        /** Stands for what isn't recorded. */
         static final String ELLIPSIS = "…";
 
         private final List<String> secrets;

@@ -28,7 +28,6 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
     public record Rules(
             WebhookAddresses addresses, Function<EndpointSettings, List<String>> secrets, HeaderSeal headers) {}
 
-    /** What all attempts use. */
     record Means(
             Endpoints endpoints,
             Rules rules,

@@ -45,7 +45,6 @@ final class LaneTraffic {
         taken++;
     }
 
-    /** A message is done, or isn't sent after all. */
     void leave() {
         taken--;
     }
@@ -58,7 +57,6 @@ final class LaneTraffic {
         queue(message).addLast(message);
     }
 
-    /** Takes a message back; returns false if it isn't ready any more. */
     boolean takeBack(Ready message) {
         return queue(message).remove(message);
     }

@@ -73,11 +73,9 @@ public interface MessageDelivery {
             return send(message, new Terms(true, null, () -> true), done);
         }
 
-        /** Releases the right without using it. */
         void release();
     }
 
-    /** An attempt in flight. */
     interface Attempt {
 
         /** Breaks it off if that is still possible; the outcome is reported in any case. */

@@ -27,9 +27,7 @@ public record Outcome(
     private static final Pattern SECONDS = Pattern.compile("\\d+");
     private static final int DIGITS_OF_A_CENTURY = 9;
 
-    /** What an outcome means for the message. */
     public enum Result {
-        /** The endpoint has it. */
         ACCEPTED,
         /** The endpoint doesn't accept this message; others may succeed. */
         REFUSED,
@@ -91,7 +89,6 @@ public record Outcome(
         return new Outcome(Result.STALE, begun, 0, "not sent: " + reason, null);
     }
 
-    /** Nothing was sent. */
     public static Outcome unsent(String reason) {
         return new Outcome(Result.FAILED, false, 0, reason, null);
     }

@@ -65,7 +65,6 @@ public final class VariantsChanged {
         return variants.size() + removed.size();
     }
 
-    /** The number of records and removals in it. */
     public Message.Contents contents() {
         return Message.Contents.changes(variants.size(), removed.size());
     }

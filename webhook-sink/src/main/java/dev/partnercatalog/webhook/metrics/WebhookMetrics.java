@@ -210,7 +210,6 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
     /** The condition of an endpoint from an operator's point of view, in order of severity. */
     private enum Condition {
         HEALTHY,
-        /** It fails, but not for long. */
         BACKING_OFF,
         FAILING,
         SUSPENSION_NEAR,
@@ -220,12 +219,10 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
         private static final Duration FAILING_AFTER = Duration.ofMinutes(15);
         private static final Duration NEAR = Duration.ofDays(1);
 
-        /** Its name in metrics. */
         String label() {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** Returns the condition of an endpoint in use, from its state and the time. */
         static Condition of(EndpointState state, Instant now) {
             return switch (state.status()) {
                 case HEALTHY -> HEALTHY;

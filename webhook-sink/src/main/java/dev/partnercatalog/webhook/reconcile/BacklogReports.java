@@ -38,7 +38,6 @@ final class BacklogReports {
         seen.put(feed, UNKNOWN);
     }
 
-    /** Checks what has changed, if it is time to. */
     void tick(Iterable<Feed> feeds, long now) {
         if (now < next) {
             return;

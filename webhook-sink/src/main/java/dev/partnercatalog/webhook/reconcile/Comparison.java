@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 record Comparison(Found found, Hash content, byte[] record) {
 
     enum Found {
-        /** There is nothing to send. */
         SAME,
         /** The partner keeps what it has until the product arrives that the scope shows. */
         AWAITS_PRODUCT,
@@ -99,7 +98,6 @@ record Comparison(Found found, Hash content, byte[] record) {
         private byte[] bytes;
         private int length;
 
-        /** @param expected the approximate number of bytes */
         GrowingBytes(int expected) {
             this.bytes = new byte[expected];
         }

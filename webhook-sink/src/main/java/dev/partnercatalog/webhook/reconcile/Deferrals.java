@@ -29,7 +29,6 @@ final class Deferrals {
     private long held;
     private long changes;
 
-    /** Reads them. */
     Deferrals(String partnerId, SinkState state) {
         this.partnerId = partnerId;
         this.state = state;
@@ -52,7 +51,6 @@ final class Deferrals {
         return named.get(variant);
     }
 
-    /** A variant waits from now on, or for something else. */
     void put(ScopedVariant variant, Deferred deferred) {
         forget(variant);
         count(variant, deferred);
@@ -83,12 +81,10 @@ final class Deferrals {
         return Collections.unmodifiableMap(named);
     }
 
-    /** How many records are isolated. */
     long isolated() {
         return isolated;
     }
 
-    /** How many removals are held. */
     long held() {
         return held;
     }

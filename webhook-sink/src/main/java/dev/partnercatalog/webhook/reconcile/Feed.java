@@ -93,12 +93,10 @@ final class Feed {
         return deferrals;
     }
 
-    /** Its variants that aren't settled. */
     Items items() {
         return items;
     }
 
-    /** What has yet to be compared, whatever changes. */
     Scans scans() {
         return scans;
     }
@@ -216,7 +214,6 @@ final class Feed {
         }
     }
 
-    /** Whether changes have to be read from the stores. */
     boolean isBehind() {
         return readTo != null;
     }
@@ -262,12 +259,10 @@ final class Feed {
                 && checkAt == NEVER;
     }
 
-    /** The row as it was written last. */
     PartnerRow written() {
         return written;
     }
 
-    /** Writes the row if it has changed. */
     void write(@Nullable FeedPosition cursor, long cursorAt) {
         PartnerRow row = new PartnerRow(revision, cursor, cursorAt, scans.rows(), scans.resyncs(), pings, hold);
         if (!row.equals(written)) {
@@ -282,12 +277,10 @@ final class Feed {
         deferrals.delete(item.variant);
     }
 
-    /** A variant waits by itself from now on. */
     void defer(Item item, Kind kind) {
         defer(item, new Deferred(kind, item.due().since(), item.due().eventTime(), null));
     }
 
-    /** The same. */
     void defer(Item item, Deferred deferred) {
         deferrals.put(item.variant, deferred);
         settledByRow(item);
@@ -412,7 +405,6 @@ final class Feed {
         checkAt = Math.min(checkAt, time);
     }
 
-    /** The pause of an isolated record is over. */
     void retryIsolated(ScopedVariant variant) {
         isolatedDue.add(variant);
         changes++;
@@ -438,7 +430,6 @@ final class Feed {
         return items.add(variant, new Item.Due(scan.since(), PublicationTime.UNKNOWN));
     }
 
-    /** A scan may have come to its end. */
     void scanned() {
         scans.removeDone();
         changes++;
@@ -461,7 +452,6 @@ final class Feed {
 
     // Messages that are sent again
 
-    /** A message is sent again, with the newest state of its variants. */
     void sendAgain(Lane lane, Repeats.Repeat repeat) {
         repeats.add(lane, repeat, !hasMostIsolated());
         repeat.parts().forEach(part -> {
@@ -479,12 +469,10 @@ final class Feed {
         return changesFirst ? null : repeats.poll();
     }
 
-    /** The next suspected message, null if none may be tried now. */
     Repeats.@Nullable Repeat pollSuspect(long now) {
         return repeats.pollSuspect(now);
     }
 
-    /** Whether so many records are isolated that no more should be. */
     boolean hasMostIsolated() {
         return deferrals.isolated() >= MOST_ISOLATED;
     }

@@ -68,7 +68,6 @@ final class FeedCursors {
         return read;
     }
 
-    /** The task knows what has changed up to there. */
     void read(FeedPosition to) {
         read = to;
     }
@@ -154,7 +153,6 @@ final class FeedCursors {
         return cursor;
     }
 
-    /** A partner has nothing to do. */
     void forget(Feed feed) {
         lags.remove(feed.partnerId());
     }

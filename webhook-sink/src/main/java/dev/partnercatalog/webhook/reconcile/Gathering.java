@@ -77,7 +77,6 @@ final class Gathering {
         return parts.isEmpty() ? null : formed(new Outgoing.Sending(lane, permit, isUrgent, failures, isIsolated));
     }
 
-    /** The number of variants compared. */
     int compared() {
         return compared;
     }

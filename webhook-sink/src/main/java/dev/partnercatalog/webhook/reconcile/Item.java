@@ -68,7 +68,6 @@ final class Item {
      */
     record Due(long since, PublicationTime eventTime) {
 
-        /** The earlier times of both. */
         Due with(@Nullable Due other) {
             return other == null ? this : new Due(Math.min(since, other.since), eventTime.earlier(other.eventTime));
         }
@@ -84,7 +83,6 @@ final class Item {
         return first == null ? NOTHING : first;
     }
 
-    /** It is due for this reason too. */
     void due(Due more) {
         due = more.with(due);
     }
@@ -101,7 +99,6 @@ final class Item {
         }
     }
 
-    /** It is in a message from now on. */
     void sent() {
         place = Place.IN_FLIGHT;
         changed = false;

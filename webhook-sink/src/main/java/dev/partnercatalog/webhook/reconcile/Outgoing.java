@@ -41,7 +41,6 @@ final class Outgoing {
             return variant().equals(other.variant()) && content.equals(other.content);
         }
 
-        /** What is acknowledged once this is accepted. */
         Acknowledged accepted(long endpoint) {
             return Acknowledged.accepted(
                     content.equals(Hash.NONE) ? null : new Acknowledged.Receipt(content, endpoint));
@@ -57,7 +56,6 @@ final class Outgoing {
 
         static final Failures NONE = new Failures(0, null);
 
-        /** After another attempt, which ended now. */
         Failures and(Outcome outcome, long now) {
             boolean failed = outcome.mayBeOfRecord();
             boolean isFirst = since == null && (failed || outcome.result() == Outcome.Result.REFUSED);
@@ -129,7 +127,6 @@ final class Outgoing {
         return message;
     }
 
-    /** It was offered to its endpoint. */
     void offered(MessageDelivery.Attempt toIt) {
         attempt = toIt;
     }
@@ -141,7 +138,6 @@ final class Outgoing {
         }
     }
 
-    /** Breaks it off. */
     void cancel() {
         if (attempt != null) {
             attempt.cancel();

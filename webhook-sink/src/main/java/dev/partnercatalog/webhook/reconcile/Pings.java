@@ -49,7 +49,6 @@ final class Pings {
         this.cursors = cursors;
     }
 
-    /** Applies new configurations from now on. */
     void adopt(Subscriptions next) {
         Map<String, PingRequest> requests = next.pings().stream()
                 .filter(request -> partition.isHomeOf(request.endpoint().partnerId()))

@@ -122,7 +122,6 @@ public final class Reconciler {
 
     // The catalog
 
-    /** Takes some of what has changed since the last time. */
     private void takeChanges() {
         SinkCatalog catalog = state.catalog();
         FeedPosition before = cursors.read();
@@ -402,7 +401,6 @@ public final class Reconciler {
         /** Whether the last commit is long enough ago. */
         boolean mayBeAsked();
 
-        /** Requests a commit soon. */
         void ask();
     }
 

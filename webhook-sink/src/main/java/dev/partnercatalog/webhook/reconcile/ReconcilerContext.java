@@ -70,7 +70,6 @@ public record ReconcilerContext(
     @FunctionalInterface
     public interface BacklogLog {
 
-        /** Reports how much is due to a partner in a partition. */
         void publish(WebhookBacklog backlog);
     }
 
@@ -97,7 +96,6 @@ public record ReconcilerContext(
             return percent == 0;
         }
 
-        /** How many records may be removed of this number. */
         long allowed(long held) {
             return Math.max(records, held * percent / 100);
         }

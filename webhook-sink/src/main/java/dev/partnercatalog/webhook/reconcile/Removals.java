@@ -81,7 +81,6 @@ final class Removals {
                 feed.partnerId());
     }
 
-    /** A removal is in a message. */
     void sent(Feed feed, long now) {
         if (!limit.isNone() && feed.hold() == null) {
             window(feed, now).sent++;

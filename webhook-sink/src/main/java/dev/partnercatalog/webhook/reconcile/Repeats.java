@@ -46,12 +46,10 @@ final class Repeats {
             parts = List.copyOf(parts);
         }
 
-        /** The rest of it, from a part on. */
         Repeat from(int index) {
             return new Repeat(parts.subList(index, parts.size()), endpoint, time, failures, notBefore);
         }
 
-        /** Whether these parts are the same records. */
         boolean says(List<Outgoing.Part> others) {
             return parts.size() == others.size()
                     && IntStream.range(0, parts.size()).allMatch(i -> parts.get(i).says(others.get(i)));
@@ -84,7 +82,6 @@ final class Repeats {
         }
     }
 
-    /** The next message that isn't suspected, null if there is none. */
     @Nullable
     Repeat poll() {
         return main.poll();
@@ -101,7 +98,6 @@ final class Repeats {
         return next;
     }
 
-    /** Whether there is a message that isn't suspected. */
     boolean hasAny() {
         return !main.isEmpty();
     }
@@ -110,7 +106,6 @@ final class Repeats {
         return suspects.stream().anyMatch(repeat -> repeat.mayBeTried(now));
     }
 
-    /** Whether so many messages are suspected that the backlog should add none. */
     boolean isFullOfSuspects() {
         return suspects.size() >= MOST_SUSPECTS;
     }

@@ -24,18 +24,15 @@ final class Scan {
     private boolean read;
     private boolean stuck;
 
-    /** Goes on where {@code part} says. */
     Scan(PartnerRow.Scan part) {
         this.part = part;
         this.next = part.from();
     }
 
-    /** A scan of all that a company lists, or that the partner has of it. */
     static Scan ofCompany(long companyId, long since) {
         return new Scan(new PartnerRow.Scan(0, companyId, 0, null, since, null));
     }
 
-    /** A scan of everything. */
     static Scan ofAll(long since) {
         return new Scan(new PartnerRow.Scan(0, 0, 0, null, since, null));
     }
@@ -61,12 +58,10 @@ final class Scan {
         return part.resync() != 0;
     }
 
-    /** Whether it is about a company as a whole. */
     boolean isOf(long companyId) {
         return part.companyId() == companyId && !isResync();
     }
 
-    /** Whether it has read all of its part. */
     boolean isRead() {
         return read;
     }
@@ -96,7 +91,6 @@ final class Scan {
         stuck = false;
     }
 
-    /** Goes on with what comes after a variant. */
     void passed(ScopedVariant variant) {
         next = variant.at(Scope.of(variant.companyId(), variant.locationId() + 1));
     }
@@ -128,7 +122,6 @@ final class Scan {
         return rows;
     }
 
-    /** The next company of which the partner sees or may have something. */
     private OptionalLong company(SinkState state, Subscriber subscriber, Partition partition) {
         long from = next == null ? 0 : next.companyId();
         OptionalLong visible = subscriber
@@ -144,7 +137,6 @@ final class Scan {
         return OptionalLong.of(Math.min(visible.getAsLong(), acknowledged.getAsLong()));
     }
 
-    /** Whether a row is a part of what is asked for. */
     boolean contains(ScopedVariant variant) {
         return part.locationId() == 0 || part.locationId() == variant.locationId();
     }

@@ -19,7 +19,6 @@ final class Scans {
     /** The number of the newest request for a resync that is known. */
     private long resyncs;
 
-    /** Goes on where a row says. */
     Scans(PartnerRow row) {
         this.resyncs = row.resyncs();
         row.scans().forEach(scan -> scans.add(new Scan(scan)));
@@ -29,7 +28,6 @@ final class Scans {
         return Collections.unmodifiableList(scans);
     }
 
-    /** What is asked for, and how far each is settled. */
     List<PartnerRow.Scan> rows() {
         return scans.stream().map(Scan::row).toList();
     }
@@ -49,7 +47,6 @@ final class Scans {
         return null;
     }
 
-    /** Everything that is listed, or that the partner may have, is compared. */
     void compareAll(long now) {
         scans.removeIf(scan -> !scan.isResync());
         scans.add(Scan.ofAll(now));
@@ -103,12 +100,10 @@ final class Scans {
                 .orElse(0);
     }
 
-    /** A variant is settled, if any scan has reached it. */
     void settled(ScopedVariant variant) {
         scans.forEach(scan -> scan.settled(variant));
     }
 
-    /** Drops those that have come to their end. */
     void removeDone() {
         scans.removeIf(Scan::isDone);
     }

@@ -195,7 +195,6 @@ final class Settlement {
         return before == null || !message.sending().isolated() ? null : before.isolated();
     }
 
-    /** How often the record was sent alone before. */
     private static int tries(Feed feed, Outgoing message) {
         Deferred.Isolated before = isolated(feed, message);
         return before == null ? 0 : before.tries();

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Acknowledged(@Nullable Receipt accepted, boolean inDoubt) {
 
-    /** Nothing was ever sent. */
     public static final Acknowledged NOTHING = new Acknowledged(null, false);
 
     private static final byte FORMAT = 1;
@@ -33,7 +32,6 @@ public record Acknowledged(@Nullable Receipt accepted, boolean inDoubt) {
         return !inDoubt && accepted != null && accepted.endpoint() == endpoint ? accepted : null;
     }
 
-    /** Whether the partner may have any record of the variant. */
     public boolean mayHaveAny() {
         return accepted != null || inDoubt;
     }

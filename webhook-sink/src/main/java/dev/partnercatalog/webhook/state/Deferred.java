@@ -19,7 +19,6 @@ public record Deferred(
         PublicationTime eventTime,
         @Nullable Isolated isolated) {
 
-    /** What a variant waits for. */
     public enum Kind {
         /** The product that it shows. */
         AWAITS_PRODUCT,

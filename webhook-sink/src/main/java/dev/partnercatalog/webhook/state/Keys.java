@@ -47,12 +47,10 @@ final class Keys {
         return prefix;
     }
 
-    /** The variant in a key, after a prefix of the given length. */
     static ScopedVariant variant(Bytes key, int prefixLength) {
         return CatalogKeys.variant(key.get(), prefixLength);
     }
 
-    /** The partner in a key of one of the kinds that contain a partner. */
     static String partnerId(Bytes key) {
         byte[] bytes = key.get();
         int end = 1;
@@ -62,7 +60,6 @@ final class Keys {
         return new String(bytes, 1, end - 1, StandardCharsets.US_ASCII);
     }
 
-    /** The first key after all that begin with the prefix. */
     static Bytes after(byte[] prefix) {
         return Bytes.wrap(CatalogKeys.after(prefix));
     }

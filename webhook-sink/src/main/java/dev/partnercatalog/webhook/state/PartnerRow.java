@@ -26,7 +26,6 @@ public record PartnerRow(
         long pings,
         @Nullable Hold hold) {
 
-    /** Nothing is known of the partner. */
     public static final PartnerRow NEW = new PartnerRow(Hash.NONE, null, 0, List.of(), 0, 0, null);
 
     public PartnerRow {

@@ -27,20 +27,17 @@ public final class SinkState {
     private final KeyValueStore<Bytes, byte[]> store;
     private final SinkCatalog catalog;
 
-    /** @param catalog as the task reads it */
     public SinkState(KeyValueStore<Bytes, byte[]> store, SinkCatalog catalog) {
         this.store = store;
         this.catalog = catalog;
     }
 
-    /** The catalog as the task reads it. */
     public SinkCatalog catalog() {
         return catalog;
     }
 
     // What is listed beside what a partner has
 
-    /** A variant as a scope lists it, and as a partner has it. */
     public ListedAndAcknowledged listedAndAcknowledged(String partnerId, ScopedVariant variant) {
         byte[] image = catalog.listings().contains(variant)
                 ? catalog.images(List.of(variant)).get(variant)
@@ -111,7 +108,6 @@ public final class SinkState {
         putAllAcknowledged(partnerId, Map.of(variant, acknowledged));
     }
 
-    /** Puts what a partner has of several variants in one write. */
     public void putAllAcknowledged(String partnerId, Map<ScopedVariant, Acknowledged> acknowledged) {
         byte[] prefix = Keys.prefix(Keys.ACKNOWLEDGED, partnerId);
         List<KeyValue<Bytes, byte[]>> rows = new ArrayList<>(acknowledged.size());
@@ -183,7 +179,6 @@ public final class SinkState {
         store.put(Keys.TASK, Format.write(row));
     }
 
-    /** Writes the task's row once more, if there is one. */
     public void rewriteTask() {
         byte[] row = store.get(Keys.TASK);
         if (row != null) {

@@ -68,12 +68,10 @@ public final class CompanyScopes {
                     basis, ids, scopes.stream().map(CompanyScopes::fingerprint).toList());
         }
 
-        /** The companies' ids, in order. */
         public LongStream ids() {
             return Arrays.stream(ids);
         }
 
-        /** What the partner may see of a company, null if nothing. */
         public @Nullable CompanyScopes of(long companyId) {
             int index = Arrays.binarySearch(ids, companyId);
             return index < 0 ? null : scopes.get(index);

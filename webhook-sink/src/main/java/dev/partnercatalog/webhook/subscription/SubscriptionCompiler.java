@@ -49,7 +49,6 @@ final class SubscriptionCompiler {
         this.version = version;
     }
 
-    /** @param hasClient whether the partner has an API client */
     CompiledPartner compile(String partnerId, boolean hasClient) {
         PartnerConfig config = tables.readPartner(partnerId);
         if (config == null) {
@@ -174,7 +173,6 @@ final class SubscriptionCompiler {
         private final Map<Hash, WeakReference<T>> known = new HashMap<>();
         private int sweepAt = FIRST_SWEEP;
 
-        /** The value with a fingerprint: the known one, or a new one. */
         T of(Hash fingerprint, Supplier<T> value) {
             WeakReference<T> reference = known.get(fingerprint);
             T shared = reference == null ? null : reference.get();

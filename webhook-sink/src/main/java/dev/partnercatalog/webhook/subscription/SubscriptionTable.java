@@ -72,7 +72,6 @@ public final class SubscriptionTable {
         this.waitUntil = nanoTime.getAsLong();
     }
 
-    /** Adds what it is compiled from to an application that is not built yet. */
     public void addTo(Topology topology, UnreadableRecords unreadable) {
         tables.addTo(topology, unreadable);
         clients.addTo(topology, unreadable);
@@ -115,7 +114,6 @@ public final class SubscriptionTable {
         }
     }
 
-    /** Whether all changes that have arrived are applied. */
     public boolean isCurrent() {
         if (!lock.tryLock()) {
             return false;
@@ -225,7 +223,6 @@ public final class SubscriptionTable {
             keys.add(key);
         }
 
-        /** The key that has waited longest, null if there is none. */
         synchronized @Nullable String take() {
             Iterator<String> first = keys.iterator();
             if (!first.hasNext()) {

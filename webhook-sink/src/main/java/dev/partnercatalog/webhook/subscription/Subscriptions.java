@@ -53,7 +53,6 @@ public final class Subscriptions {
         return byPartner.get(partnerId);
     }
 
-    /** All subscribers, in order of their ids. */
     public Collection<Subscriber> all() {
         return Collections.unmodifiableCollection(byPartner.values());
     }
