@@ -203,7 +203,7 @@ final class EndpointInUse {
             return false;
         }
         pinging = true;
-        resuming = toResume ? settings.requests().resumes() : null;
+        resuming = toResume ? settings.control().getResumes() : null;
         return true;
     }
 
@@ -480,7 +480,7 @@ final class EndpointInUse {
 
     /** If a resume was requested of an endpoint that isn't suspended, there is nothing to probe: it is tried at once. */
     private void applyResumes() {
-        if (recorded.resume(settings.requests().resumes())) {
+        if (recorded.resume(settings.control().getResumes())) {
             spreadUntil = Instant.MIN;
             failedProbes = 0;
             probesAt = Instant.MIN;

@@ -168,7 +168,7 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
         try {
             by.rules()
                     .headers()
-                    .open(partnerId(), to.headers())
+                    .open(partnerId(), to.control().getHeaders())
                     .forEach(header -> request.header(header.name(), header.value()));
         } catch (SecretException e) {
             ended(Outcome.unsent("its authentication can't be used: " + e.getMessage()), null);

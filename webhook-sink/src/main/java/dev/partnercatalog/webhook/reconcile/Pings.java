@@ -5,8 +5,8 @@ import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.message.Message;
-import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriber.PingRequest;
+import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
 import java.time.Instant;
 import java.util.HashMap;
@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Sends the pings of the partners whose home is this task: those that they request, and those that suspended endpoints
@@ -32,7 +31,6 @@ final class Pings {
     private final Partition partition;
     private final Function<String, Feed> feeds;
     private final FeedCursors cursors;
-    private final Map<String, PingRequest> known = new HashMap<>();
     private final Map<String, PingRequest> asked = new HashMap<>();
     private final Map<String, MessageDelivery.Attempt> inFlight = new HashMap<>();
     private final Queue<Answered> answers = new ConcurrentLinkedQueue<>();
@@ -50,21 +48,15 @@ final class Pings {
     }
 
     void adopt(Subscriptions next) {
-        Map<String, PingRequest> requests = next.pings().stream()
-                .filter(request -> partition.isHomeOf(request.endpoint().partnerId()))
-                .collect(Collectors.toMap(request -> request.endpoint().partnerId(), Function.identity()));
-        asked.keySet().retainAll(requests.keySet());
-        requests.forEach((partnerId, request) -> {
-            if (!request.equals(known.put(partnerId, request))) {
-                asked.remove(partnerId);
-                if (request.pings() > feeds.apply(partnerId).pings()) {
-                    asked.put(partnerId, request);
-                }
+        asked.clear();
+        for (PingRequest request : next.pings()) {
+            String partnerId = request.endpoint().partnerId();
+            if (partition.isHomeOf(partnerId) && request.pings() > feeds.apply(partnerId).pings()) {
+                asked.put(partnerId, request);
             }
-        });
-        known.keySet().retainAll(requests.keySet());
+        }
         resumed = next.all().stream()
-                .filter(subscriber -> subscriber.settings().requests().resumes() > 0)
+                .filter(subscriber -> subscriber.settings().control().getResumes() > 0)
                 .filter(subscriber -> partition.isHomeOf(subscriber.partnerId()))
                 .map(Subscriber::endpoint)
                 .toList();

@@ -69,7 +69,7 @@ final class Removals {
     }
 
     private void begin(Feed feed, Subscriber subscriber, Window window, long now) {
-        feed.hold(new PartnerRow.Hold(now, subscriber.settings().requests().releases(), false));
+        feed.hold(new PartnerRow.Hold(now, subscriber.settings().control().getReleases(), false));
         LOG.error(
                 "{} of the {} records that partner {} has in partition {} were removed because they are not listed any more,"
                         + " and there are more: the rest is held. If the catalog isn't published completely, publish it."
@@ -97,7 +97,7 @@ final class Removals {
             feed.hold(null);
             windows.remove(feed.partnerId());
             LOG.info("partner {}: no removal is held in partition {} any more", feed.partnerId(), partition);
-        } else if (!hold.released() && subscriber.settings().requests().releases() > hold.releases()) {
+        } else if (!hold.released() && subscriber.settings().control().getReleases() > hold.releases()) {
             feed.hold(new PartnerRow.Hold(hold.since(), hold.releases(), true));
             feed.compareAll(now);
             LOG.info("partner {}: the removals that were held in partition {} are sent", feed.partnerId(), partition);

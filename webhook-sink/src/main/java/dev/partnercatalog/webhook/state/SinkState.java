@@ -5,7 +5,9 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.CatalogKeys;
 import dev.partnercatalog.webhook.catalog.ListingStore;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +21,28 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** The logged store of one task, by kind of row, beside the catalog. Confined to the task's thread. */
+/**
+ * The logged store of one task beside the catalog. Its keys are a letter for the kind of row, then its parts, so that rows
+ * that are read together are adjacent:
+ *
+ * <ul>
+ *   <li>{@code h partner 0 company barcode 0 location}: what a partner has of a variant ({@link Acknowledged})
+ *   <li>{@code x partner 0 company barcode 0 location}: that the variant waits by itself ({@link Deferred}); with location
+ *       0, the variant at all of the company's scopes
+ *   <li>{@code p partner 0}: how far the partner is ({@link PartnerRow})
+ *   <li>{@code t}: how far the task is ({@link TaskRow})
+ * </ul>
+ *
+ * Variants are laid out as in {@link CatalogKeys}; partners' ids contain no zero byte. Confined to the task's thread.
+ */
 public final class SinkState {
 
     public static final String STORE = "webhook-state";
+
+    private static final char ACKNOWLEDGED = 'h';
+    private static final char DEFERRED = 'x';
+    private static final char PARTNER = 'p';
+    private static final Bytes TASK = Bytes.wrap(new byte[] {'t'});
 
     private final KeyValueStore<Bytes, byte[]> store;
     private final SinkCatalog catalog;
@@ -55,7 +75,7 @@ public final class SinkState {
             String partnerId, long companyId, @Nullable String barcode, @Nullable ScopedVariant from, int limit) {
         Map<ScopedVariant, Acknowledged> both = new LinkedHashMap<>();
         List<ScopedVariant> ofListed = new ArrayList<>();
-        byte[] family = Keys.prefix(Keys.ACKNOWLEDGED, partnerId);
+        byte[] family = prefix(ACKNOWLEDGED, partnerId);
         try (ListingStore.ListedVariants listed = catalog.listings().listed(companyId, barcode, from);
                 Rows acknowledged = new Rows(store, family, CatalogKeys.with(family, companyId, barcode), from)) {
             while (both.size() < limit && (listed.variant() != null || acknowledged.variant() != null)) {
@@ -88,7 +108,7 @@ public final class SinkState {
     // What a partner has
 
     public Acknowledged acknowledged(String partnerId, ScopedVariant variant) {
-        byte[] bytes = store.get(Keys.ofPartner(Keys.ACKNOWLEDGED, partnerId, variant));
+        byte[] bytes = store.get(key(ACKNOWLEDGED, partnerId, variant));
         return bytes == null ? Acknowledged.NOTHING : Acknowledged.decode(bytes);
     }
 
@@ -98,8 +118,8 @@ public final class SinkState {
             return acknowledged(partnerId, variant).mayHaveAny();
         }
         byte[] prefix =
-                CatalogKeys.with(Keys.prefix(Keys.ACKNOWLEDGED, partnerId), variant.companyId(), variant.barcode());
-        try (KeyValueIterator<Bytes, byte[]> rows = store.range(Bytes.wrap(prefix), Keys.after(prefix))) {
+                CatalogKeys.with(prefix(ACKNOWLEDGED, partnerId), variant.companyId(), variant.barcode());
+        try (KeyValueIterator<Bytes, byte[]> rows = rows(store, prefix, prefix)) {
             return rows.hasNext();
         }
     }
@@ -109,7 +129,7 @@ public final class SinkState {
     }
 
     public void putAllAcknowledged(String partnerId, Map<ScopedVariant, Acknowledged> acknowledged) {
-        byte[] prefix = Keys.prefix(Keys.ACKNOWLEDGED, partnerId);
+        byte[] prefix = prefix(ACKNOWLEDGED, partnerId);
         List<KeyValue<Bytes, byte[]>> rows = new ArrayList<>(acknowledged.size());
         acknowledged.forEach((variant, one) -> rows.add(KeyValue.pair(
                 Bytes.wrap(CatalogKeys.with(prefix, variant)),
@@ -120,18 +140,18 @@ public final class SinkState {
     /** The number of variants of which a partner may have something; reads all of them. */
     public long countAcknowledged(String partnerId) {
         long[] count = {0};
-        forEach(Keys.prefix(Keys.ACKNOWLEDGED, partnerId), (key, value) -> count[0]++);
+        forEach(prefix(ACKNOWLEDGED, partnerId), (key, value) -> count[0]++);
         return count[0];
     }
 
     /** The first company from a number on of which a partner may have something; empty if there is none. */
     public OptionalLong acknowledgedCompany(String partnerId, long from) {
-        byte[] family = Keys.prefix(Keys.ACKNOWLEDGED, partnerId);
+        byte[] family = prefix(ACKNOWLEDGED, partnerId);
         try (KeyValueIterator<Bytes, byte[]> rows =
-                store.range(Bytes.wrap(CatalogKeys.with(family, from)), Keys.after(family))) {
+                rows(store, CatalogKeys.with(family, from), family)) {
             return rows.hasNext()
                     ? OptionalLong.of(
-                            Keys.variant(rows.next().key, family.length).companyId())
+                            CatalogKeys.variant(rows.next().key.get(), family.length).companyId())
                     : OptionalLong.empty();
         }
     }
@@ -139,21 +159,21 @@ public final class SinkState {
     // What waits by itself
 
     public @Nullable Deferred deferred(String partnerId, ScopedVariant variant) {
-        byte[] bytes = store.get(Keys.ofPartner(Keys.DEFERRED, partnerId, variant));
+        byte[] bytes = store.get(key(DEFERRED, partnerId, variant));
         return bytes == null ? null : Format.read(bytes, Deferred.class);
     }
 
     public void putDeferred(String partnerId, ScopedVariant variant, Deferred deferred) {
-        store.put(Keys.ofPartner(Keys.DEFERRED, partnerId, variant), Format.write(deferred));
+        store.put(key(DEFERRED, partnerId, variant), Format.write(deferred));
     }
 
     public void deleteDeferred(String partnerId, ScopedVariant variant) {
-        store.delete(Keys.ofPartner(Keys.DEFERRED, partnerId, variant));
+        store.delete(key(DEFERRED, partnerId, variant));
     }
 
     public void forEachDeferred(String partnerId, BiConsumer<ScopedVariant, Deferred> visit) {
-        byte[] family = Keys.prefix(Keys.DEFERRED, partnerId);
-        forEach(family, (key, value) -> visit.accept(Keys.variant(key, family.length), Format.read(value, Deferred.class)));
+        byte[] family = prefix(DEFERRED, partnerId);
+        forEach(family, (key, value) -> visit.accept(CatalogKeys.variant(key.get(), family.length), Format.read(value, Deferred.class)));
     }
 
     // How far partners and the task are
@@ -161,33 +181,60 @@ public final class SinkState {
     /** Each partner that is known here, by id. */
     public Map<String, PartnerRow> partners() {
         Map<String, PartnerRow> partners = new TreeMap<>();
-        forEach(Keys.prefix(Keys.PARTNER), (key, value) -> partners.put(Keys.partnerId(key), Format.read(value, PartnerRow.class)));
+        forEach(new byte[] {PARTNER}, (key, value) -> partners.put(partnerId(key), Format.read(value, PartnerRow.class)));
         return partners;
     }
 
     public void putPartner(String partnerId, PartnerRow row) {
-        store.put(Keys.partner(partnerId), Format.write(row));
+        store.put(Bytes.wrap(prefix(PARTNER, partnerId)), Format.write(row));
     }
 
     /** What the task remembers; null if nothing was ever written. */
     public @Nullable TaskRow task() {
-        byte[] bytes = store.get(Keys.TASK);
+        byte[] bytes = store.get(TASK);
         return bytes == null ? null : Format.read(bytes, TaskRow.class);
     }
 
     public void putTask(TaskRow row) {
-        store.put(Keys.TASK, Format.write(row));
+        store.put(TASK, Format.write(row));
     }
 
     public void rewriteTask() {
-        byte[] row = store.get(Keys.TASK);
+        byte[] row = store.get(TASK);
         if (row != null) {
-            store.put(Keys.TASK, row);
+            store.put(TASK, row);
         }
     }
 
+    private static Bytes key(char kind, String partnerId, ScopedVariant variant) {
+        return Bytes.wrap(CatalogKeys.with(prefix(kind, partnerId), variant));
+    }
+
+    private static byte[] prefix(char kind, String partnerId) {
+        byte[] id = partnerId.getBytes(StandardCharsets.US_ASCII);
+        byte[] prefix = new byte[id.length + 2];
+        prefix[0] = (byte) kind;
+        System.arraycopy(id, 0, prefix, 1, id.length);
+        return prefix;
+    }
+
+    private static String partnerId(Bytes key) {
+        byte[] bytes = key.get();
+        int end = 1;
+        while (bytes[end] != 0) {
+            end++;
+        }
+        return new String(bytes, 1, end - 1, StandardCharsets.US_ASCII);
+    }
+
+    /** The rows from a key on that begin with a prefix. */
+    private static KeyValueIterator<Bytes, byte[]> rows(
+            KeyValueStore<Bytes, byte[]> store, byte[] from, byte[] prefix) {
+        return store.range(Bytes.wrap(from), Bytes.wrap(CatalogKeys.after(prefix)));
+    }
+
     private void forEach(byte[] prefix, BiConsumer<Bytes, byte[]> visit) {
-        try (KeyValueIterator<Bytes, byte[]> rows = store.range(Bytes.wrap(prefix), Keys.after(prefix))) {
+        try (KeyValueIterator<Bytes, byte[]> rows = rows(store, prefix, prefix)) {
             while (rows.hasNext()) {
                 KeyValue<Bytes, byte[]> row = rows.next();
                 visit.accept(row.key, row.value);
@@ -211,9 +258,8 @@ public final class SinkState {
          */
         Rows(KeyValueStore<Bytes, byte[]> store, byte[] family, byte[] prefix, @Nullable ScopedVariant from) {
             this.family = family;
-            Bytes first = Bytes.wrap(prefix);
-            Bytes next = from == null ? first : Bytes.wrap(CatalogKeys.with(family, from));
-            this.entries = store.range(next.compareTo(first) < 0 ? first : next, Keys.after(prefix));
+            byte[] next = from == null ? prefix : CatalogKeys.with(family, from);
+            this.entries = SinkState.rows(store, Arrays.compareUnsigned(next, prefix) < 0 ? prefix : next, prefix);
             next();
         }
 
@@ -230,7 +276,7 @@ public final class SinkState {
         void next() {
             if (entries.hasNext()) {
                 KeyValue<Bytes, byte[]> entry = entries.next();
-                variant = Keys.variant(entry.key, family.length);
+                variant = CatalogKeys.variant(entry.key.get(), family.length);
                 value = entry.value;
             } else {
                 variant = null;

@@ -4,7 +4,6 @@ import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
@@ -86,14 +85,7 @@ final class SubscriptionCompiler {
         Hash endpointHash = endpointHash(
                 settings.endpoint().url(), config.getWebhookControl().getResyncs());
         Hash basis = Hash.ofValues(version, VariantImage.VERSION, endpointHash);
-        VisibleCompanies companies = new VisibleCompanies(basis, companies(partner));
-        List<ScopedResync> resyncs = config.getWebhookControl().getScopedResyncs();
-        Hash whole = Hash.ofValues(
-                settings.held(),
-                settings.requests().releases(),
-                companies.fingerprint(),
-                resyncs.stream().map(ScopedResync::getNumber).toList());
-        return new Subscriber(settings, endpointHash.high(), companies, resyncs, whole);
+        return new Subscriber(settings, endpointHash.high(), new VisibleCompanies(basis, companies(partner)));
     }
 
     /** A partner that requests everything again is treated like one that set a new URL. */

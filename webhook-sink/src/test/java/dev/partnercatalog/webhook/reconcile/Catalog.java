@@ -16,10 +16,10 @@ import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.state.Hash;
-import dev.partnercatalog.webhook.subscription.CompanyScopes;
 import dev.partnercatalog.webhook.subscription.CompanyScopes.VisibleCompanies;
-import dev.partnercatalog.webhook.subscription.Subscriber;
+import dev.partnercatalog.webhook.subscription.CompanyScopes;
 import dev.partnercatalog.webhook.subscription.Subscriber.PingRequest;
+import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -145,13 +145,7 @@ final class Catalog {
             return new Subscriber(
                     EndpointSettings.of(endpoint(), control, true),
                     hash(url + control.getResyncs()).high(),
-                    new VisibleCompanies(hash(url + control.getResyncs()), companies),
-                    control.getScopedResyncs(),
-                    hash(url
-                            + badgesByScope
-                            + control.getResyncs()
-                            + control.getScopedResyncs().size()
-                            + control.getSuspended()));
+                    new VisibleCompanies(hash(url + control.getResyncs()), companies));
         }
 
         PingRequest pings() {

@@ -40,6 +40,18 @@ final class World implements AutoCloseable {
     /** What the instance holds of the catalog. */
     CatalogInTest kept = CatalogInTest.open();
 
+    private static final Ownership SOLE = new Ownership() {
+        @Override
+        public boolean isConfirmed() {
+            return true;
+        }
+
+        @Override
+        public boolean holds() {
+            return true;
+        }
+    };
+
     final Phaser unfinished = new Phaser(1);
     final MeterRegistry meters = new SimpleMeterRegistry();
     final List<WebhookAttempt> attempts = new ArrayList<>();
@@ -202,7 +214,7 @@ final class World implements AutoCloseable {
         lastCommit = now;
         step.run();
         int before = delivery.all().size();
-        sink.committed(Ownership.SOLE);
+        sink.committed(SOLE);
         delivery.all()
                 .subList(before, delivery.all().size())
                 .forEach(sent -> reader.checkNewest(sent, configured.get(adopted)));
