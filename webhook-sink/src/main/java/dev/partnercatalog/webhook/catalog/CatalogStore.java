@@ -56,12 +56,7 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
         }
     }
 
-    /**
-     * A change that may concern partners.
-     *
-     * @param variant at a scope, or at all scopes of its company
-     * @param origin the newest record of this topic that changed the variant
-     */
+    /** A change that may concern partners, of a variant at a scope or at all scopes of its company. */
     public record Change(ScopedVariant variant, Origin origin) {}
 
     /** @param derived the rows that are made of the records, beside how far the topic was read */

@@ -128,13 +128,7 @@ public final class EntryStore extends CatalogStore {
         return Partitioning.byCompany(variant.companyId(), shared.partitions());
     }
 
-    /**
-     * What scopes' own entries are.
-     *
-     * @param images of those with content
-     * @param references of those that show a product
-     * @param unknown those whose records can't be read
-     */
+    /** What scopes' own entries are: content, references to products, and those that can't be read. */
     record Found(
             Map<ScopedVariant, byte[]> images,
             Map<ScopedVariant, ProductRecord> references,

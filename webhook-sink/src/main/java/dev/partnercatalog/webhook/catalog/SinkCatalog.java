@@ -71,11 +71,7 @@ public final class SinkCatalog implements AutoCloseable {
                 stores.entries().position(partition), stores.listings().position(partition));
     }
 
-    /**
-     * What changed after a position.
-     *
-     * @param limit of the changes in each source, more than one record makes
-     */
+    /** What changed after a position, at most so many changes in each source; there must be room for those of one record. */
     public FeedPage changesAfter(FeedPosition after, int limit) {
         // Asked first: what is written meanwhile comes with the next page.
         FeedPosition written = position();
@@ -183,11 +179,7 @@ public final class SinkCatalog implements AutoCloseable {
         return arrivals.isAwaited(barcode);
     }
 
-    /**
-     * Tries again to make the images that couldn't be made because a schema couldn't be asked for.
-     *
-     * @throws RegistryUnavailableException if it still can't
-     */
+    /** Tries again to make what couldn't be made because a schema couldn't be asked for; throws if it still can't. */
     public void retry() {
         if (waiting != null) {
             var unused = image(waiting);

@@ -43,14 +43,7 @@ final class EndpointInUse {
     /** How much later than the other one a lane tries a failing endpoint if it isn't its turn. */
     private static final Duration TURN = Duration.ofSeconds(1);
 
-    /**
-     * An attempt that has ended.
-     *
-     * @param partition of the task that made it
-     * @param bytes size of its message
-     * @param isSingle whether this was one record, or none
-     * @param failedSince see {@link MessageDelivery.Terms}
-     */
+    /** An attempt that has ended; it is single if it had one record, or none. */
     record Tried(
             int partition,
             Instant started,

@@ -108,11 +108,7 @@ final class EndpointRows {
         return health.getOthersContinue();
     }
 
-    /**
-     * Whether it has accepted something since a time, here or elsewhere.
-     *
-     * @param here when it last did, as far as this process knows
-     */
+    /** Whether it has accepted something since a time, elsewhere or {@code here}, as far as this process knows. */
     boolean hasAccepted(Instant since, @Nullable Instant here) {
         Long last = accepted(here).getLastAccepted();
         return last != null && last > since.toEpochMilli();

@@ -39,13 +39,7 @@ public final class Endpoints {
         }
     }
 
-    /**
-     * A slot that an attempt takes.
-     *
-     * @param lane null for a ping
-     * @param partition of the task that makes the attempt
-     * @param risk see {@link EndpointInUse#risk}
-     */
+    /** A slot that an attempt takes; that of a ping has no lane. */
     record AttemptSlot(EndpointInUse endpoint, @Nullable Lane lane, int partition, int risk) {
         EndpointSettings settings() {
             return endpoint.settings();

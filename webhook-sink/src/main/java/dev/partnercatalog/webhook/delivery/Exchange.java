@@ -153,11 +153,7 @@ record Exchange(Request request, ByteString beginning, boolean isWhole) {
             this.secrets = List.copyOf(secrets);
         }
 
-        /**
-         * Returns the text with an ellipsis in place of each secret in it.
-         *
-         * @param cut whether more would have followed, so that the text may end within a secret
-         */
+        /** @param cut whether more would have followed, so that the text may end within a secret */
         String removedFrom(String text, boolean cut) {
             StringBuilder left = new StringBuilder();
             for (int at = 0; at < text.length(); ) {

@@ -61,11 +61,7 @@ public interface MessageDelivery {
     /** The right to one attempt, to be used or released once. */
     interface Permit {
 
-        /**
-         * Starts the attempt.
-         *
-         * @param done receives the outcome exactly once, on a thread of the delivery
-         */
+        /** Starts the attempt. {@code done} receives the outcome exactly once, on a thread of the delivery. */
         Attempt send(Message message, Terms terms, Consumer<Outcome> done);
 
         /** Starts an attempt with a message that any process may send at any time. */

@@ -69,11 +69,7 @@ public record Message(String id, byte[] body, Contents contents) {
 
         private MessageId() {}
 
-        /**
-         * Returns the id of a message.
-         *
-         * @param digest a hash of everything that distinguishes it from any other
-         */
+        /** @param digest a hash of everything that distinguishes a message from any other */
         public static String of(byte[] digest) {
             return "msg_" + Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, BYTES));
         }

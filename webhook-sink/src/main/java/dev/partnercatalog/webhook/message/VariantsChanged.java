@@ -69,11 +69,7 @@ public final class VariantsChanged {
         return Message.Contents.changes(variants.size(), removed.size());
     }
 
-    /**
-     * Returns the body to be sent.
-     *
-     * @param timestamp time of the change, in milliseconds since 1970
-     */
+    /** @param timestamp time of the change, in milliseconds since 1970 */
     public byte[] json(long timestamp) {
         int noComma = (variants.isEmpty() ? 0 : 1) + (removed.isEmpty() ? 0 : 1);
         ByteBuffer json = ByteBuffer.allocate(bytes - noComma);

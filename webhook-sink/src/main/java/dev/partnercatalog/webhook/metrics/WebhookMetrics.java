@@ -61,13 +61,6 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
     private final MultiGauge conditions;
     private final MultiGauge dueByCondition;
 
-    /**
-     * Measures what it passes on.
-     *
-     * @param meters the registry of the meters
-     * @param attempts receives the attempts
-     * @param backlogs receives the backlogs
-     */
     public WebhookMetrics(MeterRegistry meters, AttemptLog attempts, BacklogLog backlogs, InstantSource clock) {
         this.meters = meters;
         this.attempts = attempts;

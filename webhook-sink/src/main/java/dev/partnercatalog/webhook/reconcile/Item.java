@@ -60,12 +60,7 @@ final class Item {
     @Nullable
     Outgoing message;
 
-    /**
-     * Since when something is due.
-     *
-     * @param since in milliseconds since 1970
-     * @param eventTime of the first event that made it due
-     */
+    /** Since when something is due, in milliseconds since 1970, and by which event first. */
     record Due(long since, PublicationTime eventTime) {
 
         Due with(@Nullable Due other) {

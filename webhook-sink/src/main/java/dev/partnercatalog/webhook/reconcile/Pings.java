@@ -36,10 +36,6 @@ final class Pings {
     private final Queue<Answered> answers = new ConcurrentLinkedQueue<>();
     private List<Endpoint> resumed = List.of();
 
-    /**
-     * @param feeds of partners, which remember how many pings are done
-     * @param cursors with the task's clock
-     */
     Pings(ReconcilerContext shared, Partition partition, Function<String, Feed> feeds, FeedCursors cursors) {
         this.shared = shared;
         this.partition = partition;

@@ -25,21 +25,10 @@ public record ReconcilerContext(
         Phaser unfinished,
         Reports reports) {
 
-    /**
-     * How much is done at a time, and how soon again.
-     *
-     * @param backoff pauses for records that are refused when sent alone
-     * @param removals how much may be removed at a time
-     */
+    /** How much is done at a time, and how soon again if it is refused. */
     public record Rules(Backoff backoff, ReconcileLimits limits, RemovalLimit removals) {}
 
-    /**
-     * Who learns what the reconcilers do.
-     *
-     * @param attempts receives pings that can't even be tried
-     * @param backlogs receives how much is due
-     * @param delivered receives each change that a partner accepted
-     */
+    /** Who learns what the reconcilers do. */
     public record Reports(AttemptLog attempts, BacklogLog backlogs, Freshness delivered) {}
 
     /**
@@ -56,13 +45,7 @@ public record ReconcilerContext(
         public static final ReconcileLimits DEFAULT = new ReconcileLimits(
                 new OfMessage(VariantsChanged.MAX_RECORDS, VariantsChanged.MAX_BYTES, 300), 16, 2_000, 1_000, 128);
 
-        /**
-         * Bounds on one message.
-         *
-         * @param records records in it
-         * @param bytes its size, except that a single record may be larger
-         * @param comparisons variants examined for it
-         */
+        /** Bounds on one message; a single record may be larger, and more may be compared for it than are in it. */
         public record OfMessage(int records, int bytes, int comparisons) {}
     }
 

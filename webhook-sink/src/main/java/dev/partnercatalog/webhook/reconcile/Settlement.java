@@ -26,11 +26,6 @@ final class Settlement {
     private final Backoff backoff;
     private final Freshness delivered;
 
-    /**
-     * Records that aren't accepted when sent alone wait as {@code backoff} says.
-     *
-     * @param delivered receives each change that was accepted
-     */
     Settlement(SinkState state, Backoff backoff, Freshness delivered) {
         this.state = state;
         this.backoff = backoff;

@@ -250,12 +250,7 @@ public final class SinkState {
         private @Nullable ScopedVariant variant;
         private byte[] value = {};
 
-        /**
-         * Starts with the first.
-         *
-         * @param family what comes before the variant in each key, and starts the prefix
-         * @param from the variant to start with, null for the first
-         */
+        /** @param family what comes before the variant in each key, and starts the prefix */
         Rows(KeyValueStore<Bytes, byte[]> store, byte[] family, byte[] prefix, @Nullable ScopedVariant from) {
             this.family = family;
             byte[] next = from == null ? prefix : CatalogKeys.with(family, from);

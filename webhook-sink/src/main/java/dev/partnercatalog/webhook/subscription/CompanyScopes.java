@@ -18,13 +18,7 @@ public final class CompanyScopes {
     private final List<ResolvedConfiguration> configurations;
     private final Hash fingerprint;
 
-    /**
-     * The scopes of a company that a partner may see.
-     *
-     * @param byLocation the configuration of each scope that may be seen, by location; company scope is under the
-     *     company's own id
-     * @param fingerprint of all of that
-     */
+    /** @param byLocation the configuration of each scope that may be seen; company scope is under the company's own id */
     @SuppressWarnings("ReferenceEquality") // equal ones are the same object, and comparing them would take long
     public CompanyScopes(SortedMap<Long, ResolvedConfiguration> byLocation, Hash fingerprint) {
         this.locations =
@@ -54,12 +48,7 @@ public final class CompanyScopes {
         private final List<CompanyScopes> scopes;
         private final Hash fingerprint;
 
-        /**
-         * The companies that a partner may see.
-         *
-         * @param basis of everything else in the partner's configuration that affects what it gets of a company
-         * @param companies by id
-         */
+        /** @param basis of everything else in the partner's configuration that affects what it gets of a company */
         public VisibleCompanies(Hash basis, SortedMap<Long, CompanyScopes> companies) {
             this.basis = basis;
             this.ids = companies.keySet().stream().mapToLong(Long::longValue).toArray();

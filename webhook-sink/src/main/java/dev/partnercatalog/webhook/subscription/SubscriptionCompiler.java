@@ -141,12 +141,7 @@ final class SubscriptionCompiler {
         }
     }
 
-    /**
-     * One partner's configuration, compiled.
-     *
-     * @param subscriber null if no webhooks go to the partner
-     * @param pings null if it never asked for a ping
-     */
+    /** One partner's configuration: no subscriber if no webhooks go to it, and no pings if it never asked for one. */
     record CompiledPartner(
             String partnerId,
             @Nullable Subscriber subscriber,

@@ -53,10 +53,6 @@ public final class SubscriptionTable {
     private long waitUntil;
     private volatile @Nullable Subscriptions current;
 
-    /**
-     * @param version version of the program
-     * @param delivery receives the endpoints that are in use
-     */
     public SubscriptionTable(
             SchemaRegistry registry,
             TopicSettings topics,
