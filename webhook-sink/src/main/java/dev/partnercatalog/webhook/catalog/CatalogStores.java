@@ -32,7 +32,7 @@ public final class CatalogStores {
     private final EntryStore entries;
     private final ListingStore listings;
     private final ProductStore products;
-    private final Set<SinkCatalog.ProductArrivals> waiting = ConcurrentHashMap.newKeySet();
+    private final Set<SinkCatalog> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
 
     public CatalogStores(TopicStore.Shared shared, SchemaRegistry registry) {
@@ -99,17 +99,17 @@ public final class CatalogStores {
     }
 
     /** Tells from now on which products arrive. */
-    void tell(SinkCatalog.ProductArrivals arrivals) {
-        waiting.add(arrivals);
+    void tell(SinkCatalog catalog) {
+        waiting.add(catalog);
     }
 
-    void tellNoMore(SinkCatalog.ProductArrivals arrivals) {
-        waiting.remove(arrivals);
+    void tellNoMore(SinkCatalog catalog) {
+        waiting.remove(catalog);
     }
 
     /** A product can be read: tasks that wait for it look again. */
     void arrived(String barcode) {
-        waiting.forEach(arrivals -> arrivals.arrived(barcode));
+        waiting.forEach(catalog -> catalog.arrived(barcode));
     }
 
     EntryStore entries() {

@@ -35,11 +35,16 @@ public final class SinkCatalog implements AutoCloseable {
     /** Stands for the image of a record of a product that isn't here yet, or not any more. */
     private static final byte[] AWAITED = {-1};
 
+    private static final int MOST_AWAITED = 10_000;
+
     private final CatalogStores stores;
     private final int partition;
     private final OwnRecords<CompanyVariant> entries;
     private final OwnRecords<ResolvedVariant> products;
-    private final ProductArrivals arrivals = new ProductArrivals();
+    /** The products that it waits for, up to a number, and those among them that have arrived. */
+    private final Set<String> awaited = ConcurrentHashMap.newKeySet();
+
+    private final Queue<String> arrived = new ConcurrentLinkedQueue<>();
     private @Nullable ScopedVariant waiting;
 
     SinkCatalog(CatalogStores stores, int partition) {
@@ -47,7 +52,7 @@ public final class SinkCatalog implements AutoCloseable {
         this.partition = partition;
         this.entries = stores.records(CatalogTopic.COMPANY_VARIANTS, CompanyVariant.class);
         this.products = stores.records(CatalogTopic.RESOLVED_VARIANTS, ResolvedVariant.class);
-        stores.tell(arrivals);
+        stores.tell(this);
     }
 
     public ListingStore listings() {
@@ -156,27 +161,38 @@ public final class SinkCatalog implements AutoCloseable {
         missing.removeAll(here.keySet());
         if (!missing.isEmpty()) {
             // First, so that no arrival goes unnoticed.
-            missing.forEach(product -> arrivals.await(product.barcode()));
-            Map<ProductRecord, byte[]> arrived = stores.products().images(missing, products);
-            here.putAll(arrived);
-            missing.removeAll(arrived.keySet());
-            Set<String> awaited = missing.stream().map(ProductRecord::barcode).collect(Collectors.toSet());
-            arrived.keySet().stream()
+            for (ProductRecord product : missing) {
+                if (awaited.size() < MOST_AWAITED) {
+                    awaited.add(product.barcode());
+                }
+            }
+            Map<ProductRecord, byte[]> meanwhile = stores.products().images(missing, products);
+            here.putAll(meanwhile);
+            missing.removeAll(meanwhile.keySet());
+            Set<String> still = missing.stream().map(ProductRecord::barcode).collect(Collectors.toSet());
+            meanwhile.keySet().stream()
                     .map(ProductRecord::barcode)
-                    .filter(barcode -> !awaited.contains(barcode))
-                    .forEach(arrivals::forget);
+                    .filter(barcode -> !still.contains(barcode))
+                    .forEach(awaited::remove);
         }
         return here;
     }
 
+    /** A product can be read. Called on another thread. */
+    void arrived(String barcode) {
+        if (awaited.remove(barcode)) {
+            arrived.add(barcode);
+        }
+    }
+
     /** The next product that was awaited and has arrived; null if there is none. */
     public @Nullable String pollArrived() {
-        return arrivals.poll();
+        return arrived.poll();
     }
 
     /** Whether {@link #pollArrived} will tell when a product arrives that an image waits for: not if there are too many. */
     public boolean tellsArrival(String barcode) {
-        return arrivals.isAwaited(barcode);
+        return awaited.contains(barcode);
     }
 
     /** Tries again to make what couldn't be made because a schema couldn't be asked for; throws if it still can't. */
@@ -199,7 +215,7 @@ public final class SinkCatalog implements AutoCloseable {
 
     @Override
     public void close() {
-        stores.tellNoMore(arrivals);
+        stores.tellNoMore(this);
     }
 
     /**
@@ -212,42 +228,6 @@ public final class SinkCatalog implements AutoCloseable {
 
         public int size() {
             return entries.size() + listings.size();
-        }
-    }
-
-    /** The products that a task waits for, up to a number, and those among them that have arrived. Thread-safe. */
-    static final class ProductArrivals {
-
-        private static final int MOST = 10_000;
-
-        private final Set<String> awaited = ConcurrentHashMap.newKeySet();
-        private final Queue<String> arrived = new ConcurrentLinkedQueue<>();
-
-        /** Waits for a product, unless it waits for too many. */
-        void await(String barcode) {
-            if (awaited.size() < MOST) {
-                awaited.add(barcode);
-            }
-        }
-
-        boolean isAwaited(String barcode) {
-            return awaited.contains(barcode);
-        }
-
-        void forget(String barcode) {
-            awaited.remove(barcode);
-        }
-
-        void arrived(String barcode) {
-            if (awaited.remove(barcode)) {
-                arrived.add(barcode);
-            }
-        }
-
-        /** The next product that has arrived; null if there is none. */
-        @Nullable
-        String poll() {
-            return arrived.poll();
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.delivery;
 
+import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
-import dev.partnercatalog.webhook.delivery.EndpointState.Status;
 import dev.partnercatalog.webhook.message.Message;
 import java.time.Duration;
 import java.time.Instant;
@@ -108,7 +108,7 @@ final class EndpointInUse {
         this.window = new Window(limits.perEndpoint());
         this.recorded = new EndpointRows(settings.endpoint(), limits.suspendAfter(), healthRecords, clock);
         adopt();
-        if (status() == Status.BACKING_OFF && !isPaused(clock.instant())) {
+        if (status() == EndpointStatus.BACKING_OFF && !isPaused(clock.instant())) {
             // Endpoints whose pauses ended during a downtime aren't all tried at once.
             spreadUntil = clock.instant().plus(backoff.spread(recorded.failures()));
         }
@@ -205,7 +205,7 @@ final class EndpointInUse {
      * messages, 1 if one of both isn't so, 2 if the endpoint fails.
      */
     synchronized int risk(Lane lane) {
-        if (status() != Status.HEALTHY) {
+        if (status() != EndpointStatus.HEALTHY) {
             return 2;
         }
         return lastAccepted == null || of(lane).taken() >= widthOf(lane) ? 1 : 0;
@@ -252,7 +252,7 @@ final class EndpointInUse {
         Instant time = clock.instant();
         // A pause that would last longer was set before the clock was set back: it is over.
         boolean isEarly = time.isBefore(probesAt) && !time.plus(Backoff.MIN).isBefore(probesAt);
-        if (status() == Status.SUSPENDED || (lane == Lane.PROBE && isEarly)) {
+        if (status() == EndpointStatus.SUSPENDED || (lane == Lane.PROBE && isEarly)) {
             return false;
         }
         if (lane == Lane.MAIN && recorded.othersContinue()) {
@@ -273,7 +273,7 @@ final class EndpointInUse {
     private Duration waitsForTurn(Lane lane) {
         boolean probesGoFirst = lastFailed == Lane.MAIN && probesWait;
         boolean isItsTurn = (lane == Lane.PROBE) == probesGoFirst;
-        return status() == Status.HEALTHY || isItsTurn ? Duration.ZERO : TURN;
+        return status() == EndpointStatus.HEALTHY || isItsTurn ? Duration.ZERO : TURN;
     }
 
     private boolean isPaused(Instant time) {
@@ -310,7 +310,7 @@ final class EndpointInUse {
             }
             case GONE -> recorded.gone(tried.partition(), outcome, lastAccepted);
             case FAILED -> {
-                if (lane == Lane.PROBE && outcome.mayBeOfRecord() && status() != Status.SUSPENDED) {
+                if (lane == Lane.PROBE && outcome.mayBeOfRecord() && status() != EndpointStatus.SUSPENDED) {
                     return probeFailed(tried, outcome);
                 }
                 if (!holdsOnlyItself(tried, outcome)) {
@@ -331,7 +331,7 @@ final class EndpointInUse {
         }
         clear();
         window.answered(tried.bytes(), Duration.between(tried.started(), lastAccepted));
-        if (status() == Status.BACKING_OFF) {
+        if (status() == EndpointStatus.BACKING_OFF) {
             LOG.info("webhooks of partner {} are accepted again after {} failures", partnerId(), recorded.failures());
             recorded.recovered(tried.partition(), lastAccepted);
         }
@@ -342,7 +342,7 @@ final class EndpointInUse {
      * however long the endpoint asks for (D37). A 429 isn't asked about here: it is the endpoint's.
      */
     private boolean isAtFault(Lane lane, Tried tried) {
-        return lane == Lane.PROBE && (hasAcceptedSince(tried) || (tried.isSingle() && status() == Status.HEALTHY));
+        return lane == Lane.PROBE && (hasAcceptedSince(tried) || (tried.isSingle() && status() == EndpointStatus.HEALTHY));
     }
 
     /**
@@ -416,7 +416,7 @@ final class EndpointInUse {
         boolean asks = outcome.retryAfter() != null;
         lastAsked = asks ? clock.instant() : lastAsked;
         // Attempts that were in flight together fail together: that is one failure, not several.
-        if (lastFailure != null && !tried.started().isAfter(lastFailure) && (!asks || status() == Status.BACKING_OFF)) {
+        if (lastFailure != null && !tried.started().isAfter(lastFailure) && (!asks || status() == EndpointStatus.BACKING_OFF)) {
             if (asks) {
                 recorded.extended(tried.partition(), backoff.delay(1, outcome.retryAfter()));
             }
@@ -430,7 +430,7 @@ final class EndpointInUse {
 
     /** Only a ping, or another setting, ends a suspension: not what was in flight when it began. */
     private void record(Tried tried, Outcome outcome, Duration delay, boolean othersContinue) {
-        if (status() != Status.SUSPENDED) {
+        if (status() != EndpointStatus.SUSPENDED) {
             recorded.failed(tried.partition(), outcome, delay, othersContinue, lastAccepted);
         }
     }
@@ -455,7 +455,7 @@ final class EndpointInUse {
 
     /** A ping that its partner asked for changes nothing here; the other one ends a suspension if it is accepted. */
     private void pinged(int partition, Outcome outcome) {
-        if (resuming == null || status() != Status.SUSPENDED) {
+        if (resuming == null || status() != EndpointStatus.SUSPENDED) {
             return;
         }
         if (outcome.result() == Outcome.Result.ACCEPTED) {
@@ -486,7 +486,7 @@ final class EndpointInUse {
             return;
         }
         adopt();
-        if (status() != Status.HEALTHY) {
+        if (status() != EndpointStatus.HEALTHY) {
             window.close();
             Instant updated = recorded.updatedAt();
             Instant now = clock.instant();
@@ -497,14 +497,14 @@ final class EndpointInUse {
     }
 
     private void adopt() {
-        if (status() == Status.HEALTHY) {
+        if (status() == EndpointStatus.HEALTHY) {
             clear();
         } else if (!recorded.othersContinue()) {
             failures = recorded.failures();
         }
     }
 
-    private Status status() {
+    private EndpointStatus status() {
         return recorded.status();
     }
 

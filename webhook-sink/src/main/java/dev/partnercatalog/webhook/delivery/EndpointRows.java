@@ -6,7 +6,6 @@ import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.configuration.EndpointHealth;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
-import dev.partnercatalog.webhook.delivery.EndpointState.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -82,8 +81,8 @@ final class EndpointRows {
 
     // What all of them say
 
-    Status status() {
-        return Status.of(health);
+    EndpointStatus status() {
+        return EndpointState.status(health);
     }
 
     /** Consecutive failures, 0 if it is healthy. */
@@ -116,7 +115,7 @@ final class EndpointRows {
 
     /** Whether a resume was requested after the last ping that should have ended its suspension. */
     boolean isResumeDue() {
-        return status() == Status.SUSPENDED && resumes > health.getAppliedResumes();
+        return status() == EndpointStatus.SUSPENDED && resumes > health.getAppliedResumes();
     }
 
     WebhookEndpoint health() {
@@ -186,10 +185,10 @@ final class EndpointRows {
      */
     boolean resume(long requested) {
         resumes = requested;
-        if (requested <= health.getAppliedResumes() || status() == Status.SUSPENDED) {
+        if (requested <= health.getAppliedResumes() || status() == EndpointStatus.SUSPENDED) {
             return false;
         }
-        boolean endsPause = status() == Status.BACKING_OFF;
+        boolean endsPause = status() == EndpointStatus.BACKING_OFF;
         WebhookEndpoint.Builder resumed = WebhookEndpoint.newBuilder(health).setAppliedResumes(requested);
         if (endsPause) {
             resumed.setBackingOffUntil(health.getUpdatedAt()).setOthersContinue(false);
@@ -270,7 +269,7 @@ final class EndpointRows {
     }
 
     private void suspend(int partition, WebhookEndpoint.Builder before, String why, Outcome outcome) {
-        if (status() != Status.SUSPENDED) {
+        if (status() != EndpointStatus.SUSPENDED) {
             LOG.warn("webhooks of partner {} are suspended until its setting changes: {}", endpoint.partnerId(), why);
             write(partition, suspended(before, why, outcome));
         }
@@ -296,7 +295,7 @@ final class EndpointRows {
     /** Records that a requested resume has ended the pause, for those who wait for it. */
     void recordResume(int partition) {
         boolean isRecorded = rows.values().stream().anyMatch(row -> row.record().getAppliedResumes() >= resumes);
-        if (status() == Status.BACKING_OFF && !isRecorded) {
+        if (status() == EndpointStatus.BACKING_OFF && !isRecorded) {
             write(partition, WebhookEndpoint.newBuilder(health));
         }
     }

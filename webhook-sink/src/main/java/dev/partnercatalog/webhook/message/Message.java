@@ -17,6 +17,10 @@ import java.util.Base64;
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Message(String id, byte[] body, Contents contents) {
 
+    private static final DateTimeFormatter MILLISECONDS =
+            new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
+    private static final int ID_BYTES = 18;
+
     /**
      * What a message contains, for its log.
      *
@@ -42,36 +46,19 @@ public record Message(String id, byte[] body, Contents contents) {
      * @param timestamp in milliseconds since 1970, never the same for two pings of one partner
      */
     public static Message ping(String partnerId, long number, long timestamp) {
-        String json = "{\"type\":\"webhook.ping\",\"timestamp\":\"" + Timestamp.format(timestamp) + "\",\"data\":{}}";
+        String json = "{\"type\":\"webhook.ping\",\"timestamp\":\"" + timestamp(timestamp) + "\",\"data\":{}}";
         byte[] digest =
                 Hash.sha256().digest((partnerId + "/webhook.ping/" + timestamp).getBytes(StandardCharsets.UTF_8));
-        return new Message(MessageId.of(digest), json.getBytes(StandardCharsets.UTF_8), Contents.ping(number));
+        return new Message(id(digest), json.getBytes(StandardCharsets.UTF_8), Contents.ping(number));
     }
 
-    /** The form of a message's {@code timestamp}: ISO 8601 in UTC, with milliseconds. */
-    public static final class Timestamp {
-
-        private static final DateTimeFormatter MILLISECONDS =
-                new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
-
-        private Timestamp() {}
-
-        /** Formats a time in milliseconds since 1970. */
-        public static String format(long millis) {
-            return MILLISECONDS.format(Instant.ofEpochMilli(millis));
-        }
+    /** The form of a message's {@code timestamp}, of milliseconds since 1970: ISO 8601 in UTC, with milliseconds. */
+    static String timestamp(long millis) {
+        return MILLISECONDS.format(Instant.ofEpochMilli(millis));
     }
 
-    /** The form of {@code webhook-id}. */
-    public static final class MessageId {
-
-        private static final int BYTES = 18;
-
-        private MessageId() {}
-
-        /** @param digest a hash of everything that distinguishes a message from any other */
-        public static String of(byte[] digest) {
-            return "msg_" + Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, BYTES));
-        }
+    /** A {@code webhook-id}, of a hash of everything that distinguishes the message from any other. */
+    public static String id(byte[] digest) {
+        return "msg_" + Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, ID_BYTES));
     }
 }

@@ -1,7 +1,6 @@
 package dev.partnercatalog.webhook.message;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
-import dev.partnercatalog.webhook.message.Message.Timestamp;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -73,7 +72,7 @@ public final class VariantsChanged {
     public byte[] json(long timestamp) {
         int noComma = (variants.isEmpty() ? 0 : 1) + (removed.isEmpty() ? 0 : 1);
         ByteBuffer json = ByteBuffer.allocate(bytes - noComma);
-        json.put(ascii("{\"type\":\"variants.changed\",\"timestamp\":\"" + Timestamp.format(timestamp)
+        json.put(ascii("{\"type\":\"variants.changed\",\"timestamp\":\"" + Message.timestamp(timestamp)
                 + "\",\"data\":{\"variants\":["));
         putAll(variants, json);
         json.put(ascii("],\"removed\":["));

@@ -1,10 +1,10 @@
 package dev.partnercatalog.webhook.metrics;
 
 import dev.partnercatalog.records.AttemptOutcome;
+import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.webhook.delivery.AttemptLog;
-import dev.partnercatalog.webhook.delivery.EndpointState.Status;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.BacklogLog;
 import io.micrometer.core.instrument.Counter;
@@ -144,7 +144,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
         register(isolated, here, WebhookBacklog::getPartnerId, WebhookBacklog::getIsolated);
         register(heldRemovals, here, WebhookBacklog::getPartnerId, WebhookBacklog::getHeldRemovals);
         register(inFlight, endpoints, EndpointState::partnerId, EndpointState::inFlight);
-        register(suspended, endpoints, EndpointState::partnerId, of -> of.status() == Status.SUSPENDED ? 1 : 0);
+        register(suspended, endpoints, EndpointState::partnerId, of -> of.status() == EndpointStatus.SUSPENDED ? 1 : 0);
         register(
                 failing,
                 endpoints,
@@ -218,7 +218,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
 
         static Condition of(EndpointState state, Instant now) {
             return switch (state.status()) {
-                case HEALTHY -> HEALTHY;
+                case HEALTHY, UNKNOWN -> HEALTHY;
                 case SUSPENDED -> SUSPENDED;
                 case BACKING_OFF -> failing(state, now);
             };

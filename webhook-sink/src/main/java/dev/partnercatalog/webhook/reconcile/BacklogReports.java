@@ -69,21 +69,21 @@ final class BacklogReports {
     private WebhookBacklog report(Feed feed) {
         long due = feed.due();
         if (due == 0) {
-            return new WebhookBacklog(feed.partnerId(), partition, 0L, null, 0L, 0L, List.of(), 0L, false);
+            return new WebhookBacklog(feed.partnerId, partition, 0L, null, 0L, 0L, List.of(), 0L, false);
         }
         PartnerRow.Hold hold = feed.hold();
         boolean isHeld = hold != null && !hold.released();
         return new WebhookBacklog(
-                feed.partnerId(),
+                feed.partnerId,
                 partition,
                 due,
                 feed.oldest(),
                 0L,
-                feed.deferrals().isolated(),
-                feed.deferrals().oldestIsolated().stream()
+                feed.deferrals.isolated(),
+                feed.deferrals.oldestIsolated().stream()
                         .map(one -> record(one.getKey(), one.getValue()))
                         .toList(),
-                isHeld ? Math.max(1, feed.deferrals().held()) : 0L,
+                isHeld ? Math.max(1, feed.deferrals.held()) : 0L,
                 feed.isComparing());
     }
 

@@ -1,16 +1,14 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.state.Deferred;
 import dev.partnercatalog.webhook.state.Deferred.Kind;
+import dev.partnercatalog.webhook.state.Deferred;
 import dev.partnercatalog.webhook.state.SinkState;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,17 +94,10 @@ final class Deferrals {
 
     /** Some of the isolated records, those that have been isolated for longest first. */
     List<Map.Entry<ScopedVariant, Deferred>> oldestIsolated() {
-        return isolatedRecords()
+        return named.entrySet().stream()
+                .filter(one -> one.getValue().kind() == Kind.ISOLATED)
                 .sorted(Comparator.comparingLong(one -> one.getValue().isolatedSince()))
                 .limit(MOST_SHOWN)
                 .toList();
-    }
-
-    private Stream<Map.Entry<ScopedVariant, Deferred>> isolatedRecords() {
-        return named.entrySet().stream().filter(one -> one.getValue().kind() == Kind.ISOLATED);
-    }
-
-    Collection<Deferred> values() {
-        return named().values();
     }
 }

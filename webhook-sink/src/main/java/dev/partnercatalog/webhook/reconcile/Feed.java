@@ -41,13 +41,13 @@ final class Feed {
      */
     private static final int MOST_ISOLATED = 1_000;
 
-    private final String partnerId;
+    final String partnerId;
     private final SinkState state;
     private final ReconcileLimits limits;
-    private final Deferrals deferrals;
+    final Deferrals deferrals;
     private final Repeats repeats = new Repeats();
-    private final Items items = new Items();
-    private final Scans scans;
+    final Items items = new Items();
+    final Scans scans;
     private final Set<ScopedVariant> isolatedDue = new LinkedHashSet<>();
 
     private @Nullable Subscriber subscriber;
@@ -83,22 +83,6 @@ final class Feed {
         this.hold = row.hold();
         this.readTo = row.cursor() == null ? task : row.cursor();
         this.scans = new Scans(row);
-    }
-
-    String partnerId() {
-        return partnerId;
-    }
-
-    Deferrals deferrals() {
-        return deferrals;
-    }
-
-    Items items() {
-        return items;
-    }
-
-    Scans scans() {
-        return scans;
     }
 
     /** Grows whenever what is due may have changed. */
@@ -525,7 +509,7 @@ final class Feed {
             return null;
         }
         long oldest = items.oldest();
-        for (Deferred deferred : deferrals.values()) {
+        for (Deferred deferred : deferrals.named().values()) {
             oldest = Math.min(oldest, deferred.since());
         }
         for (Scan scan : scans.all()) {

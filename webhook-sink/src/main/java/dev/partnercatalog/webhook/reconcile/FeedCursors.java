@@ -132,17 +132,17 @@ final class FeedCursors {
     private FeedPosition write(Feed feed, TaskRow task, long now) {
         FeedPosition cursor = feed.cursor(read);
         boolean own = feed.written().cursor() != null;
-        Lag lag = lags.get(feed.partnerId());
+        Lag lag = lags.get(feed.partnerId);
         if (cursor.reaches(read) || (lag != null && cursor.reaches(lag.target()))) {
             lag = new Lag(read, now);
         } else if (lag == null) {
             lag = new Lag(read, own ? feed.written().cursorAt() : feed.isBehind() ? task.whole() : now);
         }
-        lags.put(feed.partnerId(), lag);
+        lags.put(feed.partnerId, lag);
         long behind = now - lag.since();
         if (behind > OLDEST_MS) {
             feed.compareAll(now);
-            lags.remove(feed.partnerId());
+            lags.remove(feed.partnerId);
             return feed.cursor(read);
         }
         if (behind > LAG_MS || (own && !cursor.reaches(task.read()))) {
@@ -154,7 +154,7 @@ final class FeedCursors {
     }
 
     void forget(Feed feed) {
-        lags.remove(feed.partnerId());
+        lags.remove(feed.partnerId);
     }
 
     /** The unsettled changes of one source, by offset. Not thread-safe. */

@@ -89,7 +89,7 @@ final class Gathering {
             }
         }
         if (!doubted.isEmpty()) {
-            state.putAllAcknowledged(feed.partnerId(), doubted);
+            state.putAllAcknowledged(feed.partnerId, doubted);
         }
         Outgoing message = new Outgoing(
                 subscriber,
@@ -112,7 +112,7 @@ final class Gathering {
     // Single variants
 
     private boolean add(Item item, boolean guarded) {
-        ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId(), item.variant);
+        ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId, item.variant);
         return add(item, both, Comparison.of(both, subscriber, rules.views(), item.forced), guarded);
     }
 
@@ -151,7 +151,7 @@ final class Gathering {
         if (item.forced) {
             // Then it is sent whatever it is once the product is here.
             state.putAcknowledged(
-                    feed.partnerId(), item.variant, both.acknowledged().doubted());
+                    feed.partnerId, item.variant, both.acknowledged().doubted());
         }
         feed.await(item, now);
     }
@@ -169,15 +169,15 @@ final class Gathering {
     }
 
     private void addIsolated(ScopedVariant variant) {
-        Deferred deferred = feed.deferrals().get(variant);
-        if (deferred == null || !feed.isHere(deferred) || feed.items().get(variant) != null) {
+        Deferred deferred = feed.deferrals.get(variant);
+        if (deferred == null || !feed.isHere(deferred) || feed.items.get(variant) != null) {
             return;
         }
         Deferred.Isolated isolated = deferred.isolated();
         isIsolated = true;
         failures = new Outgoing.Failures(0, deferred.isolatedSince());
         add(
-                feed.items().add(variant, new Item.Due(deferred.since(), deferred.eventTime())),
+                feed.items.add(variant, new Item.Due(deferred.since(), deferred.eventTime())),
                 isolated == null || !isolated.content().equals(Hash.NONE));
         if (isolated != null
                 && isolated.time() != 0
@@ -193,7 +193,7 @@ final class Gathering {
         failures = repeat.failures();
         compared++;
         for (int i = 0; i < repeat.parts().size(); i++) {
-            Item item = feed.items().get(repeat.parts().get(i).variant());
+            Item item = feed.items.get(repeat.parts().get(i).variant());
             if (item == null || item.place != Item.Place.SENT_AGAIN) {
                 continue;
             }
@@ -210,7 +210,7 @@ final class Gathering {
 
     private void addChanged(boolean withLate) {
         while (mayCompareMore()) {
-            Item item = feed.items().poll(withLate);
+            Item item = feed.items.poll(withLate);
             if (item == null) {
                 if (!withLate || feed.readChanges() == 0) {
                     return;
@@ -227,7 +227,7 @@ final class Gathering {
     }
 
     private boolean addChanged(Item item) {
-        ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId(), item.variant);
+        ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId, item.variant);
         Comparison comparison = Comparison.of(both, subscriber, rules.views(), item.forced);
         if (!comparison.isSame() && waitsIsolated(both, comparison, item.forced)) {
             compared++;
@@ -250,7 +250,7 @@ final class Gathering {
         while (mayCompareMore()) {
             int rows = Math.min(room(), rules.limits().page());
             List<ListedAndAcknowledged> next = state.listedAndAcknowledged(
-                    feed.partnerId(), ofAll.variant.companyId(), ofAll.variant.barcode(), ofAll.next, rows);
+                    feed.partnerId, ofAll.variant.companyId(), ofAll.variant.barcode(), ofAll.next, rows);
             for (ListedAndAcknowledged both : next) {
                 if (!addScope(both, ofAll)) {
                     return false;
@@ -275,20 +275,20 @@ final class Gathering {
     }
 
     private boolean addScope(ListedAndAcknowledged both, Item ofAll) {
-        Item known = feed.items().get(both.variant());
+        Item known = feed.items.get(both.variant());
         if (known != null) {
-            feed.items().addScope(both.variant(), ofAll);
+            feed.items.addScope(both.variant(), ofAll);
             compareAgain(known);
             return true;
         }
         compared++;
         Comparison comparison = Comparison.of(both, subscriber, rules.views(), false);
         if (comparison.isSame()) {
-            feed.deferrals().delete(both.variant());
+            feed.deferrals.delete(both.variant());
             return true;
         }
         return waitsIsolated(both, comparison, false)
-                || addOrUntrack(feed.items().addScope(both.variant(), ofAll), both, comparison);
+                || addOrUntrack(feed.items.addScope(both.variant(), ofAll), both, comparison);
     }
 
     private void compareAgain(Item known) {
@@ -310,7 +310,7 @@ final class Gathering {
 
     /** Whether a record is isolated here: then it is tried alone, at once if it is another one or was requested again. */
     private boolean waitsIsolated(ListedAndAcknowledged both, Comparison comparison, boolean forced) {
-        Deferred deferred = feed.deferrals().get(both.variant());
+        Deferred deferred = feed.deferrals.get(both.variant());
         if (deferred == null || !feed.isHere(deferred)) {
             return false;
         }
@@ -321,9 +321,9 @@ final class Gathering {
     // Scanned variants
 
     private void addScanned() {
-        for (Scan scan = feed.scans().next();
+        for (Scan scan = feed.scans.next();
                 scan != null && mayCompareMore();
-                scan = feed.scans().next()) {
+                scan = feed.scans.next()) {
             int rows = Math.min(room(), rules.limits().message().comparisons() - compared);
             if (!addScanned(scan, Math.min(rows, rules.limits().page()))) {
                 return;
@@ -346,7 +346,7 @@ final class Gathering {
     }
 
     private boolean addReached(Scan scan, ListedAndAcknowledged both) {
-        Item known = feed.items().get(both.variant());
+        Item known = feed.items.get(both.variant());
         if (known != null) {
             feed.reached(both.variant(), scan);
             known.forced |= scan.isResync();
@@ -358,7 +358,7 @@ final class Gathering {
         compared++;
         Comparison comparison = Comparison.of(both, subscriber, rules.views(), scan.isResync());
         if (comparison.isSame()) {
-            feed.deferrals().delete(both.variant());
+            feed.deferrals.delete(both.variant());
             return true;
         }
         if (waitsIsolated(both, comparison, scan.isResync())) {
@@ -370,7 +370,7 @@ final class Gathering {
     }
 
     private static boolean formedBefore(Item item, Scan scan) {
-        return item.message == null || item.message.times().formed() < scan.since();
+        return item.message == null || item.message.times.formed() < scan.since();
     }
 
     // What can be found out while nothing may be sent
@@ -381,13 +381,13 @@ final class Gathering {
         if (feed.isBehind()) {
             compared += feed.readChanges();
         }
-        for (Item item : feed.items().uncompared(most - compared)) {
+        for (Item item : feed.items.uncompared(most - compared)) {
             compared++;
             if (item.variant.scope() instanceof Scope.AllOfCompany) {
                 item.differs = true;
                 continue;
             }
-            ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId(), item.variant);
+            ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId, item.variant);
             Comparison comparison = Comparison.of(both, subscriber, rules.views(), item.forced);
             if (!comparison.isSame() && waitsIsolated(both, comparison, item.forced)) {
                 feed.settledByRow(item);
@@ -397,11 +397,11 @@ final class Gathering {
                 settleOrAwait(item, both, comparison);
             }
         }
-        Scan scan = feed.scans().next();
+        Scan scan = feed.scans.next();
         while (scan != null && compared < most && !scan.isStuck()) {
             passScanned(scan, Math.min(most - compared, rules.limits().page()));
             feed.scanned();
-            scan = feed.scans().next();
+            scan = feed.scans.next();
         }
     }
 
@@ -411,7 +411,7 @@ final class Gathering {
             compared++;
             boolean passes = !scan.contains(both.variant())
                     || (!scan.isResync()
-                            && feed.items().get(both.variant()) == null
+                            && feed.items.get(both.variant()) == null
                             && Comparison.of(both, subscriber, rules.views(), false)
                                     .isSame());
             if (!passes) {

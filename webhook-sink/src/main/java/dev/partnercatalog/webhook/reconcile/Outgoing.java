@@ -5,7 +5,6 @@ import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.message.Message;
-import dev.partnercatalog.webhook.message.Message.MessageId;
 import dev.partnercatalog.webhook.message.VariantsChanged;
 import dev.partnercatalog.webhook.reconcile.Reconciler.Ownership;
 import dev.partnercatalog.webhook.state.Acknowledged;
@@ -76,11 +75,11 @@ final class Outgoing {
      */
     record Sending(Lane lane, MessageDelivery.Permit permit, boolean isUrgent, Failures failures, boolean isolated) {}
 
-    private final Subscriber subscriber;
-    private final Sending sending;
-    private final List<Part> parts;
-    private final Times times;
-    private final Message message;
+    final Subscriber subscriber;
+    final Sending sending;
+    final List<Part> parts;
+    final Times times;
+    final Message message;
     private MessageDelivery.@Nullable Attempt attempt;
 
     /**
@@ -100,31 +99,11 @@ final class Outgoing {
         this.message = new Message(id(), body.json(times.message()), body.contents());
     }
 
-    Subscriber subscriber() {
-        return subscriber;
-    }
-
-    Sending sending() {
-        return sending;
-    }
-
-    List<Part> parts() {
-        return parts;
-    }
-
     /** @param ours whether this task may send from its partition */
     MessageDelivery.Terms terms(Ownership ours) {
         Long since = sending.failures().since();
         return new MessageDelivery.Terms(
                 sending.isUrgent(), since == null ? null : Instant.ofEpochMilli(since), ours::holds);
-    }
-
-    Times times() {
-        return times;
-    }
-
-    Message message() {
-        return message;
     }
 
     void offered(MessageDelivery.Attempt toIt) {
@@ -172,6 +151,6 @@ final class Outgoing {
             digest.update(fixed.array());
             digest.update(part.variant().barcode().getBytes(StandardCharsets.US_ASCII));
         }
-        return MessageId.of(digest.digest());
+        return Message.id(digest.digest());
     }
 }

@@ -253,7 +253,7 @@ public final class Reconciler {
             before.companies()
                     .ids()
                     .forEach(company -> byCompany.computeIfPresent(company, (id, concerned) -> {
-                        concerned.remove(feed.partnerId());
+                        concerned.remove(feed.partnerId);
                         return concerned.isEmpty() ? null : concerned;
                     }));
         }
@@ -263,7 +263,7 @@ public final class Reconciler {
                     .filter(partition::has)
                     .forEach(company -> byCompany
                             .computeIfAbsent(company, id -> new TreeMap<>())
-                            .put(feed.partnerId(), feed));
+                            .put(feed.partnerId, feed));
         }
     }
 
@@ -361,15 +361,15 @@ public final class Reconciler {
         Feed feed = inFlight.get(message);
         Subscriber subscriber = feed == null ? null : feed.subscriber();
         if (feed != null && subscriber != null && !subscriber.settings().held() && !message.isOutdated()) {
-            message.offered(message.sending()
+            message.offered(message.sending
                     .permit()
                     .send(
-                            message.message(),
+                            message.message,
                             message.terms(ours),
                             outcome -> completions.add(new Completion(message, outcome))));
         } else if (feed != null) {
             inFlight.remove(message);
-            message.sending().permit().release();
+            message.sending.permit().release();
             shared.unfinished().arriveAndDeregister();
             settlement.withdraw(feed, message, now);
         }
@@ -382,7 +382,7 @@ public final class Reconciler {
     public void close() {
         closed = true;
         formed.forEach(message -> {
-            message.sending().permit().release();
+            message.sending.permit().release();
             inFlight.remove(message);
             shared.unfinished().arriveAndDeregister();
         });

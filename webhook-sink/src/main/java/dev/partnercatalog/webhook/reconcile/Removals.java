@@ -53,7 +53,7 @@ final class Removals {
         }
         if (window.all == 0) {
             window.all =
-                    state.countAcknowledged(feed.partnerId()) + window.sent; // Most of these aren't there any more.
+                    state.countAcknowledged(feed.partnerId) + window.sent; // Most of these aren't there any more.
             return allows(feed, subscriber, now);
         }
         begin(feed, subscriber, window, now);
@@ -62,7 +62,7 @@ final class Removals {
 
     private Window window(Feed feed, long now) {
         return windows.compute(
-                feed.partnerId(),
+                feed.partnerId,
                 (id, window) -> window == null || Math.abs(now - window.began) > RemovalLimit.WINDOW.toMillis()
                         ? new Window(now)
                         : window);
@@ -76,9 +76,9 @@ final class Removals {
                         + " If the removals are right, './catalog webhooks resume {}' sends them.",
                 window.sent,
                 window.all,
-                feed.partnerId(),
+                feed.partnerId,
                 partition,
-                feed.partnerId());
+                feed.partnerId);
     }
 
     void sent(Feed feed, long now) {
@@ -93,14 +93,14 @@ final class Removals {
         if (hold == null) {
             return;
         }
-        if (feed.deferrals().held() == 0 && feed.scans().all().isEmpty() && !feed.isBehind()) {
+        if (feed.deferrals.held() == 0 && feed.scans.all().isEmpty() && !feed.isBehind()) {
             feed.hold(null);
-            windows.remove(feed.partnerId());
-            LOG.info("partner {}: no removal is held in partition {} any more", feed.partnerId(), partition);
+            windows.remove(feed.partnerId);
+            LOG.info("partner {}: no removal is held in partition {} any more", feed.partnerId, partition);
         } else if (!hold.released() && subscriber.settings().control().getReleases() > hold.releases()) {
             feed.hold(new PartnerRow.Hold(hold.since(), hold.releases(), true));
             feed.compareAll(now);
-            LOG.info("partner {}: the removals that were held in partition {} are sent", feed.partnerId(), partition);
+            LOG.info("partner {}: the removals that were held in partition {} are sent", feed.partnerId, partition);
         }
     }
 }

@@ -33,8 +33,8 @@ final class Settlement {
     }
 
     void settle(Feed feed, Outgoing message, Outcome outcome, long now) {
-        Outgoing.Failures failures = message.sending().failures().and(outcome, now);
-        boolean isolated = message.sending().isolated();
+        Outgoing.Failures failures = message.sending.failures().and(outcome, now);
+        boolean isolated = message.sending.isolated();
         if (!outcome.received()) {
             takeBack(feed, message);
         }
@@ -50,8 +50,8 @@ final class Settlement {
                     sendAgain(
                             feed,
                             message,
-                            message.parts(),
-                            message.sending().lane(),
+                            message.parts,
+                            message.sending.lane(),
                             failures,
                             notBefore(outcome, now));
                 } else {
@@ -64,37 +64,37 @@ final class Settlement {
     /** The message was never sent, and isn't sent as it is. */
     void withdraw(Feed feed, Outgoing message, long now) {
         takeBack(feed, message);
-        sendLater(feed, message, message.sending().failures(), now);
+        sendLater(feed, message, message.sending.failures(), now);
     }
 
     /** Surely nothing was sent: what was known of the partner before is still true. */
     private void takeBack(Feed feed, Outgoing message) {
         Map<ScopedVariant, Acknowledged> before = new LinkedHashMap<>();
-        for (Outgoing.Part part : message.parts()) {
+        for (Outgoing.Part part : message.parts) {
             if (!part.before().inDoubt()) {
                 before.put(part.variant(), part.before());
             }
         }
         if (!before.isEmpty()) {
-            state.putAllAcknowledged(feed.partnerId(), before);
+            state.putAllAcknowledged(feed.partnerId, before);
         }
     }
 
     private void sendLater(Feed feed, Outgoing message, Outgoing.Failures failures, long now) {
-        if (message.sending().isolated()) {
+        if (message.sending.isolated()) {
             Deferred.Isolated isolated = isolated(feed, message);
             String outcome = isolated == null ? "" : isolated.outcome();
             isolate(feed, message, Math.max(1, tries(feed, message)), outcome, now, now);
             return;
         }
-        if (message.sending().lane() == Lane.PROBE) {
+        if (message.sending.lane() == Lane.PROBE) {
             // A suspect that keeps changing goes behind the others.
             Outgoing.Failures asSuspect = message.isOutdated() ? failures.later() : failures;
-            sendAgain(feed, message, message.parts(), Lane.PROBE, asSuspect, now);
+            sendAgain(feed, message, message.parts, Lane.PROBE, asSuspect, now);
             return;
         }
         Map<Boolean, List<Outgoing.Part>> byChange =
-                message.parts().stream().collect(Collectors.partitioningBy(part -> part.item().changed));
+                message.parts.stream().collect(Collectors.partitioningBy(part -> part.item().changed));
         // A variant that keeps changing must not hold up those that came with it.
         for (boolean changed : new boolean[] {false, true}) {
             List<Outgoing.Part> parts = Objects.requireNonNull(byChange.get(changed));
@@ -124,8 +124,8 @@ final class Settlement {
                     lane,
                     new Repeats.Repeat(
                             parts,
-                            message.subscriber().endpointVersion(),
-                            message.times().message(),
+                            message.subscriber.endpointVersion(),
+                            message.times.message(),
                             failures,
                             notBefore));
         }
@@ -142,16 +142,16 @@ final class Settlement {
 
     private void accepted(Feed feed, Outgoing message, long now) {
         Map<ScopedVariant, Acknowledged> acknowledged = new LinkedHashMap<>();
-        for (Outgoing.Part part : message.parts()) {
-            acknowledged.put(part.variant(), part.accepted(message.subscriber().endpointVersion()));
+        for (Outgoing.Part part : message.parts) {
+            acknowledged.put(part.variant(), part.accepted(message.subscriber.endpointVersion()));
         }
-        state.putAllAcknowledged(feed.partnerId(), acknowledged);
-        for (Outgoing.Part part : message.parts()) {
+        state.putAllAcknowledged(feed.partnerId, acknowledged);
+        for (Outgoing.Part part : message.parts) {
             Item item = part.item();
             delivered.reached(item.sent == null ? PublicationTime.UNKNOWN : item.sent.eventTime(), now);
             item.sent = null;
             if (item.ended() && feed.subscriber() != null) {
-                feed.deferrals().delete(item.variant);
+                feed.deferrals.delete(item.variant);
                 feed.compareAgain(item);
             } else {
                 feed.settle(item);
@@ -161,7 +161,7 @@ final class Settlement {
 
     /** Halves a message that isn't accepted until the record at fault is alone, and lets that one wait by itself. */
     private void halve(Feed feed, Outgoing message, Outcome outcome, Outgoing.Failures failures, long now) {
-        List<Outgoing.Part> parts = message.parts();
+        List<Outgoing.Part> parts = message.parts;
         if (parts.size() == 1) {
             int tries = tries(feed, message) + 1;
             long retryAt = now + backoff.delay(tries, outcome.retryAfter()).toMillis();
@@ -176,18 +176,18 @@ final class Settlement {
 
     /** So many parts were refused that halving this one too would take too long: its records are tried one by one. */
     private void sendOneByOne(Feed feed, Outgoing message, Outcome outcome, Outgoing.Failures failures, long now) {
-        if (message.parts().size() == 1) {
+        if (message.parts.size() == 1) {
             halve(feed, message, outcome, failures, now);
         } else if (feed.hasMostIsolated()) {
-            sendAgain(feed, message, message.parts(), Lane.PROBE, failures.later(), notBefore(outcome, now));
+            sendAgain(feed, message, message.parts, Lane.PROBE, failures.later(), notBefore(outcome, now));
         } else {
             isolate(feed, message, 1, outcome.reason(), now, now);
         }
     }
 
     private static Deferred.@Nullable Isolated isolated(Feed feed, Outgoing message) {
-        Deferred before = feed.deferrals().get(message.parts().get(0).variant());
-        return before == null || !message.sending().isolated() ? null : before.isolated();
+        Deferred before = feed.deferrals.get(message.parts.get(0).variant());
+        return before == null || !message.sending.isolated() ? null : before.isolated();
     }
 
     private static int tries(Feed feed, Outgoing message) {
@@ -204,14 +204,14 @@ final class Settlement {
      */
     private static void isolate(Feed feed, Outgoing message, int tries, String outcome, long retryAt, long now) {
         Subscriber subscriber = feed.subscriber();
-        long endpoint = message.subscriber().endpointVersion();
+        long endpoint = message.subscriber.endpointVersion();
         if (subscriber == null || subscriber.endpointVersion() != endpoint) {
             // That another endpoint didn't accept them says nothing about this one.
-            message.parts().forEach(part -> compareAgain(feed, part));
+            message.parts.forEach(part -> compareAgain(feed, part));
             return;
         }
         Deferred.Isolated before = isolated(feed, message);
-        for (Outgoing.Part part : message.parts()) {
+        for (Outgoing.Part part : message.parts) {
             Item item = part.item();
             long notBefore = item.ended() ? now : retryAt;
             feed.defer(
@@ -226,7 +226,7 @@ final class Settlement {
                                     before == null ? now : before.since(),
                                     part.content(),
                                     endpoint,
-                                    message.times().message(),
+                                    message.times.message(),
                                     outcome)));
             feed.checkAt(notBefore);
         }

@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
@@ -12,8 +13,8 @@ import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HealthRecordsInMemory;
-import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.HttpDelivery.HttpSettings;
+import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -108,7 +109,7 @@ class PoisonedRecordTest {
         assertThat(named()).hasSize(1);
         assertThat(named().get(0).getBarcode()).isEqualTo(POISONED.barcode());
         assertThat(named().get(0).getLastOutcome()).contains(breaksOff ? "no answer" : "failed (status 500)");
-        assertThat(state().status()).isEqualTo(EndpointState.Status.HEALTHY);
+        assertThat(state().status()).isEqualTo(EndpointStatus.HEALTHY);
 
         endpoint.learn();
         turnUntil(() -> endpoint.copy().containsKey(POISONED));
@@ -135,7 +136,7 @@ class PoisonedRecordTest {
                     .isLessThan(1_000);
             turnFor(Duration.ofSeconds(20));
         }
-        assertThat(state().status()).isEqualTo(EndpointState.Status.HEALTHY);
+        assertThat(state().status()).isEqualTo(EndpointStatus.HEALTHY);
     }
 
     @Test
@@ -192,7 +193,7 @@ class PoisonedRecordTest {
         }
         assertThat(first.backlogs.get(first.backlogs.size() - 1).getIsolated()).isEqualTo(100);
         assertThat(named()).hasSize(20);
-        assertThat(state().status()).isEqualTo(EndpointState.Status.HEALTHY);
+        assertThat(state().status()).isEqualTo(EndpointStatus.HEALTHY);
 
         endpoint.learn();
         turnUntil(() -> endpoint.copy().size() == 101);
@@ -229,7 +230,7 @@ class PoisonedRecordTest {
         second.publish(others, "fine", null);
         assertThat(turnUntil(() -> endpoint.copy().size() == 20 + 1_500 - 15 + 1))
                 .isLessThan(180_000);
-        assertThat(state().status()).isEqualTo(EndpointState.Status.HEALTHY);
+        assertThat(state().status()).isEqualTo(EndpointStatus.HEALTHY);
     }
 
     private Map<ScopedVariant, String> withoutCompany(long companyId) {
