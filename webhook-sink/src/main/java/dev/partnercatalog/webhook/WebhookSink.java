@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook;
 
-import dev.partnercatalog.runtime.Health;
 import dev.partnercatalog.runtime.Health.Verdict;
+import dev.partnercatalog.runtime.Health;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.runtime.ProcessEnd;
@@ -29,15 +29,15 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.catalog.CatalogStores;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Endpoints;
-import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.HttpDelivery.HttpSettings;
+import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.journal.JournaledTable;
 import dev.partnercatalog.webhook.membership.LateRows;
 import dev.partnercatalog.webhook.membership.Memberships;
 import dev.partnercatalog.webhook.metrics.WebhookMetrics;
-import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.net.URI;
@@ -59,7 +59,6 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
@@ -127,11 +126,21 @@ public final class WebhookSink implements AutoCloseable {
                 resources.add(new RocksDbMemory(settings.instance().storeMemoryBytes()));
         Journal journal = resources.add(Journal.start(settings.kafka(), checked.registry()));
         JournaledTable healthRecords = new JournaledTable(checked.registry(), topics, journal);
-        endpoints = endpoints(settings, healthRecords);
+        Backoff backoff = new Backoff(new Random());
+        endpoints = new Endpoints(settings.delivering().limits(), CLOCK, backoff, healthRecords);
         Meters meters = resources.add(new Meters(settings.instance().stateDir()));
         WebhookMetrics metrics = new WebhookMetrics(meters.registry(), journal, journal, CLOCK);
-        HttpSettings http = new HttpSettings(settings.delivering().timeout(), "partner-catalog/" + version);
-        delivery = resources.add(delivery(checked, http, metrics));
+        MasterKey masterKey = checked.masterKey();
+        delivery = resources.add(new HttpDelivery(
+                endpoints,
+                new HttpDelivery.Rules(
+                        settings.delivering().addresses(),
+                        to -> to.secrets(masterKey, settings.secrets().overlap(), CLOCK.instant()),
+                        new HeaderSeal(masterKey)),
+                metrics,
+                new HttpSettings(settings.delivering().timeout(), "partner-catalog/" + version),
+                settings.delivering().inProcess(),
+                CLOCK));
         SubscriptionTable subscriptions =
                 new SubscriptionTable(checked.registry(), topics, version, delivery, System::nanoTime);
         UnreadableRecords unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
@@ -148,7 +157,8 @@ public final class WebhookSink implements AutoCloseable {
                         memory, checked.found().sources(), progress, unreadable, topics, this::awaitRoom, CLOCK),
                 checked.registry());
         catalog.bindTo(meters.registry());
-        LateRows lateRows = new LateRows(() -> reader(settings.kafka()));
+        LateRows lateRows = new LateRows(() -> new KafkaConsumer<>(
+                settings.kafka().properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer()));
         Memberships memberships = new Memberships(lateRows);
         Properties properties = StreamsProperties.of(settings, memory);
         PolledRecords.applyTo(properties, progress);
@@ -163,7 +173,16 @@ public final class WebhookSink implements AutoCloseable {
                         lateRows,
                         System::nanoTime),
                 new SinkTasks.OfThread(memberships::ofThisThread, memberships::paceOfThisThread),
-                context(settings, subscriptions, metrics, new Freshness(meters.registry(), "delivered")));
+                new ReconcilerContext(
+                        subscriptions::current,
+                        delivery,
+                        new ReconcilerContext.Rules(
+                                backoff,
+                                ReconcileLimits.DEFAULT,
+                                settings.delivering().removals()),
+                        unfinished,
+                        new ReconcilerContext.Reports(
+                                metrics, metrics, new Freshness(meters.registry(), "delivered"))));
         Topology topology = WebhookTopology.build(tasks, Stores.persistentKeyValueStore(SinkState.STORE), unreadable);
         application = resources.add(new StreamsApplication(
                 NAME,
@@ -201,17 +220,9 @@ public final class WebhookSink implements AutoCloseable {
         unreadable.start();
     }
 
-    private static Consumer<byte[], byte[]> reader(KafkaSettings kafka) {
-        return new KafkaConsumer<>(kafka.properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
-    }
-
     /** The application calls it once it runs, so that it is there. */
     private void awaitRoom() {
         application.awaitRoom();
-    }
-
-    private static Endpoints endpoints(WebhookSinkSettings settings, JournaledTable healthRecords) {
-        return new Endpoints(settings.delivering().limits(), CLOCK, backoff(), healthRecords);
     }
 
     /** When the stores of the entries and the listings held everything; null if that isn't known. */
@@ -243,37 +254,6 @@ public final class WebhookSink implements AutoCloseable {
                                 Map.Entry::getKey, end -> end.getValue().offset())));
     }
 
-    private HttpDelivery delivery(Checked checked, HttpSettings http, WebhookMetrics metrics) {
-        WebhookSinkSettings settings = checked.settings();
-        return new HttpDelivery(
-                endpoints,
-                new HttpDelivery.Rules(
-                        settings.delivering().addresses(),
-                        endpoint -> endpoint.secrets(
-                                checked.masterKey(), settings.secrets().overlap(), CLOCK.instant()),
-                        new HeaderSeal(checked.masterKey())),
-                metrics,
-                http,
-                settings.delivering().inProcess(),
-                CLOCK);
-    }
-
-    private ReconcilerContext context(
-            WebhookSinkSettings settings,
-            SubscriptionTable subscriptions,
-            WebhookMetrics metrics,
-            Freshness delivered) {
-        return new ReconcilerContext(
-                subscriptions::current,
-                delivery,
-                new ReconcilerContext.Rules(
-                        backoff(),
-                        ReconcileLimits.DEFAULT,
-                        settings.delivering().removals()),
-                unfinished,
-                new ReconcilerContext.Reports(metrics, metrics, delivered));
-    }
-
     public static String changelog(KafkaSettings kafka) {
         return kafka.applicationId(NAME) + "-" + SinkState.STORE + "-changelog";
     }
@@ -283,10 +263,6 @@ public final class WebhookSink implements AutoCloseable {
                 .flatMap(thread -> thread.activeTasks().stream())
                 .map(task -> task.taskId().partition())
                 .collect(Collectors.toUnmodifiableSet());
-    }
-
-    private static Backoff backoff() {
-        return new Backoff(new Random());
     }
 
     /**
