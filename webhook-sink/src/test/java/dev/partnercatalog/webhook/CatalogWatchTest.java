@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
-import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
+import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import dev.partnercatalog.webhook.state.TaskRow;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,10 +39,7 @@ class CatalogWatchTest {
     @Test
     void if_a_topic_was_made_anew_everything_is_compared_anew() {
         TaskRow ofAnother = new TaskRow(
-                row.read(),
-                0,
-                row.whole(),
-                List.of("another", catalog.topics().get(1)));
+                row.read(), 0, row.whole(), List.of("another", catalog.topics().get(1)));
         assertThat(watch.isOutdated(ofAnother, catalog)).isTrue();
     }
 }

@@ -38,7 +38,6 @@ import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
-import java.util.concurrent.Phaser;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -54,6 +53,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
@@ -97,8 +97,7 @@ final class SinkTopology implements AutoCloseable {
     }
 
     SinkTopology(Path stateDir, Membership membership) {
-        SubscriptionTable subscriptions = new SubscriptionTable(
-                registry, TOPICS, "1", delivery, nanoTime::get);
+        SubscriptionTable subscriptions = new SubscriptionTable(registry, TOPICS, "1", delivery, nanoTime::get);
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());

@@ -342,7 +342,8 @@ final class EndpointInUse {
      * however long the endpoint asks for (D37). A 429 isn't asked about here: it is the endpoint's.
      */
     private boolean isAtFault(Lane lane, Tried tried) {
-        return lane == Lane.PROBE && (hasAcceptedSince(tried) || (tried.isSingle() && status() == EndpointStatus.HEALTHY));
+        return lane == Lane.PROBE
+                && (hasAcceptedSince(tried) || (tried.isSingle() && status() == EndpointStatus.HEALTHY));
     }
 
     /**
@@ -416,7 +417,9 @@ final class EndpointInUse {
         boolean asks = outcome.retryAfter() != null;
         lastAsked = asks ? clock.instant() : lastAsked;
         // Attempts that were in flight together fail together: that is one failure, not several.
-        if (lastFailure != null && !tried.started().isAfter(lastFailure) && (!asks || status() == EndpointStatus.BACKING_OFF)) {
+        if (lastFailure != null
+                && !tried.started().isAfter(lastFailure)
+                && (!asks || status() == EndpointStatus.BACKING_OFF)) {
             if (asks) {
                 recorded.extended(tried.partition(), backoff.delay(1, outcome.retryAfter()));
             }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *     changed
  * @param hold why nothing is sent to it, null if nothing holds it
  */
-public record EndpointSettings(Endpoint endpoint, WebhookControl control, @Nullable WebhookHold hold) {
+public record EndpointSettings(
+        Endpoint endpoint, WebhookControl control, @Nullable WebhookHold hold) {
 
     /** @param hasClient whether its partner has an API client */
     public static EndpointSettings of(Endpoint endpoint, WebhookControl control, boolean hasClient) {
@@ -31,9 +32,10 @@ public record EndpointSettings(Endpoint endpoint, WebhookControl control, @Nulla
         int generation = control.getSecretGeneration();
         String newest = masterKey.webhookSecret(endpoint.partnerId(), generation);
         Long rotatedAt = control.getSecretRotatedAt();
-        boolean overlaps =
-                generation > 0 && rotatedAt != null && now.toEpochMilli() < rotatedAt + overlap.toMillis();
-        return overlaps ? List.of(newest, masterKey.webhookSecret(endpoint.partnerId(), generation - 1)) : List.of(newest);
+        boolean overlaps = generation > 0 && rotatedAt != null && now.toEpochMilli() < rotatedAt + overlap.toMillis();
+        return overlaps
+                ? List.of(newest, masterKey.webhookSecret(endpoint.partnerId(), generation - 1))
+                : List.of(newest);
     }
 
     /** Whether nothing is sent to it. */

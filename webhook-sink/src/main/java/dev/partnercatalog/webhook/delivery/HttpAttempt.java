@@ -130,7 +130,8 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
     @Override
     public void begin() {
         started = by.clock().instant();
-        // The request has time limits of its own. If a fault of the client or of this program keeps it from reporting its
+        // The request has time limits of its own. If a fault of the client or of this program keeps it from reporting
+        // its
         // end, its place would be lost until a restart.
         var unused = end.orTimeout(by.settings().overdue().toMillis(), TimeUnit.MILLISECONDS)
                 .exceptionallyAsync(overdue -> {
@@ -293,7 +294,8 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
             String retryAfter = known.header(OneAttemptClient.RETRY_AFTER);
             ended(
                     Outcome.answered(
-                            known.code(), Outcome.retryAfter(retryAfter, by.clock().instant())),
+                            known.code(),
+                            Outcome.retryAfter(retryAfter, by.clock().instant())),
                     exchange);
         } catch (RuntimeException | Error fault) {
             ended(broken(fault), null);

@@ -9,8 +9,8 @@ import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.BacklogLog;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -152,16 +152,19 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
                 of -> of.failingFor(now).toSeconds(),
                 Double::max);
         Map<String, Condition> ofPartners = endpoints.stream()
-                .collect(Collectors.toMap(EndpointState::partnerId, of -> Condition.of(of, now), (one, other) -> other));
+                .collect(
+                        Collectors.toMap(EndpointState::partnerId, of -> Condition.of(of, now), (one, other) -> other));
         conditions.register(
                 rows(condition -> endpoints.stream()
                         .filter(of -> Condition.of(of, now) == condition)
                         .count()),
                 true);
-        dueByCondition.register(rows(condition -> here.stream()
-                .filter(of -> ofPartners.get(of.getPartnerId()) == condition)
-                .mapToLong(WebhookBacklog::getDue)
-                .sum()), true);
+        dueByCondition.register(
+                rows(condition -> here.stream()
+                        .filter(of -> ofPartners.get(of.getPartnerId()) == condition)
+                        .mapToLong(WebhookBacklog::getDue)
+                        .sum()),
+                true);
     }
 
     private static double age(WebhookBacklog backlog, Instant now) {

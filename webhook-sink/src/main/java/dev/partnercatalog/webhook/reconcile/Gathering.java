@@ -203,7 +203,9 @@ final class Gathering {
                 break;
             }
         }
-        time = repeat.endpoint() == subscriber.endpointVersion() && repeat.says(parts) ? Long.valueOf(repeat.time()) : null;
+        time = repeat.endpoint() == subscriber.endpointVersion() && repeat.says(parts)
+                ? Long.valueOf(repeat.time())
+                : null;
     }
 
     // Changes
@@ -321,9 +323,7 @@ final class Gathering {
     // Scanned variants
 
     private void addScanned() {
-        for (Scan scan = feed.scans.next();
-                scan != null && mayCompareMore();
-                scan = feed.scans.next()) {
+        for (Scan scan = feed.scans.next(); scan != null && mayCompareMore(); scan = feed.scans.next()) {
             int rows = Math.min(room(), rules.limits().message().comparisons() - compared);
             if (!addScanned(scan, Math.min(rows, rules.limits().page()))) {
                 return;

@@ -5,8 +5,8 @@ import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.message.Message;
-import dev.partnercatalog.webhook.subscription.Subscriber.PingRequest;
 import dev.partnercatalog.webhook.subscription.Subscriber;
+import dev.partnercatalog.webhook.subscription.Subscriber.PingRequest;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
 import java.time.Instant;
 import java.util.HashMap;
@@ -47,7 +47,8 @@ final class Pings {
         asked.clear();
         for (PingRequest request : next.pings()) {
             String partnerId = request.endpoint().partnerId();
-            if (partition.isHomeOf(partnerId) && request.pings() > feeds.apply(partnerId).pings()) {
+            if (partition.isHomeOf(partnerId)
+                    && request.pings() > feeds.apply(partnerId).pings()) {
                 asked.put(partnerId, request);
             }
         }

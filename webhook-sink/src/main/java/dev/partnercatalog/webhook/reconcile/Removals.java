@@ -52,8 +52,7 @@ final class Removals {
             return true;
         }
         if (window.all == 0) {
-            window.all =
-                    state.countAcknowledged(feed.partnerId) + window.sent; // Most of these aren't there any more.
+            window.all = state.countAcknowledged(feed.partnerId) + window.sent; // Most of these aren't there any more.
             return allows(feed, subscriber, now);
         }
         begin(feed, subscriber, window, now);
@@ -71,9 +70,9 @@ final class Removals {
     private void begin(Feed feed, Subscriber subscriber, Window window, long now) {
         feed.hold(new PartnerRow.Hold(now, subscriber.settings().control().getReleases(), false));
         LOG.error(
-                "{} of the {} records that partner {} has in partition {} were removed because they are not listed any more,"
-                        + " and there are more: the rest is held. If the catalog isn't published completely, publish it."
-                        + " If the removals are right, './catalog webhooks resume {}' sends them.",
+                "{} of the {} records that partner {} has in partition {} were removed because they are not listed any"
+                    + " more, and there are more: the rest is held. If the catalog isn't published completely, publish"
+                    + " it. If the removals are right, './catalog webhooks resume {}' sends them.",
                 window.sent,
                 window.all,
                 feed.partnerId,

@@ -29,8 +29,7 @@ final class Repeats {
      * @param time its time, which it keeps while it says the same
      * @param notBefore when its endpoint may be tried again with it, in milliseconds since 1970
      */
-    record Repeat(
-            List<Outgoing.Part> parts, long endpoint, long time, Outgoing.Failures failures, long notBefore) {
+    record Repeat(List<Outgoing.Part> parts, long endpoint, long time, Outgoing.Failures failures, long notBefore) {
 
         /**
          * The smallest part is closest to showing which record is at fault; but if none is accepted, all have their
@@ -52,7 +51,8 @@ final class Repeats {
 
         boolean says(List<Outgoing.Part> others) {
             return parts.size() == others.size()
-                    && IntStream.range(0, parts.size()).allMatch(i -> parts.get(i).says(others.get(i)));
+                    && IntStream.range(0, parts.size())
+                            .allMatch(i -> parts.get(i).says(others.get(i)));
         }
 
         /** A pause that would last longer than the longest possible one was set before the clock was set back. */

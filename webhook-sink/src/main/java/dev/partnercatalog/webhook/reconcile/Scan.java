@@ -99,8 +99,7 @@ final class Scan {
     List<ListedAndAcknowledged> read(SinkState state, Subscriber subscriber, Partition partition, int limit) {
         String partnerId = subscriber.partnerId();
         boolean isOfAll = part.companyId() == 0;
-        OptionalLong company =
-                isOfAll ? company(state, subscriber, partition) : OptionalLong.of(part.companyId());
+        OptionalLong company = isOfAll ? company(state, subscriber, partition) : OptionalLong.of(part.companyId());
         if (company.isEmpty()) {
             read = true;
             return List.of();

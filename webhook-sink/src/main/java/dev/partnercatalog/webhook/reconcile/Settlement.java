@@ -47,13 +47,7 @@ final class Settlement {
                     // Its endpoint accepts nothing else either, and decides when it is tried again.
                     isolate(feed, message, tries(feed, message) + 1, outcome.reason(), now, now);
                 } else if (outcome.received() && !isolated) {
-                    sendAgain(
-                            feed,
-                            message,
-                            message.parts,
-                            message.sending.lane(),
-                            failures,
-                            notBefore(outcome, now));
+                    sendAgain(feed, message, message.parts, message.sending.lane(), failures, notBefore(outcome, now));
                 } else {
                     sendLater(feed, message, failures, now);
                 }
@@ -123,11 +117,7 @@ final class Settlement {
             feed.sendAgain(
                     lane,
                     new Repeats.Repeat(
-                            parts,
-                            message.subscriber.endpointVersion(),
-                            message.times.message(),
-                            failures,
-                            notBefore));
+                            parts, message.subscriber.endpointVersion(), message.times.message(), failures, notBefore));
         }
     }
 

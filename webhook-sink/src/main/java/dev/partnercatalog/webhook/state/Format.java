@@ -18,14 +18,16 @@ final class Format {
     private static final ObjectMapper JSON = JsonMapper.builder()
             .serializationInclusion(JsonInclude.Include.NON_NULL)
             .addModule(new SimpleModule()
-                    .addSerializer(new StdDelegatingSerializer(ScopedVariant.class, new StdConverter<ScopedVariant, byte[]>() {
-                        @Override
-                        public byte[] convert(ScopedVariant variant) {
-                            return CatalogKeys.of(variant);
-                        }
-                    }))
+                    .addSerializer(
+                            new StdDelegatingSerializer(ScopedVariant.class, new StdConverter<ScopedVariant, byte[]>() {
+                                @Override
+                                public byte[] convert(ScopedVariant variant) {
+                                    return CatalogKeys.of(variant);
+                                }
+                            }))
                     .addDeserializer(
-                            ScopedVariant.class, new StdDelegatingDeserializer<>(new StdConverter<byte[], ScopedVariant>() {
+                            ScopedVariant.class,
+                            new StdDelegatingDeserializer<>(new StdConverter<byte[], ScopedVariant>() {
                                 @Override
                                 public ScopedVariant convert(byte[] key) {
                                     return CatalogKeys.variant(key, 0);
@@ -49,7 +51,8 @@ final class Format {
             return JSON.readValue(value, type);
         } catch (IOException e) {
             throw new IllegalStateException(
-                    "the store contains a " + type.getSimpleName() + " that this version of the program does not read", e);
+                    "the store contains a " + type.getSimpleName() + " that this version of the program does not read",
+                    e);
         }
     }
 }

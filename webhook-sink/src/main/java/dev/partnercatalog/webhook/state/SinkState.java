@@ -117,8 +117,7 @@ public final class SinkState {
         if (!(variant.scope() instanceof Scope.AllOfCompany)) {
             return acknowledged(partnerId, variant).mayHaveAny();
         }
-        byte[] prefix =
-                CatalogKeys.with(prefix(ACKNOWLEDGED, partnerId), variant.companyId(), variant.barcode());
+        byte[] prefix = CatalogKeys.with(prefix(ACKNOWLEDGED, partnerId), variant.companyId(), variant.barcode());
         try (KeyValueIterator<Bytes, byte[]> rows = rows(store, prefix, prefix)) {
             return rows.hasNext();
         }
@@ -147,11 +146,10 @@ public final class SinkState {
     /** The first company from a number on of which a partner may have something; empty if there is none. */
     public OptionalLong acknowledgedCompany(String partnerId, long from) {
         byte[] family = prefix(ACKNOWLEDGED, partnerId);
-        try (KeyValueIterator<Bytes, byte[]> rows =
-                rows(store, CatalogKeys.with(family, from), family)) {
+        try (KeyValueIterator<Bytes, byte[]> rows = rows(store, CatalogKeys.with(family, from), family)) {
             return rows.hasNext()
-                    ? OptionalLong.of(
-                            CatalogKeys.variant(rows.next().key.get(), family.length).companyId())
+                    ? OptionalLong.of(CatalogKeys.variant(rows.next().key.get(), family.length)
+                            .companyId())
                     : OptionalLong.empty();
         }
     }
@@ -173,7 +171,10 @@ public final class SinkState {
 
     public void forEachDeferred(String partnerId, BiConsumer<ScopedVariant, Deferred> visit) {
         byte[] family = prefix(DEFERRED, partnerId);
-        forEach(family, (key, value) -> visit.accept(CatalogKeys.variant(key.get(), family.length), Format.read(value, Deferred.class)));
+        forEach(
+                family,
+                (key, value) -> visit.accept(
+                        CatalogKeys.variant(key.get(), family.length), Format.read(value, Deferred.class)));
     }
 
     // How far partners and the task are
@@ -181,7 +182,9 @@ public final class SinkState {
     /** Each partner that is known here, by id. */
     public Map<String, PartnerRow> partners() {
         Map<String, PartnerRow> partners = new TreeMap<>();
-        forEach(new byte[] {PARTNER}, (key, value) -> partners.put(partnerId(key), Format.read(value, PartnerRow.class)));
+        forEach(
+                new byte[] {PARTNER},
+                (key, value) -> partners.put(partnerId(key), Format.read(value, PartnerRow.class)));
         return partners;
     }
 
@@ -291,8 +294,7 @@ public final class SinkState {
      *     it doesn't resolve
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record ListedAndAcknowledged(
-            ScopedVariant variant, byte @Nullable [] image, Acknowledged acknowledged) {
+    public record ListedAndAcknowledged(ScopedVariant variant, byte @Nullable [] image, Acknowledged acknowledged) {
 
         /** Whether the scope lists the variant, but it isn't known what applies there: the partner keeps what it has. */
         public boolean isUnknown() {

@@ -21,8 +21,7 @@ public final class CompanyScopes {
     /** @param byLocation the configuration of each scope that may be seen; company scope is under the company's own id */
     @SuppressWarnings("ReferenceEquality") // equal ones are the same object, and comparing them would take long
     public CompanyScopes(SortedMap<Long, ResolvedConfiguration> byLocation, Hash fingerprint) {
-        this.locations =
-                byLocation.keySet().stream().mapToLong(Long::longValue).toArray();
+        this.locations = byLocation.keySet().stream().mapToLong(Long::longValue).toArray();
         List<ResolvedConfiguration> all = List.copyOf(byLocation.values());
         boolean isOne = all.stream().allMatch(each -> each == all.get(0));
         this.configurations = isOne ? List.of(all.get(0)) : all;

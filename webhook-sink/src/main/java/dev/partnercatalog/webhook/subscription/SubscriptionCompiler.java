@@ -117,8 +117,8 @@ final class SubscriptionCompiler {
             }
         }
         List<Hash> each = visible.values().stream().map(Shared::fingerprint).toList();
-        Hash fingerprint = Hash.ofValues(
-                visible.keySet(), each.stream().distinct().count() == 1 ? each.subList(0, 1) : each);
+        Hash fingerprint =
+                Hash.ofValues(visible.keySet(), each.stream().distinct().count() == 1 ? each.subList(0, 1) : each);
         return scopes.of(fingerprint, () -> {
             SortedMap<Long, ResolvedConfiguration> configured = new TreeMap<>();
             visible.forEach((location, shared) -> configured.put(location, shared.configuration()));

@@ -41,6 +41,7 @@ public final class SubscriptionTable {
     private final ConfigurationTables tables;
     /** A disabled client counts: its partner got its webhook secret. */
     private final GlobalTable<Client> clients;
+
     private final SubscriptionCompiler compiler;
     private final MessageDelivery delivery;
     private final LongSupplier nanoTime;

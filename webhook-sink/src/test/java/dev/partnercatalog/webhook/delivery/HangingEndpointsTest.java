@@ -39,7 +39,8 @@ class HangingEndpointsTest {
         delivery.use(many.toArray(Endpoint[]::new));
         await().atMost(Duration.ofMinutes(1)).until(() -> {
             many.forEach(this::attempt);
-            return delivery.endpoints().states().stream().allMatch(state -> state.status() == EndpointStatus.BACKING_OFF);
+            return delivery.endpoints().states().stream()
+                    .allMatch(state -> state.status() == EndpointStatus.BACKING_OFF);
         });
 
         Endpoint newcomer = new Endpoint("new", fine.url());

@@ -33,8 +33,7 @@ class SigningSecretsTest {
         control.setSecretGeneration(3);
         control.setSecretRotatedAt(clock.millis());
 
-        assertThat(secrets())
-                .containsExactly(masterKey.webhookSecret("p", 3), masterKey.webhookSecret("p", 2));
+        assertThat(secrets()).containsExactly(masterKey.webhookSecret("p", 3), masterKey.webhookSecret("p", 2));
         clock.pass(Duration.ofHours(24).minusMillis(1));
         assertThat(secrets()).hasSize(2);
         clock.pass(Duration.ofMillis(1));

@@ -24,7 +24,9 @@ class FormatTest {
                         HASH,
                         new FeedPosition(1, 2),
                         3,
-                        List.of(new PartnerRow.Scan(1, 2, 3, "A", 4, variant), new PartnerRow.Scan(0, 0, 0, null, 4, null)),
+                        List.of(
+                                new PartnerRow.Scan(1, 2, 3, "A", 4, variant),
+                                new PartnerRow.Scan(0, 0, 0, null, 4, null)),
                         5,
                         6,
                         new PartnerRow.Hold(7, 8, true)),

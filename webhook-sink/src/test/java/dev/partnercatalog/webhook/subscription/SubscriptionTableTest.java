@@ -55,12 +55,8 @@ class SubscriptionTableTest {
     private long compiling;
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
-    private final SubscriptionTable table = new SubscriptionTable(
-            registry,
-            TOPICS,
-            "1",
-            new ScriptedDelivery(1),
-            () -> nanoTime.addAndGet(compiling));
+    private final SubscriptionTable table =
+            new SubscriptionTable(registry, TOPICS, "1", new ScriptedDelivery(1), () -> nanoTime.addAndGet(compiling));
     private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), PREFIX);
     private final TopologyTestDriver driver = start();
 
@@ -143,10 +139,12 @@ class SubscriptionTableTest {
         partner("p", companies(2, true));
         table.refresh();
         assertThat(of("p")).isNotSameAs(before);
-        assertThat(of("p").companies().fingerprint()).isEqualTo(before.companies().fingerprint());
+        assertThat(of("p").companies().fingerprint())
+                .isEqualTo(before.companies().fingerprint());
         partner("p", companies(1, true));
         table.refresh();
-        assertThat(of("p").companies().fingerprint()).isNotEqualTo(before.companies().fingerprint());
+        assertThat(of("p").companies().fingerprint())
+                .isNotEqualTo(before.companies().fingerprint());
         assertThat(of("p").companies().fingerprint(1))
                 .isEqualTo(before.companies().fingerprint(1));
         assertThat(of("p").companies().fingerprint(2)).isNull();
