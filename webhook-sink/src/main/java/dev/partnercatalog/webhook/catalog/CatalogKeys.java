@@ -60,7 +60,6 @@ public final class CatalogKeys {
                 .array();
     }
 
-    /** The variant after a prefix of the given length. */
     public static ScopedVariant variant(byte[] laidOut, int prefixLength) {
         ByteBuffer bytes = ByteBuffer.wrap(laidOut);
         int barcode = prefixLength + Long.BYTES;

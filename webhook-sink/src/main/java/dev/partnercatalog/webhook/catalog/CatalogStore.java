@@ -69,7 +69,7 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
                         derived.contains(Family.CHANGES) ? ROWS_KEPT : Duration.ZERO,
                         WRITTEN_TOGETHER,
                         UNFLUSHED),
-                shared.shared());
+                shared.shared);
     }
 
     /** What changed in a partition after an offset, in order; each variant once. */

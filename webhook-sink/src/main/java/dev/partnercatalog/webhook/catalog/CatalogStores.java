@@ -27,11 +27,11 @@ import org.slf4j.LoggerFactory;
 /** The stores of the catalog in a process, which all of its tasks read, and what they share. Thread-safe. */
 public final class CatalogStores {
 
-    private final TopicStore.Shared shared;
+    final TopicStore.Shared shared;
     private final SchemaRegistry registry;
-    private final EntryStore entries;
-    private final ListingStore listings;
-    private final ProductStore products;
+    final EntryStore entries;
+    final ListingStore listings;
+    final ProductStore products;
     private final Set<SinkCatalog> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
 
@@ -75,7 +75,6 @@ public final class CatalogStores {
         all().forEach(store -> RowStateStore.bindTo(meters, store.name(), store::size));
     }
 
-    /** What is known of the age of a topic's store; null while it is closed. */
     public @Nullable StoreTimes times(CatalogTopic topic) {
         for (CatalogStore store : all()) {
             if (store.topic() == topic) {
@@ -112,22 +111,6 @@ public final class CatalogStores {
         waiting.forEach(catalog -> catalog.arrived(barcode));
     }
 
-    EntryStore entries() {
-        return entries;
-    }
-
-    ListingStore listings() {
-        return listings;
-    }
-
-    ProductStore products() {
-        return products;
-    }
-
-    TopicStore.Shared shared() {
-        return shared;
-    }
-
     int partitions() {
         return shared.topics().partitions();
     }
@@ -153,7 +136,7 @@ public final class CatalogStores {
                 put(key, record, at);
             }
             store.took(at.partition(), at.offset());
-            if (shared.shared().progress().isLast(at.topic())) {
+            if (shared.shared.progress().isLast(at.topic())) {
                 store.endOfPoll();
             }
         }
@@ -163,7 +146,7 @@ public final class CatalogStores {
             while (true) {
                 try {
                     store.put(key, record.value(), CatalogStore.Origin.of(record, at));
-                    shared.shared().unreadable().gone(store.topic(), at.partition(), record.key());
+                    shared.shared.unreadable().gone(store.topic(), at.partition(), record.key());
                     return;
                 } catch (UnreadableRecordException e) {
                     // Partners keep what they have, because what should replace it isn't known.

@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SinkCatalog implements AutoCloseable {
 
-    /** Stands for an image that can't be made: it isn't known what applies at the scope. */
+    /** An image that can't be made: it isn't known what applies at the scope. */
     private static final byte[] UNKNOWN = {0};
 
-    /** Stands for the image of a record of a product that isn't here yet, or not any more. */
+    /** The image of a record of a product that isn't here yet, or not any more. */
     private static final byte[] AWAITED = {-1};
 
     private static final int MOST_AWAITED = 10_000;
@@ -56,7 +56,7 @@ public final class SinkCatalog implements AutoCloseable {
     }
 
     public ListingStore listings() {
-        return stores.listings();
+        return stores.listings;
     }
 
     public int partition() {
@@ -65,23 +65,21 @@ public final class SinkCatalog implements AutoCloseable {
 
     /** The ids of the topics of the entries and the listings. */
     public List<String> topics() {
-        return Stream.of(stores.entries(), stores.listings())
+        return Stream.of(stores.entries, stores.listings)
                 .map(store -> store.source().id().toString())
                 .toList();
     }
 
-    /** Up to where everything is in the stores. */
     public FeedPosition position() {
-        return new FeedPosition(
-                stores.entries().position(partition), stores.listings().position(partition));
+        return new FeedPosition(stores.entries.position(partition), stores.listings.position(partition));
     }
 
     /** What changed after a position, at most so many changes in each source; there must be room for those of one record. */
     public FeedPage changesAfter(FeedPosition after, int limit) {
         // Asked first: what is written meanwhile comes with the next page.
         FeedPosition written = position();
-        List<Change> entries = stores.entries().changesAfter(partition, after.entries(), limit);
-        List<Change> listings = stores.listings().changesAfter(partition, after.listings(), limit);
+        List<Change> entries = stores.entries.changesAfter(partition, after.entries(), limit);
+        List<Change> listings = stores.listings.changesAfter(partition, after.listings(), limit);
         return new FeedPage(
                 entries,
                 listings,
@@ -140,7 +138,7 @@ public final class SinkCatalog implements AutoCloseable {
 
     private Map<ScopedVariant, byte[]> own(List<ScopedVariant> variants) {
         try {
-            EntryStore.Found found = stores.entries().find(variants, entries);
+            EntryStore.Found found = stores.entries.find(variants, entries);
             Map<ScopedVariant, byte[]> images = new HashMap<>(found.images());
             found.unknown().forEach(variant -> images.put(variant, UNKNOWN));
             if (!found.references().isEmpty()) {
@@ -157,7 +155,7 @@ public final class SinkCatalog implements AutoCloseable {
 
     private Map<ProductRecord, byte[]> products(Collection<ProductRecord> wanted) {
         Set<ProductRecord> missing = new LinkedHashSet<>(wanted);
-        Map<ProductRecord, byte[]> here = new HashMap<>(stores.products().images(missing, products));
+        Map<ProductRecord, byte[]> here = new HashMap<>(stores.products.images(missing, products));
         missing.removeAll(here.keySet());
         if (!missing.isEmpty()) {
             // First, so that no arrival goes unnoticed.
@@ -166,7 +164,7 @@ public final class SinkCatalog implements AutoCloseable {
                     awaited.add(product.barcode());
                 }
             }
-            Map<ProductRecord, byte[]> meanwhile = stores.products().images(missing, products);
+            Map<ProductRecord, byte[]> meanwhile = stores.products.images(missing, products);
             here.putAll(meanwhile);
             missing.removeAll(meanwhile.keySet());
             Set<String> still = missing.stream().map(ProductRecord::barcode).collect(Collectors.toSet());

@@ -90,7 +90,6 @@ final class EndpointInUse {
     /** When it last asked for time, or another instance's pause became known, for which it may have asked. */
     private @Nullable Instant lastAsked;
 
-    private @Nullable Instant lastAccepted;
     private @Nullable Instant lastRecorded;
 
     private Instant spreadUntil = Instant.MIN;
@@ -157,7 +156,6 @@ final class EndpointInUse {
         close();
     }
 
-    /** Starts nothing from now on. */
     void close() {
         synchronized (this) {
             closed = true;
@@ -179,10 +177,10 @@ final class EndpointInUse {
     synchronized boolean tryAcquire(Lane lane) {
         refresh();
         int places = lane == Lane.MAIN ? window.places() : 1;
-        if (settings.held() || !allows(lane) || of(lane).taken() >= places) {
+        if (settings.held() || !allows(lane) || of(lane).taken >= places) {
             return false;
         }
-        of(lane).take();
+        of(lane).taken++;
         return true;
     }
 
@@ -208,7 +206,7 @@ final class EndpointInUse {
         if (status() != EndpointStatus.HEALTHY) {
             return 2;
         }
-        return lastAccepted == null || of(lane).taken() >= widthOf(lane) ? 1 : 0;
+        return !recorded.hasAccepted() || of(lane).taken >= widthOf(lane) ? 1 : 0;
     }
 
     /** Gives a place back; that of the ping if there is no lane. */
@@ -216,7 +214,7 @@ final class EndpointInUse {
         if (lane == null) {
             pinging = false;
         } else {
-            of(lane).leave();
+            of(lane).taken--;
         }
     }
 
@@ -293,7 +291,7 @@ final class EndpointInUse {
                     pinged(tried.partition(), outcome);
                     return outcome;
                 }
-                of(lane).ended();
+                of(lane).inFlight--;
                 return delivered(lane, tried, outcome);
             }
         } finally {
@@ -308,7 +306,7 @@ final class EndpointInUse {
             case REFUSED -> {
                 return refused(lane, tried, outcome);
             }
-            case GONE -> recorded.gone(tried.partition(), outcome, lastAccepted);
+            case GONE -> recorded.gone(tried.partition(), outcome);
             case FAILED -> {
                 if (lane == Lane.PROBE && outcome.mayBeOfRecord() && status() != EndpointStatus.SUSPENDED) {
                     return probeFailed(tried, outcome);
@@ -324,16 +322,16 @@ final class EndpointInUse {
     }
 
     private void accepted(Tried tried) {
-        lastAccepted = clock.instant();
+        Instant now = recorded.accepted();
         boolean wasInFlight = lastAsked != null && !tried.started().isAfter(lastAsked);
-        if (wasInFlight && !recorded.othersContinue() && isPaused(lastAccepted)) {
+        if (wasInFlight && !recorded.othersContinue() && isPaused(now)) {
             return; // What was sent before the endpoint asked for time doesn't take that back.
         }
         clear();
-        window.answered(tried.bytes(), Duration.between(tried.started(), lastAccepted));
+        window.answered(tried.bytes(), Duration.between(tried.started(), now));
         if (status() == EndpointStatus.BACKING_OFF) {
             LOG.info("webhooks of partner {} are accepted again after {} failures", partnerId(), recorded.failures());
-            recorded.recovered(tried.partition(), lastAccepted);
+            recorded.recovered(tried.partition());
         }
     }
 
@@ -358,7 +356,7 @@ final class EndpointInUse {
     /** Whether anything was accepted since the message first failed. */
     private boolean hasAcceptedSince(Tried tried) {
         Instant since = tried.failedSince();
-        return since != null && recorded.hasAccepted(since, lastAccepted);
+        return since != null && recorded.hasAccepted(since);
     }
 
     /** A message that isn't at fault for sure is suspected all the same, until too many have failed in a row. */
@@ -434,7 +432,7 @@ final class EndpointInUse {
     /** Only a ping, or another setting, ends a suspension: not what was in flight when it began. */
     private void record(Tried tried, Outcome outcome, Duration delay, boolean othersContinue) {
         if (status() != EndpointStatus.SUSPENDED) {
-            recorded.failed(tried.partition(), outcome, delay, othersContinue, lastAccepted);
+            recorded.failed(tried.partition(), outcome, delay, othersContinue);
         }
     }
 
@@ -463,10 +461,9 @@ final class EndpointInUse {
         }
         if (outcome.result() == Outcome.Result.ACCEPTED) {
             LOG.info("webhooks of partner {} resume", partnerId());
-            lastAccepted = clock.instant();
             window.close();
             clear();
-            recorded.lifted(partition, resuming, lastAccepted);
+            recorded.lifted(partition, resuming);
         } else {
             String why = "the ping to end the suspension was not accepted: " + outcome.reason();
             LOG.warn("webhooks of partner {} stay suspended: {}", partnerId(), why);
@@ -483,7 +480,6 @@ final class EndpointInUse {
         }
     }
 
-    /** Takes over what other instances have found out. */
     private void refresh() {
         if (!recorded.refresh()) {
             return;
@@ -527,6 +523,6 @@ final class EndpointInUse {
 
     synchronized EndpointState state() {
         refresh();
-        return new EndpointState(recorded.health(), main.inFlight() + probe.inFlight(), settings.held());
+        return new EndpointState(recorded.health(), main.inFlight + probe.inFlight, settings.held());
     }
 }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.delivery;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
 import dev.partnercatalog.records.EndpointStatus;
@@ -47,6 +48,9 @@ final class EndpointRows {
     private WebhookEndpoint health;
     /** The longest pause is over by then, even if the recorded end came from a wrong clock. */
     private Instant longestWait = Instant.MIN;
+
+    /** When it last accepted a message or a resuming ping of this process; null if that has not happened. */
+    private @Nullable Instant lastAccepted;
 
     private long resumes;
     private long seenVersion;
@@ -107,9 +111,20 @@ final class EndpointRows {
         return health.getOthersContinue();
     }
 
-    /** Whether it has accepted something since a time, elsewhere or {@code here}, as far as this process knows. */
-    boolean hasAccepted(Instant since, @Nullable Instant here) {
-        Long last = accepted(here).getLastAccepted();
+    /** It accepts something now. Returns the time. */
+    Instant accepted() {
+        lastAccepted = clock.instant();
+        return lastAccepted;
+    }
+
+    /** Whether it has accepted anything of this process. */
+    boolean hasAccepted() {
+        return lastAccepted != null;
+    }
+
+    /** Whether it has accepted something since a time, here or elsewhere. */
+    boolean hasAccepted(Instant since) {
+        Long last = withLastAccepted().getLastAccepted();
         return last != null && last > since.toEpochMilli();
     }
 
@@ -200,22 +215,23 @@ final class EndpointRows {
     // What an attempt shows
 
     /** It accepted a message, and everything before is forgotten. */
-    void recovered(int partition, Instant lastAccepted) {
+    void recovered(int partition) {
         WebhookEndpoint.Builder healthy = WebhookEndpoint.newBuilder(unknown())
                 .setAppliedResumes(health.getAppliedResumes())
                 .setLifted(health.getLifted())
-                .setLastAccepted(lastAccepted.toEpochMilli())
+                .setLastAccepted(requireNonNull(lastAccepted).toEpochMilli())
                 .setRecoveredAt(nextTime());
         write(partition, healthy);
     }
 
     /** It accepted the ping that ends its suspension, with this number of resumes requested. */
-    void lifted(int partition, long requested, Instant lastAccepted) {
+    void lifted(int partition, long requested) {
+        var unused = accepted();
         health = WebhookEndpoint.newBuilder(health)
                 .setAppliedResumes(requested)
                 .setLifted(requested)
                 .build();
-        recovered(partition, lastAccepted);
+        recovered(partition);
     }
 
     /**
@@ -224,12 +240,11 @@ final class EndpointRows {
      * @param pause until it may be tried again
      * @param othersContinue whether the pause is only for the probe lane
      */
-    void failed(
-            int partition, Outcome outcome, Duration pause, boolean othersContinue, @Nullable Instant lastAccepted) {
+    void failed(int partition, Outcome outcome, Duration pause, boolean othersContinue) {
         long now = clock.millis();
         boolean isFirst = health.getFailingSince() == null;
         long since = requireNonNullElse(health.getFailingSince(), now);
-        WebhookEndpoint.Builder failed = accepted(lastAccepted)
+        WebhookEndpoint.Builder failed = withLastAccepted()
                 .setStatus(EndpointStatus.BACKING_OFF)
                 .setFailures(failures() + 1)
                 .setFailingSince(since)
@@ -263,9 +278,8 @@ final class EndpointRows {
         write(partition, extended);
     }
 
-    /** Its response says that it doesn't exist any more. */
-    void gone(int partition, Outcome outcome, @Nullable Instant lastAccepted) {
-        suspend(partition, accepted(lastAccepted), outcome.reason(), outcome);
+    void gone(int partition, Outcome outcome) {
+        suspend(partition, withLastAccepted(), outcome.reason(), outcome);
     }
 
     private void suspend(int partition, WebhookEndpoint.Builder before, String why, Outcome outcome) {
@@ -300,12 +314,11 @@ final class EndpointRows {
         }
     }
 
-    /** The same, with this last acceptance if it is later than the known one. */
-    private WebhookEndpoint.Builder accepted(@Nullable Instant time) {
+    private WebhookEndpoint.Builder withLastAccepted() {
         WebhookEndpoint.Builder same = WebhookEndpoint.newBuilder(health);
         Long known = health.getLastAccepted();
-        if (time != null && (known == null || time.toEpochMilli() > known)) {
-            same.setLastAccepted(time.toEpochMilli());
+        if (lastAccepted != null && (known == null || lastAccepted.toEpochMilli() > known)) {
+            same.setLastAccepted(lastAccepted.toEpochMilli());
         }
         return same;
     }
@@ -332,7 +345,6 @@ final class EndpointRows {
         }
     }
 
-    /** The endpoint is no longer in use: attempts still in flight there must not count for its successor. */
     void retire() {
         retired = true;
     }

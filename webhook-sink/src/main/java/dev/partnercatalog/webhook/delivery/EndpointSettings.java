@@ -38,7 +38,6 @@ public record EndpointSettings(
                 : List.of(newest);
     }
 
-    /** Whether nothing is sent to it. */
     public boolean held() {
         return hold != null;
     }

@@ -114,7 +114,6 @@ public final class Endpoints {
         }
     }
 
-    /** An attempt has ended. Returns the outcome, or that the message is suspected of it. */
     Outcome completed(AttemptSlot slot, EndpointInUse.Tried tried, Outcome outcome) {
         leave(slot);
         return slot.endpoint().completed(slot.lane(), tried, outcome);
@@ -137,7 +136,6 @@ public final class Endpoints {
         slot.endpoint().released(slot.lane());
     }
 
-    /** Takes these endpoints into use, and others out of use. */
     void configure(Collection<EndpointSettings> inUse) {
         Map<String, EndpointSettings> kept = inUse.stream()
                 .collect(Collectors.toMap(settings -> settings.endpoint().partnerId(), Function.identity()));
@@ -170,7 +168,6 @@ public final class Endpoints {
         }
     }
 
-    /** Starts nothing from now on. */
     void close() {
         byPartner.values().forEach(EndpointInUse::close);
     }

@@ -225,7 +225,6 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
         }
     }
 
-    /** Throws if another process owns the content of the message by now, or may own it. */
     void requireOurs() throws IOException {
         if (!terms.ours().getAsBoolean()) {
             throw new NotOursException();

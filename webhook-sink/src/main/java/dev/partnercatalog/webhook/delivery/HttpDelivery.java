@@ -75,13 +75,13 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
     @Override
     public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane, int partition) {
         Endpoints.AttemptSlot slot = stopping ? null : endpoints.tryAcquire(endpoint, lane, partition);
-        return slot == null ? null : new HttpPermit(slot);
+        return slot == null ? null : permit(slot);
     }
 
     @Override
     public @Nullable Permit tryPing(Endpoint endpoint, boolean toResume, int partition) {
         Endpoints.AttemptSlot slot = stopping ? null : endpoints.tryPing(endpoint, toResume, partition);
-        return slot == null ? null : new HttpPermit(slot);
+        return slot == null ? null : permit(slot);
     }
 
     @Override
@@ -113,25 +113,20 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
         means.client().connectionPool().evictAll();
     }
 
-    private final class HttpPermit implements Permit {
+    private Permit permit(Endpoints.AttemptSlot slot) {
+        return new Permit() {
+            @Override
+            public void release() {
+                endpoints.released(slot);
+            }
 
-        private final Endpoints.AttemptSlot slot;
-
-        HttpPermit(Endpoints.AttemptSlot slot) {
-            this.slot = slot;
-        }
-
-        @Override
-        public void release() {
-            endpoints.released(slot);
-        }
-
-        @Override
-        public Attempt send(Message message, Terms terms, Consumer<Outcome> done) {
-            HttpAttempt attempt = new HttpAttempt(means, slot, message, terms, done);
-            endpoints.offer(slot, attempt);
-            return attempt;
-        }
+            @Override
+            public Attempt send(Message message, Terms terms, Consumer<Outcome> done) {
+                HttpAttempt attempt = new HttpAttempt(means, slot, message, terms, done);
+                endpoints.offer(slot, attempt);
+                return attempt;
+            }
+        };
     }
 
     /**

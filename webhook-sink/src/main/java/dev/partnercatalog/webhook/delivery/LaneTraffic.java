@@ -29,29 +29,10 @@ final class LaneTraffic {
 
     private final Deque<Ready> urgent = new ArrayDeque<>();
     private final Deque<Ready> others = new ArrayDeque<>();
-    private int taken;
-    private int inFlight;
+    /** How many messages have a place. */
+    int taken;
 
-    /** The number of messages that have a place. */
-    int taken() {
-        return taken;
-    }
-
-    int inFlight() {
-        return inFlight;
-    }
-
-    void take() {
-        taken++;
-    }
-
-    void leave() {
-        taken--;
-    }
-
-    void ended() {
-        inFlight--;
-    }
+    int inFlight;
 
     void offer(Ready message) {
         queue(message).addLast(message);

@@ -176,7 +176,6 @@ final class OneAttemptClient {
             this.addresses = addresses;
         }
 
-        /** Webhooks may not be sent to the address. */
         static final class ForbiddenException extends ConnectException {
 
             private static final long serialVersionUID = 1;

@@ -25,7 +25,6 @@ public final class VariantsChanged {
     private final int maxBytes;
     private int bytes = ENVELOPE;
 
-    /** An empty body for up to {@code maxRecords} records and {@code maxBytes}. */
     public VariantsChanged(int maxRecords, int maxBytes) {
         this.maxRecords = maxRecords;
         this.maxBytes = maxBytes;

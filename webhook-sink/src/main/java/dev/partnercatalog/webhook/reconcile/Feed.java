@@ -9,6 +9,7 @@ import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
+import dev.partnercatalog.webhook.reconcile.Scans.Scan;
 import dev.partnercatalog.webhook.state.Deferred;
 import dev.partnercatalog.webhook.state.Deferred.Kind;
 import dev.partnercatalog.webhook.state.Hash;
@@ -228,14 +229,12 @@ final class Feed {
 
     // How far it is settled
 
-    /** Up to where all changes are settled. */
     FeedPosition cursor(FeedPosition task) {
         return items.before(readTo == null ? task : readTo);
     }
 
-    /** Whether nothing is due, now or later, unless something changes. */
     boolean isIdle() {
-        return items.isEmpty()
+        return items.size() == 0
                 && readTo == null
                 && scans.all().isEmpty()
                 && repeats.isEmpty()
@@ -427,7 +426,6 @@ final class Feed {
         checkAt(now + SOON_MS);
     }
 
-    /** A product has arrived. Returns whether something waited for it. */
     boolean arrived(String barcode) {
         List<ScopedVariant> variants = items.awaiting(barcode);
         variants.forEach(variant -> wake(variant, true));

@@ -63,7 +63,6 @@ final class FeedCursors {
         row = null;
     }
 
-    /** Up to where the task knows what has changed. */
     FeedPosition read() {
         return read;
     }

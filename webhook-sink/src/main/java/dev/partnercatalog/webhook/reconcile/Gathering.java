@@ -6,6 +6,7 @@ import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.message.VariantsChanged;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
+import dev.partnercatalog.webhook.reconcile.Scans.Scan;
 import dev.partnercatalog.webhook.state.Acknowledged;
 import dev.partnercatalog.webhook.state.Deferred;
 import dev.partnercatalog.webhook.state.Deferred.Kind;
@@ -37,7 +38,6 @@ final class Gathering {
     private boolean isIsolated;
     private int compared;
 
-    /** What all gatherings of a task use. */
     record Rules(
             ScopeViews views, Removals removals, FeedCursors cursors, Partition partition, ReconcileLimits limits) {}
 
@@ -332,10 +332,9 @@ final class Gathering {
         }
     }
 
-    /** Returns false if something doesn't fit into the message any more. */
     private boolean addScanned(Scan scan, int rows) {
         compared++;
-        scan.goOn();
+        scan.stuck = false;
         for (ListedAndAcknowledged both : scan.read(state, subscriber, rules.partition(), rows)) {
             if (scan.contains(both.variant()) && !addReached(scan, both)) {
                 return false;
@@ -398,7 +397,7 @@ final class Gathering {
             }
         }
         Scan scan = feed.scans.next();
-        while (scan != null && compared < most && !scan.isStuck()) {
+        while (scan != null && compared < most && !scan.stuck) {
             passScanned(scan, Math.min(most - compared, rules.limits().page()));
             feed.scanned();
             scan = feed.scans.next();
@@ -415,7 +414,7 @@ final class Gathering {
                             && Comparison.of(both, subscriber, rules.views(), false)
                                     .isSame());
             if (!passes) {
-                scan.stuck();
+                scan.stuck = true;
                 return;
             }
             scan.passed(both.variant());

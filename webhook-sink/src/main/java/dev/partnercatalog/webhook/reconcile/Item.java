@@ -17,13 +17,10 @@ final class Item {
 
     /** Where it is. It is in one place at a time. */
     enum Place {
-        /** It is compared when its turn comes. */
         QUEUED,
         /** It shows a product that isn't here. */
         AWAITS_PRODUCT,
-        /** It is in a message that is sent, or is about to be. */
         IN_FLIGHT,
-        /** It is in a message that waits to be sent again. */
         SENT_AGAIN
     }
 
@@ -86,7 +83,6 @@ final class Item {
         return place == Place.IN_FLIGHT;
     }
 
-    /** What is in flight is out of date, and isn't sent if that hasn't begun yet. */
     void outdate() {
         changed = true;
         if (message != null) {

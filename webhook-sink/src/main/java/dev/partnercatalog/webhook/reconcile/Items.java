@@ -36,10 +36,6 @@ final class Items {
         return items.get(variant);
     }
 
-    boolean isEmpty() {
-        return items.isEmpty();
-    }
-
     int size() {
         return items.size();
     }

@@ -223,7 +223,6 @@ public final class Reconciler {
         }
     }
 
-    /** Applies new configurations from now on. Costs nothing if they are the same. */
     private void adopt(Subscriptions next) {
         if (next == current) {
             return;

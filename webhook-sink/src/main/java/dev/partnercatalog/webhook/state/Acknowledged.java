@@ -36,7 +36,6 @@ public record Acknowledged(@Nullable Receipt accepted, boolean inDoubt) {
         return accepted != null || inDoubt;
     }
 
-    /** The same, after an attempt that may have got through without our knowing. */
     public Acknowledged doubted() {
         return new Acknowledged(accepted, true);
     }

@@ -10,7 +10,7 @@ public record Hash(long high, long low) {
 
     public static final int BYTES = 16;
 
-    /** Stands for no content at all. */
+    /** That there is no content at all. */
     public static final Hash NONE = new Hash(0, 0);
 
     public static Hash of(byte[] content) {
