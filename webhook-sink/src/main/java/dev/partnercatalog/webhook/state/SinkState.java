@@ -202,13 +202,6 @@ public final class SinkState {
         store.put(TASK, Format.write(row));
     }
 
-    public void rewriteTask() {
-        byte[] row = store.get(TASK);
-        if (row != null) {
-            store.put(TASK, row);
-        }
-    }
-
     private static Bytes key(char kind, String partnerId, ScopedVariant variant) {
         return Bytes.wrap(CatalogKeys.with(prefix(kind, partnerId), variant));
     }
