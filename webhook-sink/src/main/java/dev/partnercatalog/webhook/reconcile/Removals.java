@@ -71,8 +71,8 @@ final class Removals {
         feed.hold(new PartnerRow.Hold(now, subscriber.settings().control().getReleases(), false));
         LOG.error(
                 "{} of the {} records that partner {} has in partition {} were removed because they are not listed any"
-                    + " more, and there are more: the rest is held. If the catalog isn't published completely, publish"
-                    + " it. If the removals are right, './catalog webhooks resume {}' sends them.",
+                        + " more, and there are more: the rest is held. If the catalog isn't published completely, publish"
+                        + " it. If the removals are right, './catalog webhooks resume {}' sends them.",
                 window.sent,
                 window.all,
                 feed.partnerId,

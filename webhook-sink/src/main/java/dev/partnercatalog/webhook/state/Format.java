@@ -16,7 +16,8 @@ import java.io.UncheckedIOException;
 final class Format {
 
     private static final ObjectMapper JSON = JsonMapper.builder()
-            .serializationInclusion(JsonInclude.Include.NON_NULL)
+            .defaultPropertyInclusion(
+                    JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL))
             .addModule(new SimpleModule()
                     .addSerializer(
                             new StdDelegatingSerializer(ScopedVariant.class, new StdConverter<ScopedVariant, byte[]>() {
