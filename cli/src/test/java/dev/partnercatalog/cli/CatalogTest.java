@@ -143,7 +143,6 @@ class CatalogTest {
         assertThat(run.out())
                 .isEqualTo(run("--help").out())
                 .containsSubsequence("Everyday:", "publish", "Partners:", "client", "Run:", "streams-app");
-        assertThat(CommandGroups.ungrouped(Catalog.commandLine())).isEmpty();
     }
 
     @Test

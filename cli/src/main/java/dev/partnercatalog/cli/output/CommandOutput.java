@@ -56,7 +56,7 @@ public final class CommandOutput {
 
     /** Prints a list that programs read more often than people: as JSON unless it goes to a terminal. */
     public void printForPrograms(List<?> values, TextTable text, String empty) {
-        json = json || !Terminal.isStandardOutput();
+        json = json || !StandardOutput.isTerminal();
         print(values, text, empty);
     }
 
@@ -96,7 +96,7 @@ public final class CommandOutput {
 
     /** Only a terminal has a width: what goes to a file or a program stays on one line. */
     private int width() {
-        return Terminal.isStandardOutput() ? spec.commandLine().getUsageHelpWidth() : Integer.MAX_VALUE;
+        return StandardOutput.isTerminal() ? spec.commandLine().getUsageHelpWidth() : Integer.MAX_VALUE;
     }
 
     private PrintWriter out() {

@@ -3,7 +3,7 @@ package dev.partnercatalog.cli.publish;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.output.ChangeLog;
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.publish.eventfile.EventLines;
+import dev.partnercatalog.cli.publish.eventfile.Line;
 import dev.partnercatalog.cli.recorded.RecordedCatalog;
 import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -46,7 +46,7 @@ public final class PublishCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "TOPIC",
-            converter = InputTopic.class,
+            converter = FileOptions.InputTopic.class,
             description = "Name without the prefix: bpd-variants, company-overrides, company-attributes, "
                     + "location-attributes, listings, companies, company-configs, location-configs or partners.")
     private CatalogTopic topic = CatalogTopic.BPD_VARIANTS;
@@ -118,19 +118,21 @@ public final class PublishCommand implements Callable<Integer> {
         return report.isComplete() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    private void publish(EventLines lines, PublishReport report) throws IOException {
+    private void publish(Line.Reader lines, PublishReport report) throws IOException {
+        boolean whole = false;
         try (EventPublisher publisher = connector.apply(connection, topic)) {
             publisher.publish(topic, lines, report);
-            ChangeLog.changed("publish", topic.baseName() + ": " + report.summary());
-        } catch (IOException | RuntimeException e) {
-            if (!report.isEmpty()) {
+            whole = true;
+        } finally {
+            if (whole || !report.isEmpty()) {
                 ChangeLog.changed(
                         "publish",
                         topic.baseName() + ": " + report.summary()
-                                + "; then a fault ended the run before the file did");
+                                + (whole ? "" : "; then a fault ended the run before the file did"));
+            }
+            if (!whole && !report.isEmpty()) {
                 spec.commandLine().getOut().println(report.summary());
             }
-            throw e;
         }
     }
 

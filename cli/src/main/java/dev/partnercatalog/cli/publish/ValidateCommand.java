@@ -37,7 +37,7 @@ public final class ValidateCommand implements Callable<Integer> {
     @Option(
             names = "--topic",
             paramLabel = "TOPIC",
-            converter = InputTopic.class,
+            converter = FileOptions.InputTopic.class,
             description = "Topic of all files, without the prefix. Default: the one that each file is named after,"
                     + " such as listings.ndjson.")
     private @Nullable CatalogTopic topic;
@@ -59,7 +59,7 @@ public final class ValidateCommand implements Callable<Integer> {
                 ? topic
                 : file.topic()
                         .orElseThrow(() -> new OperatorFault(file.name()
-                                + " is not named after a topic: specify one with --topic, " + InputTopic.choices()));
+                                + " is not named after a topic: specify one with --topic, " + FileOptions.InputTopic.choices()));
         PublishReport report = FileOptions.printing(spec.commandLine().getErr(), file.name() + ":");
         options.read(file, known, Map::of, report, lines -> EventPublisher.check(known, lines, report));
         spec.commandLine().getOut().println(file.name() + ": " + report.counts());

@@ -169,7 +169,7 @@ class PublishCommandTest {
         String usage = new CommandLine(new PublishCommand()).getUsageMessage().replaceAll("\\s+", " ");
         for (CatalogTopic topic : CatalogTopic.values()) {
             if (topic.isInput()) {
-                assertThat(new InputTopic().convert(topic.baseName())).isEqualTo(topic);
+                assertThat(new FileOptions.InputTopic().convert(topic.baseName())).isEqualTo(topic);
                 assertThat(usage).contains(topic.baseName());
             }
         }

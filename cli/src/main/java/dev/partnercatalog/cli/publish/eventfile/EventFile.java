@@ -6,7 +6,6 @@ import java.io.EOFException;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -47,11 +46,6 @@ public record EventFile(String name, @Nullable Format given) {
                 .findFirst();
     }
 
-    /** The number of bytes; -1 if that isn't known before they are read. */
-    public long bytes() throws IOException {
-        return Files.isRegularFile(Path.of(name)) ? Files.size(Path.of(name)) : -1;
-    }
-
     /** Opens the file, for {@link #read}. */
     public InputStream open() throws IOException {
         // The stream that Files opens seeks, which a pipe can't.
@@ -63,7 +57,7 @@ public record EventFile(String name, @Nullable Format given) {
      *
      * @param in the content; closed by the caller
      */
-    public EventLines read(CatalogTopic topic, InputStream in) {
+    public Line.Reader read(CatalogTopic topic, InputStream in) {
         boolean csv = given == null ? uncompressedName(name).endsWith(".csv") : given == Format.CSV;
         return new Content(topic, csv, new BufferedInputStream(in, BUFFER));
     }
@@ -72,7 +66,7 @@ public record EventFile(String name, @Nullable Format given) {
         return name.toLowerCase(Locale.ROOT).replaceFirst("\\.gz$", "");
     }
 
-    private static final class Content implements EventLines {
+    private static final class Content implements Line.Reader {
 
         private static final int GZIP = 0x1f8b;
         private static final int BYTE_ORDER_MARK = 0xefbbbf;
@@ -83,7 +77,7 @@ public record EventFile(String name, @Nullable Format given) {
         private final CatalogTopic topic;
         private final boolean csv;
         private final BufferedInputStream in;
-        private @Nullable EventLines lines;
+        private Line.@Nullable Reader lines;
         private long last;
 
         Content(CatalogTopic topic, boolean csv, BufferedInputStream in) {
@@ -113,7 +107,7 @@ public record EventFile(String name, @Nullable Format given) {
         }
 
         /** Returns the events; null if there are none. */
-        private @Nullable EventLines begin() throws IOException {
+        private Line.@Nullable Reader begin() throws IOException {
             BufferedInputStream text =
                     startsWith(in, GZIP, 2) ? new BufferedInputStream(new GzipContent(in), BUFFER) : in;
             if (startsWith(text, BYTE_ORDER_MARK, 3)) {
