@@ -30,11 +30,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.Future;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
 
 /**
  * Restores a backup: clients and signing keys are written to their topics, and the partner registry of
@@ -117,59 +115,52 @@ final class Restore {
         try (KeptPartners kept = new KeptPartners(kafka);
                 Producer<String, byte[]> producer = brokers.producer()) {
             kept.read();
-            Map<String, Entry> waiting = send(partners, kept, producer);
+            Map<String, Entry> waiting = new LinkedHashMap<>();
+            partners.forEach(entry -> waiting.put(entry.id(), entry));
+            waiting.values().removeIf(entry -> isSettled(entry, kept, producer));
             long deadline = System.nanoTime() + PATIENCE.toNanos();
             while (!waiting.isEmpty()) {
+                Polling.pause();
                 Set<String> written = kept.read();
-                written.retainAll(waiting.keySet());
-                if (!written.isEmpty()) {
-                    waiting.putAll(send(written.stream().map(waiting::remove).toList(), kept, producer));
+                if (waiting.values().removeIf(entry -> written.contains(entry.id()) && isSettled(entry, kept, producer))
+                        || written.stream().anyMatch(waiting::containsKey)) {
                     deadline = System.nanoTime() + PATIENCE.toNanos();
                 } else if (System.nanoTime() > deadline) {
                     throw new OperatorFault("no answer within " + PATIENCE.toSeconds()
                             + " s: is './catalog streams-app' running? Once it is, run the command again");
                 }
-                Polling.pause();
             }
         }
     }
 
-    /** Returns the partners for which a command was sent. */
-    private Map<String, Entry> send(List<Entry> partners, KeptPartners kept, Producer<String, byte[]> producer) {
-        Map<String, Entry> sent = new LinkedHashMap<>();
-        Map<String, Future<RecordMetadata>> stored = new LinkedHashMap<>();
-        for (Entry entry : partners) {
-            SavedPartner now = kept.partners().of(entry.id());
-            SavedPartner saved = (SavedPartner) entry.record();
-            WebhookControl control = WebhookRequests.adopt(now.getWebhookControl(), saved.getWebhookControl());
-            boolean isUnknown = now.getPartner() == null
-                    && now.getWebhookControl()
-                            .equals(WebhookControl.newBuilder().build());
-            if (control.equals(now.getWebhookControl()) && Objects.equals(saved.getPartner(), now.getPartner())) {
-                restored.merge(Kind.PARTNER, 1, Integer::sum);
-            } else if (!isUnknown && !replace) {
-                different(entry);
-            } else {
-                PartnerCommand command = PartnerCommand.newBuilder()
-                        .setCommandId(UUID.randomUUID().toString())
-                        .setPartnerId(entry.id())
-                        .setMadeFrom(now.getRevision())
-                        .setPartner(saved.getPartner())
-                        .setWebhookControl(control)
-                        .setLaterThan(saved.getRevision())
-                        .build();
-                stored.put(entry.id(), send(command, producer));
-                sent.put(entry.id(), entry);
-            }
+    /** Whether nothing is left to do for a partner; sends the command for it otherwise. */
+    private boolean isSettled(Entry entry, KeptPartners kept, Producer<String, byte[]> producer) {
+        SavedPartner now = kept.partners().of(entry.id());
+        SavedPartner saved = (SavedPartner) entry.record();
+        WebhookControl control = WebhookRequests.adopt(now.getWebhookControl(), saved.getWebhookControl());
+        boolean isUnknown = now.getPartner() == null
+                && now.getWebhookControl().equals(WebhookControl.newBuilder().build());
+        if (control.equals(now.getWebhookControl()) && Objects.equals(saved.getPartner(), now.getPartner())) {
+            restored.merge(Kind.PARTNER, 1, Integer::sum);
+            return true;
         }
-        stored.forEach((id, future) -> BrokerAnswer.await("partner " + id + " was not stored", future::get));
-        return sent;
-    }
-
-    private Future<RecordMetadata> send(PartnerCommand command, Producer<String, byte[]> producer) {
+        if (!isUnknown && !replace) {
+            different(entry);
+            return true;
+        }
+        PartnerCommand command = PartnerCommand.newBuilder()
+                .setCommandId(UUID.randomUUID().toString())
+                .setPartnerId(entry.id())
+                .setMadeFrom(now.getRevision())
+                .setPartner(saved.getPartner())
+                .setWebhookControl(control)
+                .setLaterThan(saved.getRevision())
+                .build();
         String topic = brokers.nameOf(CatalogTopic.PARTNER_COMMANDS);
-        int partition = Partitioning.byKey(command.getPartnerId(), partitions);
-        return producer.send(
-                new ProducerRecord<>(topic, partition, command.getPartnerId(), commands.serialize(topic, command)));
+        ProducerRecord<String, byte[]> record = new ProducerRecord<>(
+                topic, Partitioning.byKey(entry.id(), partitions), entry.id(), commands.serialize(topic, command));
+        BrokerAnswer.await("partner " + entry.id() + " was not stored", () -> producer.send(record)
+                .get());
+        return false;
     }
 }
