@@ -4,6 +4,7 @@ import dev.partnercatalog.schemas.key.Ids;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -51,19 +52,41 @@ public final class InForm {
         }
     }
 
+    /** Parses an SKU. */
+    public static final class Sku implements ITypeConverter<String> {
+        @Override
+        public String convert(String text) {
+            if (!Ids.isSku(text)) {
+                throw invalid(text, "an SKU of 1 to 128 characters without '/'");
+            }
+            return text;
+        }
+    }
+
     /** Parses a time, or how long ago it was. */
     public static final class Time implements ITypeConverter<Instant> {
+
+        /** The forms, for a description. */
+        public static final String FORMS = "2026-01-31T08:00:00Z, or how long ago, such as 90m, 12h, 3d";
+
         @Override
         public Instant convert(String text) {
             try {
-                Instant time = PastTime.parse(text);
+                Instant time = parse(text);
                 if (time.isBefore(Instant.MAX)) {
                     return time;
                 }
             } catch (DateTimeException e) {
                 // Told below, as any other text that is none.
             }
-            throw invalid(text, "a time such as " + PastTime.FORMS);
+            throw invalid(text, "a time such as " + FORMS);
+        }
+
+        private static Instant parse(String text) {
+            if (!text.matches("\\d{1,6}[smhd]")) {
+                return Instant.parse(text);
+            }
+            return Instant.now().minus(Duration.parse((text.endsWith("d") ? "P" : "PT") + text));
         }
     }
 
