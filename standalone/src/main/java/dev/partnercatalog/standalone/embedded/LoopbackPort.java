@@ -1,8 +1,10 @@
 package dev.partnercatalog.standalone.embedded;
 
+import dev.partnercatalog.cli.output.OperatorFault;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import org.jspecify.annotations.Nullable;
 
 /** Checks ports of the loopback address before something is started on them. */
 public final class LoopbackPort {
@@ -15,5 +17,13 @@ public final class LoopbackPort {
         } catch (IOException e) {
             return false;
         }
+    }
+
+    /** That a port can't be used: which, for what, and what to do. */
+    static OperatorFault unavailable(int port, String purpose, @Nullable Exception cause) {
+        return new OperatorFault(
+                "port %d for %s is not free on 127.0.0.1: stop what uses it, or choose another one (0 chooses a free one)"
+                        .formatted(port, purpose),
+                cause);
     }
 }
