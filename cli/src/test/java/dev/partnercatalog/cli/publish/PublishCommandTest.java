@@ -13,8 +13,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
@@ -33,8 +31,6 @@ class PublishCommandTest {
 
     @TempDir
     private Path folder = Path.of("");
-
-    private final List<CatalogTopic> checked = new ArrayList<>();
 
     @Test
     void a_file_without_faults_ends_with_status_0_and_one_line_of_counts() throws IOException {
@@ -62,7 +58,6 @@ class PublishCommandTest {
         String file = file(listings(10_000) + "{}\n");
         try (LoggedChanges changes = new LoggedChanges()) {
             run(UnsureProducer.obliging(), "listings", file);
-            run(UnsureProducer.obliging(), "listings", "--dry-run", file);
             assertThat(changes.lines())
                     .singleElement()
                     .asString()
@@ -113,19 +108,6 @@ class PublishCommandTest {
         } finally {
             System.setIn(before);
         }
-    }
-
-    @Test
-    void a_dry_run_names_faults_asks_broker_and_registry_and_publishes_nothing() throws IOException {
-        UnsureProducer producer = UnsureProducer.obliging();
-        CommandRun run =
-                run(producer, "listings", "--dry-run", file(EventPublisherTest.listing("s") + "{\"companyId\": 1}"));
-        assertThat(run.status()).isEqualTo(1);
-        assertThat(run.err()).startsWith("line 2: locationId: is missing");
-        assertThat(run.out())
-                .isEqualToNormalizingNewlines("would publish 1 record, 0 tombstones, 1 fault; nothing is published\n");
-        assertThat(checked).containsExactly(CatalogTopic.LISTINGS);
-        assertThat(producer.sent()).isEmpty();
     }
 
     @Test
@@ -189,7 +171,6 @@ class PublishCommandTest {
         return CommandRun.of(
                 new PublishCommand(
                         (options, topic) -> EventPublisherTest.publisher(producer),
-                        (options, topic) -> checked.add(topic),
                         options -> {
                             throw new OperatorFault("not authorized");
                         }),
