@@ -23,7 +23,7 @@ final class FileOptions {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "ndjson or csv. Default: csv if the file's name ends in .csv or .csv.gz, otherwise ndjson.")
+            description = "ndjson or csv. Default: csv if the file's name ends in .csv, otherwise ndjson.")
     private EventFile.@Nullable Format format;
 
     @Option(

@@ -51,7 +51,7 @@ public final class PublishCommand implements Callable<Integer> {
     @Parameters(
             index = "1",
             paramLabel = "FILE",
-            description = "NDJSON or CSV in UTF-8, optionally compressed with gzip; - for standard input.")
+            description = "NDJSON or CSV in UTF-8; - for standard input.")
     private String file = "-";
 
     @Mixin

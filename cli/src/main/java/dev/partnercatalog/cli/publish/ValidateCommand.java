@@ -31,7 +31,7 @@ public final class ValidateCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
-            description = "NDJSON or CSV in UTF-8, optionally compressed with gzip; - for standard input.")
+            description = "NDJSON or CSV in UTF-8; - for standard input.")
     private List<String> files = List.of();
 
     @Option(
