@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -123,8 +124,7 @@ public final class Catalog implements Runnable {
         OptionVariables.requireRanges(parsed);
         if (!parsed.hasSubcommand() || !parsed.subcommand().commandSpec().name().equals(COMPLETION)) {
             // Of the catalog's text, nobody knows what it contains; the help and the completion are ours.
-            program.setOut(new PrintableOutput(program.getOut()))
-                    .setErr(new PrintableOutput(program.getErr()));
+            program.setOut(new PrintableOutput(program.getOut())).setErr(new PrintableOutput(program.getErr()));
         }
         return new RunLast().execute(parsed);
     }
@@ -202,12 +202,17 @@ public final class Catalog implements Runnable {
             Map<String, String> group = new LinkedHashMap<>();
             Stream.concat(
                             title.equals("Run") ? others.stream() : Stream.of(),
-                            types.stream().map(type -> type.getAnnotation(Command.class).name()))
-                    .forEach(name -> group.put(
-                            name,
-                            help.commandSpec().subcommands().get(name).getCommandSpec().usageMessage().description()[0]));
+                            types.stream()
+                                    .map(type ->
+                                            type.getAnnotation(Command.class).name()))
+                    .forEach(name -> group.put(name, description(help, name)));
             text.append(String.format("%n%s:%n", title)).append(help.createTextTable(group));
         });
         return text.toString();
+    }
+
+    private static String description(Help help, String command) {
+        CommandLine found = Objects.requireNonNull(help.commandSpec().subcommands().get(command));
+        return found.getCommandSpec().usageMessage().description()[0];
     }
 }

@@ -35,7 +35,6 @@ import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecord;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A backup: one JSON object a line. The first line has the schemas of the records, so that a later version can read it.
@@ -145,22 +144,19 @@ final class BackupFile {
                     || !MessageDigest.isEqual(
                             lines.get(last).getBytes(UTF_8),
                             seal(lines.subList(0, last), masterKey).getBytes(UTF_8))) {
-                throw unusable(file, masterKey, null);
+                throw new OperatorFault(unusable(file, masterKey));
             }
             return entries(lines.subList(0, last));
         } catch (CharacterCodingException e) {
-            throw unusable(file, masterKey, e);
+            throw new OperatorFault(unusable(file, masterKey), e);
         } catch (IOException | AvroRuntimeException e) {
             throw new OperatorFault("can't read " + file + ": " + FaultWords.of(e), e);
         }
     }
 
-    private static OperatorFault unusable(Path file, MasterKey masterKey, @Nullable Exception cause) {
-        return new OperatorFault(
-                file + " is not a usable backup: it was cut or changed, or wasn't made under the master key in "
-                        + masterKey.file() + ": give an intact file, and its master key with --secrets or"
-                        + " $CATALOG_SECRETS",
-                cause);
+    private static String unusable(Path file, MasterKey masterKey) {
+        return file + " is not a usable backup: it was cut or changed, or wasn't made under the master key in "
+                + masterKey.file() + ": give an intact file, and its master key with --secrets or $CATALOG_SECRETS";
     }
 
     private static List<Entry> entries(List<String> lines) throws IOException {
@@ -174,7 +170,8 @@ final class BackupFile {
                 if (json.path("type").asText().equals(kind.type)) {
                     SpecificRecord record = reader.read(
                             null,
-                            DecoderFactory.get().jsonDecoder(written, json.path("record").toString()));
+                            DecoderFactory.get()
+                                    .jsonDecoder(written, json.path("record").toString()));
                     entries.add(new Entry(kind, json.path("id").asText(), record));
                 }
             }

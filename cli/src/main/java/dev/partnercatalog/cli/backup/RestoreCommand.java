@@ -141,8 +141,9 @@ public final class RestoreCommand implements Callable<Integer> {
                 String id = command.getPartnerId();
                 ProducerRecord<String, byte[]> record = new ProducerRecord<>(
                         topic, Partitioning.byKey(id, partitions), id, commands.serialize(topic, command));
-                BrokerAnswer.await("partner " + id + " was not stored", () -> producer.send(record)
-                        .get());
+                BrokerAnswer.await(
+                        "partner " + id + " was not stored",
+                        () -> producer.send(record).get());
             };
             kept.read();
             Map<String, Entry> waiting = new LinkedHashMap<>();

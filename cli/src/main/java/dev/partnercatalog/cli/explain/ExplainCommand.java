@@ -186,7 +186,6 @@ public final class ExplainCommand implements Runnable {
     private Question question() {
         Scope scope = locationId == null ? new Scope.Company(companyId) : Scope.of(companyId, locationId);
         boolean isSku = identifier.sku != null;
-        return new Question(
-                partnerId, scope, String.valueOf(isSku ? identifier.sku : identifier.barcode), isSku);
+        return new Question(partnerId, scope, String.valueOf(isSku ? identifier.sku : identifier.barcode), isSku);
     }
 }

@@ -38,8 +38,7 @@ public final class ListenCommand implements Runnable {
 
     private static final String SECRET = "CATALOG_WEBHOOK_SECRET";
     private static final Pattern SECRET_FORM =
-            Pattern.compile(
-            "whsec_(?=.)(?:[A-Za-z0-9+/]{4}){0,128}(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?");
+            Pattern.compile("whsec_(?=.)(?:[A-Za-z0-9+/]{4}){0,128}(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?");
 
     private final UnaryOperator<@Nullable String> environment;
     private final Consumer<Runnable> onStop;
@@ -94,7 +93,11 @@ public final class ListenCommand implements Runnable {
         PrintWriter err = spec.commandLine().getErr();
         CountDownLatch stopped = new CountDownLatch(1);
         try (WebhookReceiver receiver = WebhookReceiver.start(
-                port, secret(), status, (message, body) -> print(out, message, body), reason -> MessageText.printRejected(err, "a request was ", reason))) {
+                port,
+                secret(),
+                status,
+                (message, body) -> print(out, message, body),
+                reason -> MessageText.printRejected(err, "a request was ", reason))) {
             err.println("listening at " + receiver.url() + ", answering " + status + "; stop with Ctrl-C");
             onStop.accept(stopped::countDown);
             stopped.await();

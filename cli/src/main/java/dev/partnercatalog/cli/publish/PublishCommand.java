@@ -48,10 +48,7 @@ public final class PublishCommand implements Callable<Integer> {
                     + "location-attributes, listings, companies, company-configs, location-configs or partners.")
     private CatalogTopic topic = CatalogTopic.BPD_VARIANTS;
 
-    @Parameters(
-            index = "1",
-            paramLabel = "FILE",
-            description = "NDJSON or CSV in UTF-8; - for standard input.")
+    @Parameters(index = "1", paramLabel = "FILE", description = "NDJSON or CSV in UTF-8; - for standard input.")
     private String file = "-";
 
     @Mixin

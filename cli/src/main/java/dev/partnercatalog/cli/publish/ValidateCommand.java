@@ -28,10 +28,7 @@ public final class ValidateCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(
-            arity = "1..*",
-            paramLabel = "FILE",
-            description = "NDJSON or CSV in UTF-8; - for standard input.")
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "NDJSON or CSV in UTF-8; - for standard input.")
     private List<String> files = List.of();
 
     @Option(
@@ -58,8 +55,9 @@ public final class ValidateCommand implements Callable<Integer> {
         CatalogTopic known = topic != null
                 ? topic
                 : file.topic()
-                        .orElseThrow(() -> new OperatorFault(file.name()
-                                + " is not named after a topic: specify one with --topic, " + FileOptions.InputTopic.choices()));
+                        .orElseThrow(() -> new OperatorFault(
+                                file.name() + " is not named after a topic: specify one with --topic, "
+                                        + FileOptions.InputTopic.choices()));
         PublishReport report = FileOptions.printing(spec.commandLine().getErr(), file.name() + ":");
         options.read(file, known, Map::of, report, lines -> EventPublisher.check(known, lines, report));
         spec.commandLine().getOut().println(file.name() + ": " + report.counts());

@@ -2,8 +2,8 @@ package dev.partnercatalog.cli.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.cli.application.Foreground.Application;
 import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.cli.application.Foreground.Application;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;

@@ -2,8 +2,8 @@ package dev.partnercatalog.cli.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.cli.application.Foreground.Application;
 import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.cli.application.Foreground.Application;
 import dev.partnercatalog.cli.console.Console;
 import dev.partnercatalog.cli.output.OperatorFault;
 import java.io.IOException;

@@ -21,8 +21,7 @@ class TextTableTest {
 
     @Test
     void what_a_terminal_would_act_on_is_escaped_before_it_is_measured() {
-        assertThat(lines("\u001b[2J", "plain"))
-                .containsExactly("  id   reason", "  0-1  \\u001b[2J", "  0-1  plain");
+        assertThat(lines("\u001b[2J", "plain")).containsExactly("  id   reason", "  0-1  \\u001b[2J", "  0-1  plain");
     }
 
     @Test

@@ -101,8 +101,7 @@ class LineWarningsTest {
     private CommandRun run(UnsureProducer producer, String... arguments) {
         return CommandRun.of(
                 new PublishCommand(
-                        (options, topic) -> EventPublisherTest.publisher(producer),
-                        options -> catalog.get()),
+                        (options, topic) -> EventPublisherTest.publisher(producer), options -> catalog.get()),
                 arguments);
     }
 }

@@ -111,8 +111,8 @@ class PublishCommandTest {
     @Test
     void a_table_is_published_as_lines_are() throws IOException {
         UnsureProducer producer = UnsureProducer.obliging();
-        Path file = Files.writeString(
-                folder.resolve("new-listings.csv"), "sku,companyId,locationId,barcode\ns,1,2,b\n");
+        Path file =
+                Files.writeString(folder.resolve("new-listings.csv"), "sku,companyId,locationId,barcode\ns,1,2,b\n");
         assertThat(run(producer, "listings", file.toString()).status()).isZero();
         assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s");
     }
@@ -147,7 +147,8 @@ class PublishCommandTest {
         String usage = new CommandLine(new PublishCommand()).getUsageMessage().replaceAll("\\s+", " ");
         for (CatalogTopic topic : CatalogTopic.values()) {
             if (topic.isInput()) {
-                assertThat(new FileOptions.InputTopic().convert(topic.baseName())).isEqualTo(topic);
+                assertThat(new FileOptions.InputTopic().convert(topic.baseName()))
+                        .isEqualTo(topic);
                 assertThat(usage).contains(topic.baseName());
             }
         }
@@ -165,11 +166,9 @@ class PublishCommandTest {
 
     private CommandRun run(UnsureProducer producer, String... arguments) {
         return CommandRun.of(
-                new PublishCommand(
-                        (options, topic) -> EventPublisherTest.publisher(producer),
-                        options -> {
-                            throw new OperatorFault("not authorized");
-                        }),
+                new PublishCommand((options, topic) -> EventPublisherTest.publisher(producer), options -> {
+                    throw new OperatorFault("not authorized");
+                }),
                 arguments);
     }
 }

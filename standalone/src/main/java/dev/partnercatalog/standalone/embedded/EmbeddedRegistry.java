@@ -49,8 +49,7 @@ public final class EmbeddedRegistry implements AutoCloseable {
      *     in use, and not just about to be released
      */
     public static EmbeddedRegistry start(Path home, Path directory, int port) {
-        EmbeddedRegistry registry =
-                new EmbeddedRegistry(home, directory, RegistryServer.start(home, directory, port));
+        EmbeddedRegistry registry = new EmbeddedRegistry(home, directory, RegistryServer.start(home, directory, port));
         LOG.info("Apicurio Registry is serving on {}, data in {}", registry.url, directory);
         registry.looking.start();
         return registry;

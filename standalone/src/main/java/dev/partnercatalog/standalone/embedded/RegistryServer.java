@@ -69,7 +69,8 @@ final class RegistryServer {
             return startOnce(home, directory, port);
         } catch (EndedException e) {
             throw new OperatorFault(
-                    e.getMessage() + ". If its database is damaged, restore that folder, or remove it: the registry then"
+                    e.getMessage()
+                            + ". If its database is damaged, restore that folder, or remove it: the registry then"
                             + " starts empty, and what others registered there is lost",
                     e);
         }
@@ -126,7 +127,8 @@ final class RegistryServer {
 
     private static List<String> command(Path home, int port) throws IOException {
         List<String> command = new ArrayList<>();
-        // Ctrl-C in a terminal, a terminal that closes, and a supervisor's SIGTERM to a whole group reach the child too,
+        // Ctrl-C in a terminal, a terminal that closes, and a supervisor's SIGTERM to a whole group reach the child
+        // too,
         // and it must outlive us until we close it.
         command.addAll(List.of("sh", "-c", "trap '' INT HUP TERM; exec \"$@\"", "registry"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

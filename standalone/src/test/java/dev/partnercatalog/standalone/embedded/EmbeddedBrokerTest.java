@@ -3,10 +3,10 @@ package dev.partnercatalog.standalone.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import dev.partnercatalog.cli.output.OperatorFault;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;

@@ -43,7 +43,8 @@ public record EventFile(String name, @Nullable Format given) {
     /** The input topic after which the file is named, such as {@code listings.csv}. */
     public Optional<CatalogTopic> topic() {
         Path file = Path.of(name).getFileName();
-        String base = (file == null ? "" : file.toString()).toLowerCase(Locale.ROOT).replaceFirst("\\.[^.]*$", "");
+        String base =
+                (file == null ? "" : file.toString()).toLowerCase(Locale.ROOT).replaceFirst("\\.[^.]*$", "");
         return Arrays.stream(CatalogTopic.values())
                 .filter(topic -> topic.isInput() && topic.baseName().equals(base))
                 .findFirst();
