@@ -212,7 +212,8 @@ public final class Catalog implements Runnable {
     }
 
     private static String description(Help help, String command) {
-        CommandLine found = Objects.requireNonNull(help.commandSpec().subcommands().get(command));
+        CommandLine found =
+                Objects.requireNonNull(help.commandSpec().subcommands().get(command));
         return found.getCommandSpec().usageMessage().description()[0];
     }
 }

@@ -42,7 +42,8 @@ final class BrokerSockets implements ServerSocketFactory, AutoCloseable {
             channel.configureBlocking(false);
             return channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
         } catch (IOException e) {
-            OperatorFault failure = LoopbackPort.unavailable(port, purpose, e);
+            OperatorFault failure = LoopbackPort.unavailable(port, purpose);
+            failure.initCause(e);
             if (channel != null) {
                 close(channel, failure);
             }

@@ -4,7 +4,6 @@ import dev.partnercatalog.cli.output.OperatorFault;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import org.jspecify.annotations.Nullable;
 
 /** Checks ports of the loopback address before something is started on them. */
 public final class LoopbackPort {
@@ -20,10 +19,9 @@ public final class LoopbackPort {
     }
 
     /** That a port can't be used: which, for what, and what to do. */
-    static OperatorFault unavailable(int port, String purpose, @Nullable Exception cause) {
+    static OperatorFault unavailable(int port, String purpose) {
         return new OperatorFault(
                 "port %d for %s is not free on 127.0.0.1: stop what uses it, or choose another one (0 chooses a free one)"
-                        .formatted(port, purpose),
-                cause);
+                        .formatted(port, purpose));
     }
 }

@@ -218,7 +218,7 @@ final class RegistryServer {
 
     private static RuntimeException ended(int status, Path directory, int port) {
         return status == RegistryProcess.PORT_TAKEN
-                ? LoopbackPort.unavailable(port, "the schema registry", null)
+                ? LoopbackPort.unavailable(port, "the schema registry")
                 : new EndedException(status, directory);
     }
 
