@@ -53,7 +53,7 @@ public final class BackupCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         KafkaSettings kafka = connection.kafka();
-        SchemaRegistry registry = connection.registry().withoutRegistering();
+        SchemaRegistry registry = connection.registry();
         MasterKey masterKey = secrets.read();
         Brokers brokers = new Brokers(kafka);
         brokers.partitionsOf(CatalogTopic.PARTNER_CONFIGS);

@@ -8,7 +8,7 @@ import dev.partnercatalog.cli.listen.WebhookReceiver;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.publish.EventPublisher;
 import dev.partnercatalog.cli.topic.RecordTopic;
-import dev.partnercatalog.query.Environment;
+import dev.partnercatalog.query.QueryApiSettings.Environment;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
