@@ -15,7 +15,6 @@ import dev.partnercatalog.standalone.RunningParts.Stage;
 import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
 import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
 import dev.partnercatalog.standalone.embedded.HangingTransactions;
-import dev.partnercatalog.standalone.embedded.PortUnavailableException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -93,9 +92,6 @@ public final class Standalone implements AutoCloseable {
             if (stopped) {
                 throw parts.stopped();
             }
-            if (e instanceof PortUnavailableException) {
-                throw new OperatorFault(String.valueOf(e.getMessage()), e);
-            }
             if (e instanceof StateFolderException) {
                 throw new OperatorFault(e.getMessage() + " (see --data-dir)", e);
             }
@@ -107,7 +103,6 @@ public final class Standalone implements AutoCloseable {
 
     private static Standalone startParts(StandaloneSettings settings, RunningParts parts) {
         RequestedPorts.requireFree(settings, parts);
-        OpenFiles.now().warnIfFew();
         Path folder = settings.dataFolder();
         DataFolder data =
                 parts.add(Stage.DATA, "data", folder == null ? DataFolder.temporary() : DataFolder.open(folder));
