@@ -35,8 +35,8 @@ import dev.partnercatalog.runtime.progress.ClusterState;
 import dev.partnercatalog.runtime.progress.GroupProgress;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
-import dev.partnercatalog.runtime.store.SourceTopic;
 import dev.partnercatalog.runtime.store.StateFolder;
+import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.runtime.table.PolledRecords;
 import dev.partnercatalog.runtime.table.TableEnds;
@@ -49,7 +49,6 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -121,7 +120,7 @@ final class CatalogTables implements AutoCloseable {
             QueryApiSettings settings,
             Meters meters,
             MasterKey masterKey,
-            Map<CatalogTopic, SourceTopic> found,
+            StoreSources found,
             Clock clock) {
         topics = settings.kafka().topics();
         String prefix = topics.prefix();
@@ -155,11 +154,9 @@ final class CatalogTables implements AutoCloseable {
         GroupProgress resolvers = resources.add(new GroupProgress(
                 settings.kafka().applicationId(RESOLVERS), new StreamsConfig(properties), this::resolved));
         application = resources.add(
-                new GlobalApplication(NAME, this::topology, TableTopology.stores(), properties, new Loaded()));
+                new GlobalApplication(NAME, this::topology, TableTopology.stores(), found, properties, new Loaded()));
         Health health = application.health();
-        TableEnds ends = new TableEnds(admin, topics, progress, state::times, this::makeAnew, clock);
-        health.add("tables", Health.ROUND, () -> Verdict.of(ends.look()));
-        health.addAge(progress.positions()::age);
+        application.watch(new TableEnds(admin, progress, state::flush, clock));
         health.add("resolvers", GroupProgress.INTERVAL, () -> {
             resolvers.look();
             return Verdict.FINE;

@@ -25,7 +25,7 @@ import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.runtime.store.SourceTopic;
+import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
@@ -108,19 +108,16 @@ public final class QueryApi implements AutoCloseable {
     /**
      * The topics, as they were found at the start.
      *
-     * @param stores those of the stores
+     * @param stores what the stores are made from
      * @param fingerprint of the topics in which cursors are positions
      */
-    private record CheckedTopics(Map<CatalogTopic, SourceTopic> stores, long fingerprint) {}
+    private record CheckedTopics(StoreSources stores, long fingerprint) {}
 
     private static CheckedTopics checkTopics(KafkaSettings kafka) {
         try (Admin admin = Admin.create(kafka.properties())) {
             TopicAdmin topics = new TopicAdmin(admin, kafka.topics());
-            Map<CatalogTopic, String> names = new EnumMap<>(CatalogTopic.class);
-            TableProgress.CATALOG.forEach(
-                    topic -> names.put(topic, topic.name(kafka.topics().prefix())));
             return new CheckedTopics(
-                    SourceTopic.check(topics, names),
+                    StoreSources.check(topics, TableProgress.names(kafka.topics()), topics::check),
                     topics.fingerprint(Set.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES)));
         }
     }

@@ -11,7 +11,6 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.StateFolder;
-import dev.partnercatalog.runtime.store.StoreTimes;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.StreamsApp;
@@ -39,6 +38,7 @@ class TimeAwayTest {
 
     private static final Duration SOON = Duration.ofMinutes(3);
     private static final Scope SCOPE = Scope.of(7_500, 7_501);
+    private static final Logger LOGGER = LinesAbout.logger(StateFolder.class);
 
     @TempDir
     private Path folder = Path.of("");
@@ -55,7 +55,7 @@ class TimeAwayTest {
         Path secrets = folder.resolve("master.key");
         MasterKey.loadOrCreate(secrets);
         log = new LinesAbout(folder.toString());
-        logsOfStores().forEach(logger -> logger.addAppender(log));
+        LOGGER.addAppender(log);
         site = Site.start(folder, secrets);
         kafka = site.kafka(TopicSettings.DEFAULT_PREFIX, 1);
         catalog = site.addresses(kafka);
@@ -67,11 +67,7 @@ class TimeAwayTest {
     void stop() {
         receiver.close();
         site.close();
-        logsOfStores().forEach(logger -> logger.detachAppender(log));
-    }
-
-    private static Stream<Logger> logsOfStores() {
-        return Stream.of(StateFolder.class, StoreTimes.class).map(LinesAbout::logger);
+        LOGGER.detachAppender(log);
     }
 
     @Test
@@ -288,6 +284,6 @@ class TimeAwayTest {
                 .anySatisfy(line -> assertThat(line)
                         .contains(site.state(kafka, application).toString())
                         .contains("last held everything on")
-                        .contains("deletions are kept for 0 s: it is made anew from its topic"));
+                        .contains("deletions are kept for 0 s: they are made anew from their topics"));
     }
 }

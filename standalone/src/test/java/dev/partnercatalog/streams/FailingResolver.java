@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.StoreSources;
+import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.quarantine.Quarantine;

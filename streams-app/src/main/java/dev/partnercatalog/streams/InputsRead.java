@@ -3,8 +3,8 @@ package dev.partnercatalog.streams;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.PeriodicTask;
+import dev.partnercatalog.runtime.progress.ReadPositions;
 import dev.partnercatalog.runtime.store.TimeAway;
-import dev.partnercatalog.runtime.store.WholeTimes;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -30,6 +31,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +58,7 @@ final class InputsRead implements AutoCloseable {
 
     private final String prefix;
     private final Producer<byte[], byte[]> producer;
-    private final WholeTimes times;
+    private final Supplier<Map<TopicPartition, Instant>> times;
     private final Noted noted;
     private final Map<String, Instant> written = new HashMap<>();
     private final AtomicReference<@Nullable Exception> fault = new AtomicReference<>();
@@ -119,10 +121,14 @@ final class InputsRead implements AutoCloseable {
     /**
      * @param prefix of the topics
      * @param producer to be closed with this
-     * @param times receives the times while the resolver runs
+     * @param times by partition that is read here, while the resolver runs
      * @param noted what was known at the start
      */
-    InputsRead(String prefix, Producer<byte[], byte[]> producer, WholeTimes times, Noted noted) {
+    InputsRead(
+            String prefix,
+            Producer<byte[], byte[]> producer,
+            Supplier<Map<TopicPartition, Instant>> times,
+            Noted noted) {
         this.prefix = prefix;
         this.producer = producer;
         this.times = times;
@@ -130,13 +136,13 @@ final class InputsRead implements AutoCloseable {
     }
 
     /** Prepares it for a resolver that is about to start. */
-    static InputsRead prepare(KafkaSettings kafka, WholeTimes times, Noted noted) {
+    static InputsRead prepare(KafkaSettings kafka, ReadPositions read, Noted noted) {
         Properties writing = kafka.properties();
         writing.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, PATIENCE_MS);
         return new InputsRead(
                 kafka.topics().prefix(),
                 new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer()),
-                times,
+                read::wholes,
                 noted);
     }
 
@@ -222,7 +228,9 @@ final class InputsRead implements AutoCloseable {
     }
 
     void note() {
-        write(times.all());
+        Map<String, Instant> now = new HashMap<>();
+        times.get().forEach((partition, time) -> now.put(partition.toString(), time));
+        write(now);
     }
 
     /** Another instance may note other partitions, and later times of those that it took over: only news is written. */

@@ -17,7 +17,6 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
-import dev.partnercatalog.runtime.store.SourceTopic;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantKeys;
@@ -60,7 +59,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.MockProducer;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.StreamsConfig;
@@ -88,7 +86,6 @@ final class SinkTopology implements AutoCloseable {
     private final Journal journal = new Journal(new MockProducer<>(), registry, TOPICS);
     final JournaledTable endpoints = new JournaledTable(registry, TOPICS, journal);
     private final RocksDbMemory memory = new RocksDbMemory(16L << 20);
-    private final SourceTopic source = new SourceTopic(Uuid.ONE_UUID, TopicSettings.TOMBSTONE_RETENTION);
     private final InstantSource clock = InstantSource.system();
     private final TableProgress progress = new TableProgress(TOPICS);
     final CatalogWatch watch = new CatalogWatch(TopicSettings.TOMBSTONE_RETENTION, () -> null, clock);
@@ -146,7 +143,7 @@ final class SinkTopology implements AutoCloseable {
     }
 
     private CatalogStores stores() {
-        return new CatalogStores(CatalogInTest.shared(memory, source, progress, unreadable, clock), registry);
+        return new CatalogStores(CatalogInTest.shared(memory, progress, unreadable, clock), registry);
     }
 
     void tick() {

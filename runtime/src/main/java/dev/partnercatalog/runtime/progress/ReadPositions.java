@@ -65,7 +65,7 @@ public final class ReadPositions {
     }
 
     /** No others count any more. */
-    void only(Set<TopicPartition> wanted) {
+    public void only(Set<TopicPartition> wanted) {
         partitions.keySet().retainAll(wanted);
     }
 

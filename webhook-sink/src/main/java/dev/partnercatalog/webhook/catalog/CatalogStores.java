@@ -1,7 +1,6 @@
 package dev.partnercatalog.webhook.catalog;
 
 import dev.partnercatalog.runtime.store.RowStateStore;
-import dev.partnercatalog.runtime.store.StoreTimes;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
@@ -15,7 +14,6 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
-import org.jspecify.annotations.Nullable;
 
 /** The stores of the catalog in a process, which all of its tasks read, and what they share. Thread-safe. */
 public final class CatalogStores {
@@ -71,18 +69,9 @@ public final class CatalogStores {
         all().forEach(store -> RowStateStore.bindTo(meters, store.name(), store::size));
     }
 
-    /** What is known of the age of a topic's store; null while it is closed. */
-    public @Nullable StoreTimes times(CatalogTopic topic) {
-        for (CatalogStore store : all()) {
-            if (store.topic() == topic) {
-                try {
-                    return store.times();
-                } catch (InvalidStateStoreException e) {
-                    return null;
-                }
-            }
-        }
-        return null;
+    /** Makes durable what the stores hold; throws {@link InvalidStateStoreException} while they are closed. */
+    public void flush() {
+        all().forEach(store -> store.rows().flush());
     }
 
     /** Nothing waits for the registry any more. */

@@ -59,8 +59,7 @@ public final class SinkCatalog implements AutoCloseable {
 
     /** The ids of the topics of the entries and the listings. */
     public List<Uuid> topics() {
-        return List.of(
-                stores.entries().source().id(), stores.listings().source().id());
+        return List.of(stores.entries().topicId(), stores.listings().topicId());
     }
 
     /** Up to where everything is in the stores. */
