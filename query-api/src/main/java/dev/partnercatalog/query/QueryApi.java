@@ -33,8 +33,6 @@ import io.github.bucket4j.TimeMeter;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Clock;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
@@ -100,7 +98,7 @@ public final class QueryApi implements AutoCloseable {
                 settings.addresses().host(),
                 settings.addresses().internalPort(),
                 () -> isReady() && tables.isProgressing(),
-                () -> !hasFailed(),
+                this::hasFailed,
                 meters::text));
         tables.start();
     }

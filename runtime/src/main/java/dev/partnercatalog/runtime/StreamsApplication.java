@@ -367,11 +367,6 @@ public final class StreamsApplication implements AutoCloseable {
         return !startingAgain.get() && (streams.state() == State.ERROR || streams.state() == State.PENDING_ERROR);
     }
 
-    /** Whether it runs, or is moving tasks between instances; other states need attention. */
-    public boolean isAlive() {
-        return startingAgain.get() || streams.state().isRunningOrRebalancing() || streams.state() == State.CREATED;
-    }
-
     /** Waits until every assigned task is restored and running; returns whether that happened in time. */
     public boolean awaitRunning(Duration timeout) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();

@@ -140,7 +140,7 @@ public final class StreamsApp implements AutoCloseable {
                 monitoring.host(),
                 monitoring.internalPort(),
                 application::isSettled,
-                application::isAlive,
+                () -> application.hasFailed() || inputTopics.haveChanged(),
                 meters::text));
         schemas.await();
         inputs.start(checked.forms());

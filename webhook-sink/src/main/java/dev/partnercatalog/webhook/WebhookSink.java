@@ -192,7 +192,7 @@ public final class WebhookSink implements AutoCloseable {
                 settings.instance().monitoring().host(),
                 settings.instance().monitoring().internalPort(),
                 this::isReady,
-                application::isAlive,
+                this::hasFailed,
                 meters::text));
         schemas.await();
         application.start();

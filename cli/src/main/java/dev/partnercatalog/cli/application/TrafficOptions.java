@@ -64,7 +64,7 @@ final class TrafficOptions {
     TrafficSettings settings() {
         return new TrafficSettings(
                 new RateLimit(requestsPerSecond, requestBurst),
-                new HttpLimits(maxConcurrentRequests, maxConnections, HttpLimits.DEFAULT_PATIENCE),
+                new HttpLimits(maxConcurrentRequests, maxConnections),
                 maxBatchSize,
                 maxBodyBytes,
                 proxies.trusted());

@@ -26,7 +26,7 @@ class WaitingTest {
     private final HttpClient http = HttpClient.newHttpClient();
     private final Listener listener = Listener.bind("127.0.0.1", 0);
     private final HttpServer server = HttpServer.start(
-            listener, new HttpLimits(1, 100, HttpLimits.DEFAULT_PATIENCE), Map.of(), new ErrorBody(), routes());
+            listener, new HttpLimits(1, 100), Map.of(), new ErrorBody(), routes());
 
     private Routes routes() {
         return new Routes()
