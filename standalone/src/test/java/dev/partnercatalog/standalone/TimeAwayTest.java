@@ -19,6 +19,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -173,17 +175,28 @@ class TimeAwayTest {
                 WebhookSink sink = site.startSink(kafka)) {
             assertThat(resolver.isReady() && sink.isReady()).isTrue();
             publishCatalog();
+            publishConfiguration("gone");
+            publishConfiguration("stays");
             awaitSent("gone", "stays");
+            await().atMost(SOON).untilAsserted(() -> assertThat(configurations()).hasSize(2));
         }
+        catalog.publish(
+                CatalogTopic.COMPANY_CONFIGS, "{\"$delete\": {\"partnerId\": \"gone\", \"companyId\": 7500}}");
         catalog.publish(
                 CatalogTopic.LISTINGS, "{\"$delete\": {\"companyId\": 7500, \"locationId\": 7501, \"sku\": \"gone\"}}");
         catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"$delete\": {\"barcode\": \"gone\"}}");
         compaction.removeDeletions(
-                Stream.of(CatalogTopic.LISTINGS, CatalogTopic.BPD_VARIANTS)
+                Stream.of(
+                                CatalogTopic.LISTINGS,
+                                CatalogTopic.BPD_VARIANTS,
+                                CatalogTopic.COMPANY_CONFIGS)
                         .map(topic -> topic.name(TopicSettings.DEFAULT_PREFIX))
                         .toList(),
                 "gone",
-                this::publishOther);
+                round -> {
+                    publishOther(round);
+                    publishConfiguration("other-" + round % 2);
+                });
         // The first to notice it ends before it has removed anything; the next two share what is left.
         site.startResolver(kafka, "ended-streams-app").close();
         try (StreamsApp other = site.startResolver(kafka, "other-streams-app");
@@ -191,6 +204,7 @@ class TimeAwayTest {
                 QueryApi api = site.startApi(kafka);
                 WebhookSink sink = site.startSink(kafka)) {
             assertThat(other.isReady() && resolver.isReady() && sink.isReady()).isTrue();
+            assertThat(configurations()).contains("stays/7500").doesNotContain("gone/7500");
             awaitSent("stays");
             PartnerClient partner = client(api);
             await().atMost(SOON).untilAsserted(() -> assertServed(partner, "stays"));
@@ -230,6 +244,20 @@ class TimeAwayTest {
 
     private void publishProduct(String barcode, String name) throws IOException {
         catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"barcode\": \"%s\", \"name\": \"%s\"}".formatted(barcode, name));
+    }
+
+    private void publishConfiguration(String partnerId) throws IOException {
+        catalog.publish(
+                CatalogTopic.COMPANY_CONFIGS,
+                "{\"partnerId\": \"%s\", \"companyId\": 7500, \"assetPriority\": []}".formatted(partnerId));
+    }
+
+    /** The keys of the configurations that the resolvers have passed on. */
+    private Set<String> configurations() {
+        Map<String, byte[]> newest =
+                TopicRecords.newest(kafka, CatalogTopic.SCOPE_CONFIGS.name(TopicSettings.DEFAULT_PREFIX));
+        newest.values().removeIf(Objects::isNull);
+        return newest.keySet();
     }
 
     private void publishOverride(String barcode, String name) throws IOException {

@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
@@ -40,8 +39,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * When the resolvers had last read everything in each partition of their input topics (D38). If all of them were away
- * for longer than a topic keeps deletions, what upstream deleted meanwhile stays: no record says so any more. Then each
- * task {@linkplain Sweeps sweeps} its store once.
+ * for longer than a topic keeps deletions, no record says any more what upstream deleted meanwhile. Then each task
+ * {@linkplain Sweeps sweeps} its store once, and the start {@linkplain PassedOn what is only passed on}.
  *
  * <p>The times are in the topic {@code inputs-read}, not in a state folder: they are the group's, whichever instance
  * starts first, with or without the folder of its last run. The key is the partition, such as
@@ -194,11 +193,9 @@ final class InputsRead implements AutoCloseable {
     void start(Map<String, InputTopics.Form> forms) {
         noted.missed()
                 .forEach((topic, away) -> LOG.warn(
-                        "what the resolvers read of {} {}: what upstream deleted meanwhile may still be served and"
-                                + " sent. {}",
+                        "what the resolvers read of {} {}: what upstream deleted meanwhile is found and removed now",
                         topic,
-                        away,
-                        remedy(topic)));
+                        away));
         Instant absence = noted.absence();
         if (absence != null && !noted.missed().isEmpty()) {
             write(Map.of(ABSENCE, absence));
@@ -216,15 +213,6 @@ final class InputsRead implements AutoCloseable {
         forms.forEach((topic, form) -> send(topic, bytes(form.toString())));
         noted.gone().forEach(partition -> send(partition, null));
         noting.start();
-    }
-
-    /** What becomes of what was missed in a topic. */
-    String remedy(String topic) {
-        return Arrays.stream(CatalogTopic.values())
-                        .filter(UpstreamKeys::areSwept)
-                        .anyMatch(input -> input.name(prefix).equals(topic))
-                ? "It is found and removed now"
-                : "It isn't removed by itself: publish a deletion of each that is gone";
     }
 
     void note() {

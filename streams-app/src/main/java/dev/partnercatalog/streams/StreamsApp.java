@@ -34,6 +34,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.StreamsConfig;
+import org.jspecify.annotations.Nullable;
 
 /** The running resolver. Thread-safe. */
 public final class StreamsApp implements AutoCloseable {
@@ -144,6 +145,9 @@ public final class StreamsApp implements AutoCloseable {
                 meters::text));
         schemas.await();
         inputs.start(checked.forms());
+        if (absence != null && !PassedOn.note(absence.toString()).equals(checked.passedOn())) {
+            PassedOn.sweep(settings.kafka(), absence.toString());
+        }
         application.start();
         inputTopics.start();
         if (absence != null) {
@@ -152,7 +156,11 @@ public final class StreamsApp implements AutoCloseable {
         return new StreamsApp(application, internal, inputTopics, resources);
     }
 
-    private record Checked(StoreSources sources, InputsRead.Noted noted, Map<String, InputTopics.Form> forms) {}
+    private record Checked(
+            StoreSources sources,
+            InputsRead.Noted noted,
+            @Nullable String passedOn,
+            Map<String, InputTopics.Form> forms) {}
 
     /** Creates what is missing and corrects what is wrong, but first notes how long deletions could be read until now. */
     private static Checked checkTopics(StreamsAppSettings settings) {
@@ -174,6 +182,7 @@ public final class StreamsApp implements AutoCloseable {
                             topics.partitions(inputs),
                             topics.deletionsKept(inputs),
                             Instant.now()),
+                    notes.get(PassedOn.NOTE),
                     forms);
         }
     }

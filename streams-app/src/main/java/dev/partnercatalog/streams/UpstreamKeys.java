@@ -69,8 +69,8 @@ final class UpstreamKeys implements Sweeps.Inputs, AutoCloseable {
         }
     }
 
-    /** Whether rows that come from a topic are swept. The others are in no store that says which there are. */
-    static boolean areSwept(CatalogTopic topic) {
+    /** Whether rows of a store come from a topic. The others are {@linkplain PassedOn passed on}. */
+    private static boolean areStored(CatalogTopic topic) {
         return topic == CatalogTopic.LISTINGS || topic == CatalogTopic.PARTNERS || LayerTopic.of(topic) != null;
     }
 
@@ -158,7 +158,7 @@ final class UpstreamKeys implements Sweeps.Inputs, AutoCloseable {
                 new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             Map<CatalogTopic, LogReader> logs = new EnumMap<>(CatalogTopic.class);
             for (CatalogTopic topic : CatalogTopic.values()) {
-                if (areSwept(topic)) {
+                if (areStored(topic)) {
                     logs.put(
                             topic,
                             new LogReader(consumer, topic.name(kafka.topics().prefix())));

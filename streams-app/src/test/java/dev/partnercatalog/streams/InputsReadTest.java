@@ -65,24 +65,6 @@ class InputsReadTest {
     }
 
     @Test
-    void it_is_said_of_each_topic_whether_what_was_missed_is_removed() {
-        try (InputsRead read = read(Map.of())) {
-            for (String parts : List.of(
-                    "bpd-variants",
-                    "company-overrides",
-                    "company-attributes",
-                    "location-attributes",
-                    "listings",
-                    "partners")) {
-                assertThat(read.remedy("catalog." + parts)).contains("removed now");
-            }
-            for (String others : List.of("companies", "company-configs", "location-configs")) {
-                assertThat(read.remedy("catalog." + others)).contains("isn't removed", "publish a deletion");
-            }
-        }
-    }
-
-    @Test
     void an_absence_is_noted_before_the_partitions_count_as_read_and_stays_known() {
         Map<String, Instant> before = readAgo(Duration.ofDays(3));
         before.put("catalog.listings-1", NOW.minus(Duration.ofDays(3)));

@@ -43,11 +43,8 @@ public final class LastWhole {
     /** After a longer pause the stores may be those of others by now, which the group tells only at its next poll. */
     private static final Duration PAUSE = Duration.ofMinutes(1);
 
-    /**
-     * From then on, an instance that runs must not go on. The start has made its topics keep deletions for longer, by more
-     * than a store can lose of what it hadn't flushed when it was opened again.
-     */
-    private static final Duration LONGEST = TopicSettings.TOMBSTONE_RETENTION.minusHours(3);
+    /** More than what a store that is opened again while the instance runs may have lost, since it wasn't flushed. */
+    private static final Duration UNFLUSHED = Duration.ofHours(3);
 
     private final StateFolder folder;
     private final StoreSources sources;
@@ -80,7 +77,7 @@ public final class LastWhole {
         LastWhole begun = new LastWhole(folder, sources, now);
         Set<String> stores = folder.stores();
         Instant time = time(read(folder.path()));
-        if (time != null && !stores.isEmpty()) {
+        if (time != null && !stores.isEmpty() && !sources.topics().isEmpty()) {
             begun.last = time;
             stores.forEach(store -> begun.times.put(store, time));
         }
@@ -93,14 +90,7 @@ public final class LastWhole {
      * that can't be read counts as missing.
      */
     static @Nullable String objection(Path folder, StoreSources sources, Instant now) throws IOException {
-        if (sources.topics().isEmpty()) {
-            return null;
-        }
         Properties note = read(folder);
-        TimeAway away = new TimeAway(time(note), now, sources.deletionsKept());
-        if (away.isTooLong()) {
-            return away.toString();
-        }
         for (String topic : note.stringPropertyNames()) {
             if (topic.startsWith(TOPIC)) {
                 String name = topic.substring(TOPIC.length());
@@ -109,7 +99,8 @@ public final class LastWhole {
                 }
             }
         }
-        return null;
+        TimeAway away = new TimeAway(time(note), now, sources.deletionsKept());
+        return away.isTooLong() && !sources.topics().isEmpty() ? away.toString() : null;
     }
 
     private static Properties read(Path folder) throws IOException {
@@ -138,9 +129,12 @@ public final class LastWhole {
      * @return why the process must end, so that its next start makes the stores anew; null if it may go on
      */
     public synchronized @Nullable String looked(Map<String, @Nullable Instant> wholes, Instant asked) {
-        if (asked.isAfter(last.plus(LONGEST))) {
-            return "its local stores stood still: what they hold "
-                    + new TimeAway(last, asked, TopicSettings.TOMBSTONE_RETENTION);
+        // The start has made the topics keep deletions for that long at least.
+        Duration kept = sources.deletionsKept().compareTo(TopicSettings.TOMBSTONE_RETENTION) > 0
+                ? sources.deletionsKept()
+                : TopicSettings.TOMBSTONE_RETENTION;
+        if (Duration.between(last, asked).compareTo(kept.minus(UNFLUSHED)) > 0) {
+            return "its local stores stood still: what they hold " + new TimeAway(last, asked, kept);
         }
         Instant before = looked == null ? begun : looked;
         if (looked != null && Duration.between(looked, asked).compareTo(PAUSE) > 0) {

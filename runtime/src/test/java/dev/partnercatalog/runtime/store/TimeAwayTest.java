@@ -197,6 +197,13 @@ class TimeAwayTest {
         assertThat(noted()).isEqualTo(NOW);
     }
 
+    @Test
+    void a_process_goes_on_for_as_long_as_its_topics_keep_deletions() throws Exception {
+        run(NOW.minus(Duration.ofDays(20)), "0_1");
+        StateFolder state = start(NOW, Duration.ofMillis(Long.MAX_VALUE));
+        assertThat(state.looked(wholes("s-1", NOW), NOW)).isNull();
+    }
+
     /** A run that was closed in order, with stores that were complete then. */
     private void run(Instant at, String... tasks) throws Exception {
         StateFolder state = start(at, WEEK);
