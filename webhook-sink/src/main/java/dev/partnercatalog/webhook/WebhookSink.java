@@ -180,10 +180,11 @@ public final class WebhookSink implements AutoCloseable {
                 memberships));
         application.beforeStart(subscriptions::unbind);
         application.onRestore(lateRows);
-        application.watch(new TableEnds(admin, progress, catalog::flush, CLOCK));
-        resources
-                .add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh))
-                .start();
+application.watch(new TableEnds(admin, progress, catalog::flush, CLOCK));
+        PeriodicTask refreshing =
+                resources.add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh));
+        refreshing.start();
+        subscriptions.onChange(refreshing::soon);
         meters.watch(application);
         meters.watchAge(application.health());
         memory.bindTo(meters.registry());
