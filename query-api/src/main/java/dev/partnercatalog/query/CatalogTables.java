@@ -116,12 +116,7 @@ final class CatalogTables implements AutoCloseable {
      * @param meters receives the application's metrics
      * @param found the topics of the stores
      */
-    CatalogTables(
-            QueryApiSettings settings,
-            Meters meters,
-            MasterKey masterKey,
-            StoreSources found,
-            Clock clock) {
+    CatalogTables(QueryApiSettings settings, Meters meters, MasterKey masterKey, StoreSources found, Clock clock) {
         topics = settings.kafka().topics();
         String prefix = topics.prefix();
         registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);

@@ -191,9 +191,7 @@ public final class StreamsApplication implements AutoCloseable {
         stores.ends(new ReadPositions.Ends(ends, ends, asked, nanos));
         Map<TopicPartition, Instant> known = stores.wholes();
         Map<String, @Nullable Instant> wholes = new HashMap<>();
-        ends.keySet()
-                .forEach(store ->
-                        wholes.put(LastWhole.name(store.topic(), store.partition()), known.get(store)));
+        ends.keySet().forEach(store -> wholes.put(LastWhole.name(store.topic(), store.partition()), known.get(store)));
         if (tables != null) {
             wholes.put(LastWhole.GLOBAL, tables.whole());
             tables.flush();

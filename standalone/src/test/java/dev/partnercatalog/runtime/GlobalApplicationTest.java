@@ -6,8 +6,8 @@ import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
-import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
 import dev.partnercatalog.runtime.store.StoreSources;
+import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogExtension;
@@ -77,8 +77,8 @@ class GlobalApplicationTest {
             @Override
             public void unloaded() {}
         };
-        try (GlobalApplication application =
-                new GlobalApplication(NAME, () -> topology(catalog), Set.of(), StoreSources.unknown(), properties, reader)) {
+        try (GlobalApplication application = new GlobalApplication(
+                NAME, () -> topology(catalog), Set.of(), StoreSources.unknown(), properties, reader)) {
             made.complete(application);
             application.start();
             assertThat(ranBefore.get(SOON.toSeconds(), TimeUnit.SECONDS)).isFalse();

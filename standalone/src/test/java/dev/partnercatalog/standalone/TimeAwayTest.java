@@ -178,18 +178,15 @@ class TimeAwayTest {
             publishConfiguration("gone");
             publishConfiguration("stays");
             awaitSent("gone", "stays");
-            await().atMost(SOON).untilAsserted(() -> assertThat(configurations()).hasSize(2));
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(configurations()).hasSize(2));
         }
-        catalog.publish(
-                CatalogTopic.COMPANY_CONFIGS, "{\"$delete\": {\"partnerId\": \"gone\", \"companyId\": 7500}}");
+        catalog.publish(CatalogTopic.COMPANY_CONFIGS, "{\"$delete\": {\"partnerId\": \"gone\", \"companyId\": 7500}}");
         catalog.publish(
                 CatalogTopic.LISTINGS, "{\"$delete\": {\"companyId\": 7500, \"locationId\": 7501, \"sku\": \"gone\"}}");
         catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"$delete\": {\"barcode\": \"gone\"}}");
         compaction.removeDeletions(
-                Stream.of(
-                                CatalogTopic.LISTINGS,
-                                CatalogTopic.BPD_VARIANTS,
-                                CatalogTopic.COMPANY_CONFIGS)
+                Stream.of(CatalogTopic.LISTINGS, CatalogTopic.BPD_VARIANTS, CatalogTopic.COMPANY_CONFIGS)
                         .map(topic -> topic.name(TopicSettings.DEFAULT_PREFIX))
                         .toList(),
                 "gone",

@@ -150,8 +150,7 @@ public final class WebhookSink implements AutoCloseable {
         resources.add(() -> admin.close(ADMIN_CLOSES_WITHIN));
         watch = new CatalogWatch(checked.found().deletionsKept(), progress::whole, CLOCK);
         catalog = new CatalogStores(
-                new TopicStore.Shared(
-                        memory, checked.found(), progress, unreadable, topics, this::awaitRoom, CLOCK),
+                new TopicStore.Shared(memory, checked.found(), progress, unreadable, topics, this::awaitRoom, CLOCK),
                 checked.registry());
         catalog.bindTo(meters.registry());
         LateRows lateRows = new LateRows(() -> reader(settings.kafka()));
@@ -171,16 +170,11 @@ public final class WebhookSink implements AutoCloseable {
                 new SinkTasks.OfThread(memberships::ofThisThread, memberships::paceOfThisThread),
                 context(settings, subscriptions, metrics, new Freshness(meters.registry(), "delivered")));
         Topology topology = WebhookTopology.build(tasks, Stores.persistentKeyValueStore(SinkState.STORE), unreadable);
-        application = resources.add(new StreamsApplication(
-                NAME,
-                topology,
-                properties,
-                Quarantine.inLog(),
-                checked.found(),
-                memberships));
+        application = resources.add(
+                new StreamsApplication(NAME, topology, properties, Quarantine.inLog(), checked.found(), memberships));
         application.beforeStart(subscriptions::unbind);
         application.onRestore(lateRows);
-application.watch(new TableEnds(admin, progress, catalog::flush, CLOCK));
+        application.watch(new TableEnds(admin, progress, catalog::flush, CLOCK));
         PeriodicTask refreshing =
                 resources.add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh));
         refreshing.start();

@@ -8,7 +8,6 @@ import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -22,10 +21,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
@@ -78,8 +75,7 @@ final class StoreInTest implements AutoCloseable {
         return new TopicSettings("catalog.", partitions, (short) 1);
     }
 
-    static Function<StoreInTest, TopicStore.Shared> of(
-            TableProgress progress, int partitions, InstantSource clock) {
+    static Function<StoreInTest, TopicStore.Shared> of(TableProgress progress, int partitions, InstantSource clock) {
         return store -> new TopicStore.Shared(
                 store.outsideHeap,
                 new StoreSources(Map.of(), KEPT),

@@ -12,8 +12,7 @@ public record HttpLimits(int maxConcurrentRequests, int maxConnections) {
     public static final int DEFAULT_MAX_CONCURRENT_REQUESTS = 256;
     public static final int DEFAULT_MAX_CONNECTIONS = 4_096;
 
-    public static final HttpLimits DEFAULT =
-            new HttpLimits(DEFAULT_MAX_CONCURRENT_REQUESTS, DEFAULT_MAX_CONNECTIONS);
+    public static final HttpLimits DEFAULT = new HttpLimits(DEFAULT_MAX_CONCURRENT_REQUESTS, DEFAULT_MAX_CONNECTIONS);
 
     public HttpLimits {
         if (maxConcurrentRequests < 1) {

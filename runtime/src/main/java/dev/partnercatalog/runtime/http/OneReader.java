@@ -68,8 +68,8 @@ final class OneReader extends HttpConnectionFactory {
         @Override
         protected HttpParser newHttpParser(HttpCompliance compliance) {
             HttpParser usual = super.newHttpParser(compliance);
-            HttpParser lingering = new LingeringParser(
-                    (HttpParser.RequestHandler) usual.getHandler(), compliance, this);
+            HttpParser lingering =
+                    new LingeringParser((HttpParser.RequestHandler) usual.getHandler(), compliance, this);
             lingering.setHeaderCacheSize(usual.getHeaderCacheSize());
             lingering.setHeaderCacheCaseSensitive(usual.isHeaderCacheCaseSensitive());
             return lingering;

@@ -122,7 +122,8 @@ public abstract class TopicStore extends RowStateStore {
     /** Whatever will be in the store is read after now, and deletions no older than those that the topic keeps. */
     private void begin(RowStore rows) {
         Duration kept = shared.sources().deletionsKept();
-        Instant known = shared.clock().instant().minus(kept.compareTo(layout.changesKept()) < 0 ? kept : layout.changesKept());
+        Instant known =
+                shared.clock().instant().minus(kept.compareTo(layout.changesKept()) < 0 ? kept : layout.changesKept());
         RowBatch row = new RowBatch(rows);
         row.put(
                 Family.PROGRESS,

@@ -42,7 +42,8 @@ public final class UnreadableRecords implements AutoCloseable {
 
     /** Someone who writes garbage must not fill disks. */
     private final Bucket lines = Bucket.builder()
-            .addLimit(limit -> limit.capacity(LINES_PER_MINUTE).refillIntervally(LINES_PER_MINUTE, Duration.ofMinutes(1)))
+            .addLimit(
+                    limit -> limit.capacity(LINES_PER_MINUTE).refillIntervally(LINES_PER_MINUTE, Duration.ofMinutes(1)))
             .build();
 
     /** @param meters receives the number of records */

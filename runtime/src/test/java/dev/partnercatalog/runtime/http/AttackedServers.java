@@ -15,7 +15,6 @@ final class AttackedServers implements AutoCloseable {
     static final int CONNECTIONS = 1_000;
     static final String HOST = "Host: localhost\r\n";
 
-
     private final Listener listener = Listener.bind("127.0.0.1", 0);
     private final HttpServer server = HttpServer.start(
             listener,

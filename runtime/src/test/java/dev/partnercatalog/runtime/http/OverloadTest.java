@@ -99,8 +99,7 @@ class OverloadTest {
     void D20_a_caller_that_floods_leaves_slots_and_places_to_wait_to_others() throws Exception {
         int slots = Slots.MOST_OF_CALLER + 2;
         Listener other = Listener.bind("127.0.0.1", 0);
-        HttpServer larger = HttpServer.start(
-                other, new HttpLimits(slots, 1_000), Map.of(), new ErrorBody(), routes());
+        HttpServer larger = HttpServer.start(other, new HttpLimits(slots, 1_000), Map.of(), new ErrorBody(), routes());
         try {
             List<Future<RawClient.Response>> flood = call(5 * slots, () -> get(other, "/slow", "flooding"));
             assertThat(started.tryAcquire(Slots.MOST_OF_CALLER, 10, TimeUnit.SECONDS))

@@ -106,7 +106,8 @@ class TimeAwayTest {
 
     @Test
     void a_garbled_note_and_one_of_the_future_count_as_none() throws Exception {
-        for (String note : new String[] {"garbage", "whole=\\u12", "whole=yesterday", "whole=" + NOW.plusSeconds(3600)}) {
+        for (String note :
+                new String[] {"garbage", "whole=\\u12", "whole=yesterday", "whole=" + NOW.plusSeconds(3600)}) {
             Path store = store("0_1");
             Files.writeString(folder.resolve(".whole"), note);
             start(NOW, WEEK);
@@ -172,7 +173,8 @@ class TimeAwayTest {
     }
 
     @Test
-    void a_process_that_stood_still_for_less_than_deletions_are_kept_goes_on_but_first_notes_nothing() throws Exception {
+    void a_process_that_stood_still_for_less_than_deletions_are_kept_goes_on_but_first_notes_nothing()
+            throws Exception {
         StateFolder state = start(NOW, WEEK);
         store("0_1");
         Instant later = NOW.plus(Duration.ofDays(4));
