@@ -95,11 +95,12 @@ public final class GlobalApplication implements AutoCloseable {
     public void watch(TableEnds tables) {
         health.add("tables", Health.ROUND, () -> {
             Instant asked = Instant.now();
-            Set<TopicPartition> stalled = tables.look();
+            // While tables are loaded, most of their partitions wait for their turn.
+            Set<TopicPartition> stalled = loaded ? tables.look() : Set.of();
             if (!health.isHeldUp()) {
                 noteWhole(tables, asked);
             }
-            return loaded ? Verdict.of(stalled) : Verdict.FINE;
+            return Verdict.of(stalled);
         });
         health.addAge(tables::age);
     }

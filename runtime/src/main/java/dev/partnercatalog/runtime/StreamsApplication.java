@@ -205,10 +205,7 @@ public final class StreamsApplication implements AutoCloseable {
     /** Looks every second how far its global tables are; to be called before the start. */
     public void watch(TableEnds ends) {
         tables = ends;
-        health.add("tables", Health.ROUND, () -> {
-            Set<TopicPartition> stalled = ends.look();
-            return streams.state() == State.RUNNING ? Verdict.of(stalled) : Verdict.FINE;
-        });
+        health.add("tables", Health.ROUND, () -> Verdict.of(ends.look()));
         health.addAge(ends::age);
     }
 
