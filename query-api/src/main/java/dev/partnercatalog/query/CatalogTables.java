@@ -33,13 +33,13 @@ import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.progress.ClusterState;
 import dev.partnercatalog.runtime.progress.GroupProgress;
+import dev.partnercatalog.runtime.progress.TableEnds;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.runtime.table.PolledRecords;
-import dev.partnercatalog.runtime.table.TableEnds;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
@@ -151,7 +151,7 @@ final class CatalogTables implements AutoCloseable {
         application = resources.add(
                 new GlobalApplication(NAME, this::topology, TableTopology.stores(), found, properties, new Loaded()));
         Health health = application.health();
-        application.watch(new TableEnds(admin, progress, state::flush, clock));
+        application.watch(new TableEnds(admin, progress.positions(), progress.partitions(), state::flush, clock));
         health.add("resolvers", GroupProgress.INTERVAL, () -> {
             resolvers.look();
             return Verdict.FINE;

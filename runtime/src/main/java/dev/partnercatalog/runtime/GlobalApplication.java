@@ -1,12 +1,12 @@
 package dev.partnercatalog.runtime;
 
 import dev.partnercatalog.runtime.Health.Verdict;
+import dev.partnercatalog.runtime.progress.TableEnds;
 import dev.partnercatalog.runtime.store.LastWhole;
 import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.runtime.store.StoreSources;
-import dev.partnercatalog.runtime.table.TableEnds;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

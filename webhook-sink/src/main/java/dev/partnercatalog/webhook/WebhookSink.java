@@ -9,6 +9,7 @@ import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
+import dev.partnercatalog.runtime.progress.TableEnds;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.KnownMasterKey;
@@ -16,7 +17,6 @@ import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.table.PolledRecords;
-import dev.partnercatalog.runtime.table.TableEnds;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
@@ -174,7 +174,8 @@ public final class WebhookSink implements AutoCloseable {
                 new StreamsApplication(NAME, topology, properties, Quarantine.inLog(), checked.found(), memberships));
         application.beforeStart(subscriptions::unbind);
         application.onRestore(lateRows);
-        application.watch(new TableEnds(admin, progress, catalog::flush, CLOCK));
+        application.watch(new TableEnds(
+                admin, progress.positions(), progress.partitions(), catalog::flush, CLOCK));
         PeriodicTask refreshing =
                 resources.add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh));
         refreshing.start();

@@ -5,7 +5,6 @@ import dev.partnercatalog.runtime.progress.ReadPositions;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,8 +72,7 @@ public final class TableProgress {
 
     /** When the stored tables held everything; null if that isn't known. */
     public @Nullable Instant whole() {
-        Map<TopicPartition, Instant> wholes = positions.wholes();
-        return wholes.size() < tables.size() ? null : Collections.min(wholes.values());
+        return positions.whole();
     }
 
     /** How far a partition of a stored table has been read. */

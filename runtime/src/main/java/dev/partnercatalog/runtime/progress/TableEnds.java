@@ -1,7 +1,5 @@
-package dev.partnercatalog.runtime.table;
+package dev.partnercatalog.runtime.progress;
 
-import dev.partnercatalog.runtime.progress.ClusterState;
-import dev.partnercatalog.runtime.progress.ReadPositions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,7 +22,8 @@ public final class TableEnds {
     private static final Duration FLUSHES = Duration.ofHours(1);
 
     private final ClusterState brokers;
-    private final TableProgress progress;
+    private final ReadPositions positions;
+    private final Set<TopicPartition> partitions;
     private final Runnable flush;
     private final InstantSource clock;
     private long flushed = System.nanoTime();
@@ -33,11 +32,18 @@ public final class TableEnds {
      * Asks nothing yet.
      *
      * @param admin that doesn't wait for long
+     * @param positions of the tables in these partitions, of all of them
      * @param flush makes durable what the tables hold; throws {@link InvalidStateStoreException} while they are closed
      */
-    public TableEnds(Admin admin, TableProgress progress, Runnable flush, InstantSource clock) {
+    public TableEnds(
+            Admin admin,
+            ReadPositions positions,
+            Set<TopicPartition> partitions,
+            Runnable flush,
+            InstantSource clock) {
         this.brokers = new ClusterState(admin, false);
-        this.progress = progress;
+        this.positions = positions;
+        this.partitions = Set.copyOf(partitions);
         this.flush = flush;
         this.clock = clock;
     }
@@ -48,18 +54,18 @@ public final class TableEnds {
      * @throws ExecutionException if the brokers can't say
      */
     public Set<TopicPartition> look() throws ExecutionException, InterruptedException {
-        progress.positions().ends(ReadPositions.Ends.ask(brokers, progress.partitions(), clock));
-        return progress.positions().stalled();
+        positions.ends(ReadPositions.Ends.ask(brokers, partitions, clock));
+        return positions.stalled();
     }
 
     /** When the tables held everything, as far as the last look showed; null if that isn't known. */
     public @Nullable Instant whole() {
-        return progress.whole();
+        return positions.whole();
     }
 
     /** For how long something may have been missing in the tables. */
     public Duration age() {
-        return progress.positions().age();
+        return positions.age();
     }
 
     /** Flushes the tables if it is time to. Returns whether they were flushed. */
