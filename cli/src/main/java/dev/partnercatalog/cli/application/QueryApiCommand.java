@@ -296,7 +296,7 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
                 allowOrigin,
                 new TrafficSettings(
                         new RateLimit(requestsPerSecond, requestBurst),
-                        new HttpLimits(maxConcurrentRequests, maxConnections, HttpLimits.DEFAULT_PATIENCE),
+                        new HttpLimits(maxConcurrentRequests, maxConnections),
                         maxBatchSize,
                         maxBodyBytes,
                         proxies.trusted()),
