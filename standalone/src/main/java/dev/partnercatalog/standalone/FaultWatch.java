@@ -42,7 +42,8 @@ final class FaultWatch implements AutoCloseable {
             // A cause may have come about after it was looked at, and before its effects were.
             String reason = firstReason();
             if (reason != null) {
-                parts.stop(reason);
+                String cause = OpenFiles.now().exhausted();
+                parts.stop(cause == null ? reason : cause + " (" + reason + ")");
             }
         }
     }

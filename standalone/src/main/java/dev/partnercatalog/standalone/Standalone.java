@@ -103,6 +103,7 @@ public final class Standalone implements AutoCloseable {
 
     private static Standalone startParts(StandaloneSettings settings, RunningParts parts) {
         RequestedPorts.requireFree(settings, parts);
+        OpenFiles.now().warnIfFew();
         Path folder = settings.dataFolder();
         DataFolder data =
                 parts.add(Stage.DATA, "data", folder == null ? DataFolder.temporary() : DataFolder.open(folder));

@@ -1,5 +1,6 @@
 package dev.partnercatalog.standalone;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.cli.output.OperatorFault;
@@ -24,5 +25,14 @@ class FaultWatchTest {
                     .isInstanceOf(OperatorFault.class)
                     .hasMessage("the disk is full");
         }
+    }
+
+    @Test
+    void that_no_more_files_may_be_open_is_named_with_the_remedy() {
+        assertThat(new OpenFiles(1_020, 1_024).exhausted())
+                .isEqualTo("1020 of the 1024 files and connections that may be open are: raise the limit (ulimit -n"
+                        + " 4096), and start it again");
+        assertThat(new OpenFiles(700, 1_024).exhausted()).isNull();
+        assertThat(OpenFiles.now().open()).isPositive();
     }
 }
