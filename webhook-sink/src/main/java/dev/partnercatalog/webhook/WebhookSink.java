@@ -193,8 +193,7 @@ public final class WebhookSink implements AutoCloseable {
                 new StreamsApplication(NAME, topology, properties, Quarantine.inLog(), checked.found(), memberships));
         application.beforeStart(subscriptions::unbind);
         application.onRestore(lateRows);
-        application.watch(new TableEnds(
-                admin, progress.positions(), progress.partitions(), catalog::flush, CLOCK));
+        application.watch(new TableEnds(admin, progress.positions(), progress.partitions(), catalog::flush, CLOCK));
         PeriodicTask refreshing =
                 resources.add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh));
         refreshing.start();

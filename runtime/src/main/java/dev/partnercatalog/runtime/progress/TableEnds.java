@@ -36,11 +36,7 @@ public final class TableEnds {
      * @param flush makes durable what the tables hold; throws {@link InvalidStateStoreException} while they are closed
      */
     public TableEnds(
-            Admin admin,
-            ReadPositions positions,
-            Set<TopicPartition> partitions,
-            Runnable flush,
-            InstantSource clock) {
+            Admin admin, ReadPositions positions, Set<TopicPartition> partitions, Runnable flush, InstantSource clock) {
         this.brokers = new ClusterState(admin, false);
         this.positions = positions;
         this.partitions = Set.copyOf(partitions);
