@@ -67,7 +67,7 @@ public final class VariantsChanged {
         return Message.Contents.changes(variants.size(), removed.size());
     }
 
-    /** @param timestamp time of the change, in milliseconds since 1970 */
+    /** The body to be sent, of a change at a time in milliseconds since 1970. */
     public byte[] json(long timestamp) {
         int noComma = (variants.isEmpty() ? 0 : 1) + (removed.isEmpty() ? 0 : 1);
         ByteBuffer json = ByteBuffer.allocate(bytes - noComma);
