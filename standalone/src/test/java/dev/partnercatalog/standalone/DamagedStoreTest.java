@@ -6,6 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.runtime.store.StateFolderException;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.DamagedSite.Damage;
 import java.io.IOException;
@@ -19,6 +22,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -26,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * before.
  */
 @Tag("processes")
+@ExtendWith(CatalogExtension.class)
 class DamagedStoreTest {
 
     private static final Duration SOON = Duration.ofMinutes(3);
@@ -37,8 +42,9 @@ class DamagedStoreTest {
     private Path folder = Path.of("");
 
     @Test
-    void whatever_is_damaged_is_rebuilt_and_nothing_is_served_or_sent_otherwise_than_before() throws Exception {
-        try (DamagedSite site = DamagedSite.start(folder)) {
+    void whatever_is_damaged_is_rebuilt_and_nothing_is_served_or_sent_otherwise_than_before(
+            CatalogAddresses shared) throws Exception {
+        try (DamagedSite site = DamagedSite.at(shared, folder)) {
             site.startAll();
             CatalogAddresses catalog = site.addresses();
             try (RawReceiver receiver = RawReceiver.start(catalog.webhookSecret("damaged"))) {
@@ -82,16 +88,19 @@ class DamagedStoreTest {
     }
 
     @Test
-    void a_folder_that_is_in_use_or_cannot_be_made_is_told_in_one_line() throws Exception {
-        try (DamagedSite site = DamagedSite.start(folder)) {
-            site.start("streams-app");
-            Path used = site.state("streams-app");
-            assertThatThrownBy(() -> site.anotherResolver(used))
+    void a_folder_that_is_in_use_or_cannot_be_made_is_told_in_one_line(CatalogAddresses shared) throws Exception {
+        Path secrets = folder.resolve("master.key");
+        MasterKey.loadOrCreate(secrets);
+        Site site = Site.at(shared, folder, secrets);
+        KafkaSettings kafka = site.kafka("used.", 1);
+        Path file = Files.writeString(site.state(kafka, "file"), "no folder");
+        try (StreamsApp resolver = site.startResolver(kafka, "used")) {
+            assertThat(resolver.hasFailed()).isFalse();
+            assertThatThrownBy(() -> site.startResolver(kafka, "used"))
                     .isInstanceOf(StateFolderException.class)
                     .hasMessageContaining("is in use by another process: give each instance its own")
-                    .hasMessageContaining(used.toString());
-            Path file = Files.writeString(folder.resolve("file"), "no folder");
-            assertThatThrownBy(() -> site.anotherResolver(file))
+                    .hasMessageContaining(site.state(kafka, "used").toString());
+            assertThatThrownBy(() -> site.startResolver(kafka, "file"))
                     .isInstanceOf(StateFolderException.class)
                     .hasMessageStartingWith("the state folder " + file)
                     .hasMessageContaining("can't be created");

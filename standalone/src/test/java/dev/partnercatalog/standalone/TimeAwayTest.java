@@ -13,7 +13,6 @@ import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StoreTimes;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.webhook.WebhookSink;
 import java.io.IOException;
@@ -27,6 +26,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("processes")
 @Order(1)
+@ExtendWith(CatalogExtension.class)
 class TimeAwayTest {
 
     private static final Duration SOON = Duration.ofMinutes(3);
@@ -51,13 +53,13 @@ class TimeAwayTest {
     private LinesAbout log;
 
     @BeforeEach
-    void start() throws Exception {
+    void start(CatalogAddresses shared, TestInfo test) throws Exception {
         Path secrets = folder.resolve("master.key");
         MasterKey.loadOrCreate(secrets);
         log = new LinesAbout(folder.toString());
         logsOfStores().forEach(logger -> logger.addAppender(log));
-        site = Site.start(folder, secrets);
-        kafka = site.kafka(TopicSettings.DEFAULT_PREFIX, 1);
+        site = Site.at(shared, folder, secrets);
+        kafka = site.kafka("away-" + test.getDisplayName().length() + ".", 1);
         catalog = site.addresses(kafka);
         compaction = new Compaction(kafka);
         receiver = RawReceiver.start(catalog.webhookSecret("away"));
@@ -99,7 +101,7 @@ class TimeAwayTest {
             catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"$delete\": {\"barcode\": \"gone\"}}");
             List<String> topics = Stream.of(
                             CatalogTopic.SKU_BARCODES, CatalogTopic.COMPANY_VARIANTS, CatalogTopic.RESOLVED_VARIANTS)
-                    .map(topic -> topic.name(TopicSettings.DEFAULT_PREFIX))
+                    .map(topic -> topic.name(kafka.topics().prefix()))
                     .toList();
             compaction.awaitDeletions(topics, "gone");
             compaction.removeDeletions(topics, "gone", this::publishOther);
@@ -184,7 +186,7 @@ class TimeAwayTest {
         catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"$delete\": {\"barcode\": \"gone\"}}");
         compaction.removeDeletions(
                 Stream.of(CatalogTopic.LISTINGS, CatalogTopic.BPD_VARIANTS)
-                        .map(topic -> topic.name(TopicSettings.DEFAULT_PREFIX))
+                        .map(topic -> topic.name(kafka.topics().prefix()))
                         .toList(),
                 "gone",
                 this::publishOther);
