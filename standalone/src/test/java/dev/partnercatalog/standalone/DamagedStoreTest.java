@@ -1,5 +1,8 @@
 package dev.partnercatalog.standalone;
 
+import static dev.partnercatalog.standalone.CompanyEvents.listing;
+import static dev.partnercatalog.standalone.CompanyEvents.partner;
+import static dev.partnercatalog.standalone.CompanyEvents.product;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -56,7 +59,7 @@ class DamagedStoreTest {
                 int received = receiver.received();
                 site.damageAll(List.of(Damage.values()), ".sst");
                 awaitNames(site, Map.of("first", PRODUCTS));
-                catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"barcode\": \"damaged-0\", \"name\": \"second\"}");
+                catalog.publish(CatalogTopic.BPD_VARIANTS, product("damaged-0", "second"));
                 awaitNames(site, Map.of("first", PRODUCTS - 1, "second", 1));
                 await().atMost(SOON)
                         .untilAsserted(() ->
@@ -108,19 +111,12 @@ class DamagedStoreTest {
     }
 
     private static void publishAll(CatalogAddresses catalog, RawReceiver receiver) throws IOException {
-        catalog.publish(CatalogTopic.PARTNERS, """
-            {"partnerId": "damaged", "partnerName": "s", "enabled": true,\
-             "webhook": {"enabled": true, "url": "%s"}, "allowedCompanies": [{"id": "7500", "name": "c",\
-             "provider": "cova", "providerId": "p", "allowedFields": {"badges": true, "cannabinoidOverrides": true,\
-             "displayNameOverrides": true, "labels": true}, "locations": [{"id": "7501", "name": "l",\
-             "providerId": "q"}]}]}\
-            """.formatted(receiver.url()));
+        catalog.publish(CatalogTopic.PARTNERS, partner("damaged", receiver.url().toString(), 7_500));
         List<String> listings = new ArrayList<>();
         List<String> products = new ArrayList<>();
         for (String barcode : BARCODES) {
-            products.add("{\"barcode\": \"%s\", \"name\": \"first\"}".formatted(barcode));
-            listings.add("{\"companyId\": 7500, \"locationId\": 7501, \"sku\": \"%s\", \"barcode\": \"%s\"}"
-                    .formatted(barcode, barcode));
+            products.add(product(barcode, "first"));
+            listings.add(listing(7_500, barcode, barcode));
         }
         catalog.publish(CatalogTopic.BPD_VARIANTS, products.toArray(String[]::new));
         catalog.publish(CatalogTopic.LISTINGS, listings.toArray(String[]::new));

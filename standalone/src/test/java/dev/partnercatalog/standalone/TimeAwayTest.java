@@ -1,5 +1,8 @@
 package dev.partnercatalog.standalone;
 
+import static dev.partnercatalog.standalone.CompanyEvents.listing;
+import static dev.partnercatalog.standalone.CompanyEvents.partner;
+import static dev.partnercatalog.standalone.CompanyEvents.product;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -217,25 +220,16 @@ class TimeAwayTest {
 
     private void publishCatalog() throws IOException {
         catalog.createClient("away");
-        catalog.publish(CatalogTopic.PARTNERS, """
-            {"partnerId": "away", "partnerName": "s", "enabled": true,\
-             "webhook": {"enabled": true, "url": "%s"}, "allowedCompanies": [{"id": "7500", "name": "c",\
-             "provider": "cova", "providerId": "p", "allowedFields": {"badges": true, "cannabinoidOverrides": true,\
-             "displayNameOverrides": true, "labels": true}, "locations": [{"id": "7501", "name": "l",\
-             "providerId": "q"}]}]}\
-            """.formatted(receiver.url()));
+        catalog.publish(CatalogTopic.PARTNERS, partner("away", receiver.url().toString(), 7_500));
         for (String barcode : List.of("gone", "stays")) {
             publishProduct(barcode, "first");
-            catalog.publish(
-                    CatalogTopic.LISTINGS,
-                    "{\"companyId\": 7500, \"locationId\": 7501, \"sku\": \"%s\", \"barcode\": \"%s\"}"
-                            .formatted(barcode, barcode));
+            catalog.publish(CatalogTopic.LISTINGS, listing(7_500, barcode, barcode));
         }
         publishOverride("gone", "overridden");
     }
 
     private void publishProduct(String barcode, String name) throws IOException {
-        catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"barcode\": \"%s\", \"name\": \"%s\"}".formatted(barcode, name));
+        catalog.publish(CatalogTopic.BPD_VARIANTS, product(barcode, name));
     }
 
     private void publishOverride(String barcode, String name) throws IOException {
