@@ -6,7 +6,7 @@ import dev.partnercatalog.cli.topic.RecentRecords;
 import dev.partnercatalog.cli.topic.TopicTable;
 import dev.partnercatalog.cli.webhook.WebhookStatus;
 import dev.partnercatalog.cli.webhook.Webhooks;
-import dev.partnercatalog.query.webhook.LatestAttempts;
+import dev.partnercatalog.query.webhook.WebhookReports.LatestAttempts;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
