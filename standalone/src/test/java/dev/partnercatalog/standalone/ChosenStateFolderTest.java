@@ -29,8 +29,8 @@ class ChosenStateFolderTest {
     private Path folder = Path.of("");
 
     @Test
-    void an_application_closes_its_stores_to_other_users_and_not_the_folder_that_they_are_in(
-            CatalogAddresses catalog) throws Exception {
+    void an_application_closes_its_stores_to_other_users_and_not_the_folder_that_they_are_in(CatalogAddresses catalog)
+            throws Exception {
         Path secrets = folder.resolve("master.key");
         MasterKey.loadOrCreate(secrets);
         try (Site site = Site.at(catalog, Files.createDirectory(folder.resolve("site")), secrets)) {

@@ -109,7 +109,8 @@ final class Chromium implements AutoCloseable {
 
     /** The current page fits wide and narrow windows, can be read in both color schemes, and runs nothing strange. */
     void look(String page) throws IOException {
-        String name = page.replaceAll("[?](.*id=)?", "-").replaceAll("^/|=.*", "").replace('/', '-');
+        String name =
+                page.replaceAll("[?](.*id=)?", "-").replaceAll("^/|=.*", "").replace('/', '-');
         for (String scheme : List.of("light", "dark")) {
             for (int width : new int[] {1280, 390}) {
                 emulate(width, scheme);

@@ -134,7 +134,8 @@ class ConsoleBrowserTest {
         browser.awaitText("Would be replayed");
         browser.driver().findElement(By.cssSelector("dialog button[value=no]")).click();
         open("/dead-letters");
-        browser.driver().findElement(By.xpath("//tr[contains(., 'listings')]//button[.='Replay']"))
+        browser.driver()
+                .findElement(By.xpath("//tr[contains(., 'listings')]//button[.='Replay']"))
                 .click();
         browser.awaitText("Would be replayed");
         browser.look("replay");
@@ -149,7 +150,8 @@ class ConsoleBrowserTest {
         browser.driver().get("about:blank");
         browser.driver().get(console.address() + "/#" + page);
         await().atMost(SOON)
-                .until(() -> browser.driver().findElements(By.cssSelector("main:not([aria-busy]) h1"))
+                .until(() -> browser.driver()
+                                .findElements(By.cssSelector("main:not([aria-busy]) h1"))
                                 .size()
                         == 1);
     }

@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.runtime.store.StateFolderException;
-import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.streams.StreamsApp;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.DamagedSite.Damage;
+import dev.partnercatalog.streams.StreamsApp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,8 +45,8 @@ class DamagedStoreTest {
     private Path folder = Path.of("");
 
     @Test
-    void whatever_is_damaged_is_rebuilt_and_nothing_is_served_or_sent_otherwise_than_before(
-            CatalogAddresses shared) throws Exception {
+    void whatever_is_damaged_is_rebuilt_and_nothing_is_served_or_sent_otherwise_than_before(CatalogAddresses shared)
+            throws Exception {
         try (DamagedSite site = DamagedSite.at(shared, folder)) {
             site.startAll();
             CatalogAddresses catalog = site.addresses();

@@ -135,7 +135,9 @@ class PartnerDeskBrowserTest {
             browser.checkKeyboard(page[0]);
         }
         go("deliveries", "page 1 of 1");
-        browser.driver().findElement(By.cssSelector("main a[href^='#/deliveries/']")).click();
+        browser.driver()
+                .findElement(By.cssSelector("main a[href^='#/deliveries/']"))
+                .click();
         browser.awaitText("Attempt", "410");
         browser.look("delivery");
         go("webhook", "Resync …");
@@ -153,7 +155,9 @@ class PartnerDeskBrowserTest {
         signIn(client);
         go("webhook", "Your webhook is suspended, because your endpoint answered 410", "Nothing is lost");
         go("deliveries", "failed");
-        browser.driver().findElement(By.cssSelector("main a[href^='#/deliveries/']")).click();
+        browser.driver()
+                .findElement(By.cssSelector("main a[href^='#/deliveries/']"))
+                .click();
         browser.awaitText("gone (status 410)", "<b>maintenance</b>");
 
         go("webhook", "Resume");
@@ -202,9 +206,12 @@ class PartnerDeskBrowserTest {
     }
 
     private static void compare(Path file, String... said) {
-        browser.driver().findElement(By.xpath("//select[@name='location']/option[.='Main Street']"))
+        browser.driver()
+                .findElement(By.xpath("//select[@name='location']/option[.='Main Street']"))
                 .click();
-        browser.driver().findElement(By.name("file")).sendKeys(file.toAbsolutePath().toString());
+        browser.driver()
+                .findElement(By.name("file"))
+                .sendKeys(file.toAbsolutePath().toString());
         browser.press("Compare");
         browser.awaitText(said);
     }

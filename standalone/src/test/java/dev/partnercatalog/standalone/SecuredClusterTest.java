@@ -47,8 +47,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -66,7 +66,6 @@ class SecuredClusterTest {
     private static final int PARTITIONS = 2;
 
     private static final Duration SOON = Duration.ofMinutes(3);
-
 
     @TempDir
     static Path folder;
@@ -145,8 +144,8 @@ class SecuredClusterTest {
         MasterKey.loadOrCreate(key);
         try (StreamsApp streamsApp = StreamsApp.start(
                         StreamsAppSettings.of(kafka("streams-app"), registry, folder.resolve("streams-app")));
-                WebhookSink webhookSink = WebhookSink.start(WebhookSinkSettings.of(
-                        kafka("webhook-sink"), registry, folder.resolve("webhook-sink"), key));
+                WebhookSink webhookSink = WebhookSink.start(
+                        WebhookSinkSettings.of(kafka("webhook-sink"), registry, folder.resolve("webhook-sink"), key));
                 QueryApi queryApi = QueryApi.start(
                         QueryApiSettings.of(kafka("query-api"), registry, folder.resolve("query-api"), key)
                                 .at(AddressSettings.ofPorts(0, 0)))) {
@@ -178,12 +177,7 @@ class SecuredClusterTest {
 
             PartnerClient partner = PartnerClient.authorized(
                     new CatalogAddresses(
-                            kafka("operator"),
-                            registry,
-                            queryApi.api(),
-                            queryApi.auth(),
-                            queryApi.internal(),
-                            key),
+                            kafka("operator"), registry, queryApi.api(), queryApi.auth(), queryApi.internal(), key),
                     new Credentials(
                             client.path("clientId").asText(),
                             client.path("clientSecret").asText(),

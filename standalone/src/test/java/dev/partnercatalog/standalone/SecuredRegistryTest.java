@@ -65,9 +65,16 @@ class SecuredRegistryTest {
                     trusting(instance, secured).start();
                 }
                 List.of(streamsApp, sink, queryApi).forEach(ApplicationProcess::awaitReady);
-                CatalogAddresses plain = new CatalogAddresses(kafka, shared.registry(), issuer, issuer, issuer, secrets);
+                CatalogAddresses plain =
+                        new CatalogAddresses(kafka, shared.registry(), issuer, issuer, issuer, secrets);
                 PartnerClient partner = plain.client("secured").at(queryApi.api());
-                publish(folder, catalog, secured, right, "partners", partner("secured", receiver.url().toString(), COMPANY));
+                publish(
+                        folder,
+                        catalog,
+                        secured,
+                        right,
+                        "partners",
+                        partner("secured", receiver.url().toString(), COMPANY));
                 publish(folder, catalog, secured, right, "bpd-variants", product("1", "n"));
                 publish(folder, catalog, secured, right, "listings", listing(COMPANY, "s", "1"));
 

@@ -83,9 +83,8 @@ final class Site implements AutoCloseable {
 
     /** @param instance names the folder of its local stores */
     WebhookSink startSink(KafkaSettings kafka, String instance) {
-        WebhookSink sink =
-                WebhookSink.start(WebhookSinkSettings.of(kafka, registry, state(kafka, instance), secrets)
-                        .allowingPrivateAddresses(true));
+        WebhookSink sink = WebhookSink.start(WebhookSinkSettings.of(kafka, registry, state(kafka, instance), secrets)
+                .allowingPrivateAddresses(true));
         await().atMost(SOON).until(sink::isReady);
         return sink;
     }
@@ -122,8 +121,7 @@ final class Site implements AutoCloseable {
 
     String[] arguments(String prefix, String... command) {
         List<String> arguments = new ArrayList<>(List.of(command));
-        arguments.addAll(List.of(
-                "--kafka=" + broker, "--registry=" + registry, "--topic-prefix=" + prefix));
+        arguments.addAll(List.of("--kafka=" + broker, "--registry=" + registry, "--topic-prefix=" + prefix));
         return arguments.toArray(String[]::new);
     }
 

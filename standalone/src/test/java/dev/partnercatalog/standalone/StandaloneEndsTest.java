@@ -71,8 +71,9 @@ class StandaloneEndsTest {
 
     /** As Ctrl-C does in a terminal: the signal reaches its children too. */
     @Test
-    void interrupted_at_any_moment_of_its_start_it_says_so_in_one_line_and_the_next_start_works_and_outlives_its_registry()
-            throws Exception {
+    void
+            interrupted_at_any_moment_of_its_start_it_says_so_in_one_line_and_the_next_start_works_and_outlives_its_registry()
+                    throws Exception {
         assumeTrue(hearsCtrlC(), "this test needs a process that doesn't ignore SIGINT");
         Path log = folder.resolve("log");
         for (int round = 0; round < 6; round++) {
@@ -127,7 +128,6 @@ class StandaloneEndsTest {
                             + " after it was started again");
         }
     }
-
 
     /** A shell without job control makes what it starts in the background ignore the signal, with all its children. */
     private static boolean hearsCtrlC() throws IOException {

@@ -60,8 +60,8 @@ class FailingRecordTest {
                     .toList();
             assertThat(internal).hasSizeGreaterThan(4);
             assertThat(admin.describeConfigs(internal).all().get().values())
-                    .extracting(config ->
-                            config.get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG).value())
+                    .extracting(config -> config.get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG)
+                            .value())
                     .containsOnly("LogAppendTime");
         }
     }
@@ -87,8 +87,8 @@ class FailingRecordTest {
             resolver.publish("poisoned", "another name", Instant.now());
             resolver.publish("behind", Instant.now());
             resolver.awaitKeys(CatalogTopic.RESOLVED_VARIANTS, "poisoned", "after", "behind");
-            ConsumerRecord<byte[], byte[]> letter =
-                    resolver.awaitKeys(CatalogTopic.DEAD_LETTERS, "poison", "poisoned").get(1);
+            ConsumerRecord<byte[], byte[]> letter = resolver.awaitKeys(CatalogTopic.DEAD_LETTERS, "poison", "poisoned")
+                    .get(1);
             assertThat(header(letter, DeadLetterHeaders.REASON)).contains("failed 3 times");
         }
     }

@@ -3,9 +3,9 @@ package dev.partnercatalog.standalone.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.partnercatalog.standalone.ApplicationProcess;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogExtension;
-import dev.partnercatalog.standalone.ApplicationProcess;
 import java.time.Duration;
 import org.apache.kafka.common.utils.Utils;
 import org.junit.jupiter.api.DisplayName;

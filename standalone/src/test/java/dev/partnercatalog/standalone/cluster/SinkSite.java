@@ -190,8 +190,8 @@ final class SinkSite implements AutoCloseable {
                             entity, List.of(new ClientQuotaAlteration.Op(quota, bytesPerSecond)))))
                     .all()
                     .get();
-            await().until(() -> admin.describeClientQuotas(ClientQuotaFilter.containsOnly(List.of(
-                                    ClientQuotaFilterComponent.ofEntity(ClientQuotaEntity.CLIENT_ID, client))))
+            await().until(() -> admin.describeClientQuotas(ClientQuotaFilter.containsOnly(
+                                    List.of(ClientQuotaFilterComponent.ofEntity(ClientQuotaEntity.CLIENT_ID, client))))
                             .entities()
                             .get()
                             .isEmpty()

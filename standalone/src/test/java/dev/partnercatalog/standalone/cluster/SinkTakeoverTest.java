@@ -3,9 +3,9 @@ package dev.partnercatalog.standalone.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.partnercatalog.standalone.ApplicationProcess;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogExtension;
-import dev.partnercatalog.standalone.ApplicationProcess;
 import dev.partnercatalog.standalone.SignedEndpoint.Promise;
 import dev.partnercatalog.standalone.SignedEndpoint.Reaction;
 import java.time.Duration;
@@ -55,7 +55,8 @@ class SinkTakeoverTest {
     }
 
     @Test
-    void a_source_that_ends_with_markers_holds_up_neither_a_start_nor_a_successor(CatalogAddresses catalog) throws Exception {
+    void a_source_that_ends_with_markers_holds_up_neither_a_start_nor_a_successor(CatalogAddresses catalog)
+            throws Exception {
         try (SinkSite site = new SinkSite(catalog, "markers", VARIANTS)) {
             site.appendMarkers();
             startBoth(site);
