@@ -14,7 +14,6 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.StateFolder;
-import dev.partnercatalog.runtime.store.StoreTimes;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.webhook.WebhookSink;
@@ -22,6 +21,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -44,6 +45,7 @@ class TimeAwayTest {
 
     private static final Duration SOON = Duration.ofMinutes(3);
     private static final Scope SCOPE = Scope.of(7_500, 7_501);
+    private static final Logger LOGGER = LinesAbout.logger(StateFolder.class);
 
     @TempDir
     private Path folder = Path.of("");
@@ -60,7 +62,7 @@ class TimeAwayTest {
         Path secrets = folder.resolve("master.key");
         MasterKey.loadOrCreate(secrets);
         log = new LinesAbout(folder.toString());
-        logsOfStores().forEach(logger -> logger.addAppender(log));
+        LOGGER.addAppender(log);
         site = Site.at(shared, folder, secrets);
         kafka = site.kafka("away-" + test.getDisplayName().length() + ".", 1);
         catalog = site.addresses(kafka);
@@ -72,11 +74,7 @@ class TimeAwayTest {
     void stop() {
         receiver.close();
         site.close();
-        logsOfStores().forEach(logger -> logger.detachAppender(log));
-    }
-
-    private static Stream<Logger> logsOfStores() {
-        return Stream.of(StateFolder.class, StoreTimes.class).map(LinesAbout::logger);
+        LOGGER.detachAppender(log);
     }
 
     @Test
@@ -182,17 +180,25 @@ class TimeAwayTest {
                 WebhookSink sink = site.startSink(kafka)) {
             assertThat(resolver.isReady() && sink.isReady()).isTrue();
             publishCatalog();
+            publishConfiguration("gone");
+            publishConfiguration("stays");
             awaitSent("gone", "stays");
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(configurations()).hasSize(2));
         }
+        catalog.publish(CatalogTopic.COMPANY_CONFIGS, "{\"$delete\": {\"partnerId\": \"gone\", \"companyId\": 7500}}");
         catalog.publish(
                 CatalogTopic.LISTINGS, "{\"$delete\": {\"companyId\": 7500, \"locationId\": 7501, \"sku\": \"gone\"}}");
         catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"$delete\": {\"barcode\": \"gone\"}}");
         compaction.removeDeletions(
-                Stream.of(CatalogTopic.LISTINGS, CatalogTopic.BPD_VARIANTS)
+                Stream.of(CatalogTopic.LISTINGS, CatalogTopic.BPD_VARIANTS, CatalogTopic.COMPANY_CONFIGS)
                         .map(topic -> topic.name(kafka.topics().prefix()))
                         .toList(),
                 "gone",
-                this::publishOther);
+                round -> {
+                    publishOther(round);
+                    publishConfiguration("other-" + round % 2);
+                });
         // The first to notice it ends before it has removed anything; the next two share what is left.
         site.startResolver(kafka, "ended-streams-app").close();
         try (StreamsApp other = site.startResolver(kafka, "other-streams-app");
@@ -200,6 +206,7 @@ class TimeAwayTest {
                 QueryApi api = site.startApi(kafka);
                 WebhookSink sink = site.startSink(kafka)) {
             assertThat(other.isReady() && resolver.isReady() && sink.isReady()).isTrue();
+            assertThat(configurations()).contains("stays/7500").doesNotContain("gone/7500");
             awaitSent("stays");
             PartnerClient partner = client(api);
             await().atMost(SOON).untilAsserted(() -> assertServed(partner, "stays"));
@@ -230,6 +237,20 @@ class TimeAwayTest {
 
     private void publishProduct(String barcode, String name) throws IOException {
         catalog.publish(CatalogTopic.BPD_VARIANTS, product(barcode, name));
+    }
+
+    private void publishConfiguration(String partnerId) throws IOException {
+        catalog.publish(
+                CatalogTopic.COMPANY_CONFIGS,
+                "{\"partnerId\": \"%s\", \"companyId\": 7500, \"assetPriority\": []}".formatted(partnerId));
+    }
+
+    /** The keys of the configurations that the resolvers have passed on. */
+    private Set<String> configurations() {
+        Map<String, byte[]> newest =
+                TopicRecords.newest(kafka, CatalogTopic.SCOPE_CONFIGS.name(kafka.topics().prefix()));
+        newest.values().removeIf(Objects::isNull);
+        return newest.keySet();
     }
 
     private void publishOverride(String barcode, String name) throws IOException {
@@ -284,6 +305,6 @@ class TimeAwayTest {
                 .anySatisfy(line -> assertThat(line)
                         .contains(site.state(kafka, application).toString())
                         .contains("last held everything on")
-                        .contains("deletions are kept for 0 s: it is made anew from its topic"));
+                        .contains("deletions are kept for 0 s: they are made anew from their topics"));
     }
 }

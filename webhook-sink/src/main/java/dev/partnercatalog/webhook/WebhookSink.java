@@ -1,38 +1,34 @@
 package dev.partnercatalog.webhook;
 
-import dev.partnercatalog.runtime.Health;
-import dev.partnercatalog.runtime.Health.Verdict;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.PeriodicTask;
-import dev.partnercatalog.runtime.ProcessEnd;
 import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.Resources;
-import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.StreamsApplication;
-import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
+import dev.partnercatalog.runtime.progress.TableEnds;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.table.PolledRecords;
-import dev.partnercatalog.runtime.table.TableEnds;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.version.Build;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.catalog.CatalogStores;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.HttpDelivery.HttpSettings;
-import dev.partnercatalog.webhook.delivery.SigningSecrets;
 import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.journal.JournaledTable;
 import dev.partnercatalog.webhook.membership.LateRows;
@@ -40,34 +36,33 @@ import dev.partnercatalog.webhook.membership.Memberships;
 import dev.partnercatalog.webhook.metrics.WebhookMetrics;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
-import dev.partnercatalog.webhook.reconcile.UnfinishedMessages;
 import dev.partnercatalog.webhook.state.SinkState;
-import dev.partnercatalog.webhook.subscription.PartnerClients;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.net.URI;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.Stores;
-import org.jspecify.annotations.Nullable;
 
 /** The running sink. Thread-safe. */
 public final class WebhookSink implements AutoCloseable {
@@ -85,12 +80,12 @@ public final class WebhookSink implements AutoCloseable {
     private final CatalogStores catalog;
     private final Endpoints endpoints;
     private final HttpDelivery delivery;
-    private final UnfinishedMessages unfinished = new UnfinishedMessages();
+    private final Phaser unfinished = new Phaser(1);
     private final InternalServer internal;
 
     /** What was found in order before anything is started. */
     private record Checked(
-            WebhookSinkSettings settings, MasterKey masterKey, CatalogSources found, SchemaRegistry registry) {}
+            WebhookSinkSettings settings, MasterKey masterKey, StoreSources found, SchemaRegistry registry) {}
 
     /**
      * Checks the topics, which streams-app has created, and starts delivering. Returns before the first task runs. If
@@ -110,12 +105,21 @@ public final class WebhookSink implements AutoCloseable {
         Resources opened = new Resources();
         try (RegistryWait schemas =
                 RegistryWait.begin(registry, settings.kafka().topics().prefix())) {
-            CatalogSources found = CatalogSources.check(settings.kafka());
+            StoreSources found = checkTopics(settings.kafka());
             KnownMasterKey.of(settings.kafka()).establish(masterKey);
             return new WebhookSink(new Checked(settings, masterKey, found, registry), schemas, opened);
         } catch (RuntimeException e) {
             opened.close();
             throw e;
+        }
+    }
+
+    private static StoreSources checkTopics(KafkaSettings kafka) {
+        Set<String> names = new HashSet<>(TableProgress.names(kafka.topics()));
+        names.add(changelog(kafka));
+        try (Admin admin = Admin.create(kafka.properties())) {
+            TopicAdmin topics = new TopicAdmin(admin, kafka.topics());
+            return StoreSources.check(topics, names, topics::check);
         }
     }
 
@@ -128,12 +132,23 @@ public final class WebhookSink implements AutoCloseable {
                 resources.add(new RocksDbMemory(settings.instance().storeMemoryBytes()));
         Journal journal = resources.add(Journal.start(settings.kafka(), checked.registry()));
         JournaledTable healthRecords = new JournaledTable(checked.registry(), topics, journal);
-        endpoints = endpoints(settings, healthRecords);
+        Backoff backoff = new Backoff(new Random());
+        endpoints = new Endpoints(settings.delivering().limits(), CLOCK, backoff, healthRecords);
         Meters meters = resources.add(new Meters(settings.instance().stateDir()));
         WebhookMetrics metrics = new WebhookMetrics(meters.registry(), journal, journal, CLOCK);
-        HttpSettings http = new HttpSettings(settings.delivering().timeout(), "partner-catalog/" + version);
-        delivery = resources.add(delivery(checked, http, metrics));
-        SubscriptionTable subscriptions = subscriptions(checked.registry(), topics, version);
+        MasterKey masterKey = checked.masterKey();
+        delivery = resources.add(new HttpDelivery(
+                endpoints,
+                new HttpDelivery.Rules(
+                        settings.delivering().addresses(),
+                        to -> to.secrets(masterKey, settings.secrets().overlap(), CLOCK.instant()),
+                        new HeaderSeal(masterKey)),
+                metrics,
+                new HttpSettings(settings.delivering().timeout(), "partner-catalog/" + version),
+                settings.delivering().inProcess(),
+                CLOCK));
+        SubscriptionTable subscriptions =
+                new SubscriptionTable(checked.registry(), topics, version, delivery, System::nanoTime);
         UnreadableRecords unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
         TableProgress progress = new TableProgress(topics);
         subscriptions.onApplied(progress::applied);
@@ -142,13 +157,13 @@ public final class WebhookSink implements AutoCloseable {
         asking.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
         Admin admin = Admin.create(asking);
         resources.add(() -> admin.close(ADMIN_CLOSES_WITHIN));
-        watch = new CatalogWatch(checked.found().deletionsKept(), () -> whole(progress, topics), CLOCK);
+        watch = new CatalogWatch(checked.found().deletionsKept(), progress::whole, CLOCK);
         catalog = new CatalogStores(
-                new TopicStore.Shared(
-                        memory, checked.found().sources(), progress, unreadable, topics, this::awaitRoom, CLOCK),
+                new TopicStore.Shared(memory, checked.found(), progress, unreadable, topics, this::awaitRoom, CLOCK),
                 checked.registry());
         catalog.bindTo(meters.registry());
-        LateRows lateRows = new LateRows(() -> reader(settings.kafka()));
+        LateRows lateRows = new LateRows(() -> new KafkaConsumer<>(
+                settings.kafka().properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer()));
         Memberships memberships = new Memberships(lateRows);
         Properties properties = StreamsProperties.of(settings, memory);
         PolledRecords.applyTo(properties, progress);
@@ -163,26 +178,23 @@ public final class WebhookSink implements AutoCloseable {
                         lateRows,
                         System::nanoTime),
                 new SinkTasks.OfThread(memberships::ofThisThread, memberships::paceOfThisThread),
-                context(settings, subscriptions, metrics, new Freshness(meters.registry(), "delivered")));
+                new ReconcilerContext(
+                        subscriptions::current,
+                        delivery,
+                        new ReconcilerContext.Rules(
+                                backoff,
+                                ReconcileLimits.DEFAULT,
+                                settings.delivering().removals()),
+                        unfinished,
+                        new ReconcilerContext.Reports(
+                                metrics, metrics, new Freshness(meters.registry(), "delivered"))));
         Topology topology = WebhookTopology.build(tasks, Stores.persistentKeyValueStore(SinkState.STORE), unreadable);
-        application = resources.add(new StreamsApplication(
-                NAME,
-                topology,
-                properties,
-                Quarantine.inLog(),
-                StoreSources.ofChangelogs(checked.found().changelogKept()),
-                memberships));
+        application = resources.add(
+                new StreamsApplication(NAME, topology, properties, Quarantine.inLog(), checked.found(), memberships));
         application.beforeStart(subscriptions::unbind);
         application.onRestore(lateRows);
-        TableEnds ends = new TableEnds(
-                admin,
-                topics,
-                progress,
-                catalog::times,
-                () -> ProcessEnd.now("its stores of the catalog stood still for too long"),
-                CLOCK);
-        application.health().add("tables", Health.ROUND, () -> Verdict.of(ends.look()));
-        application.health().addAge(progress.positions()::age);
+        application.watch(new TableEnds(
+                admin, progress.positions(), progress.partitions(), catalog::flush, CLOCK));
         PeriodicTask refreshing =
                 resources.add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh));
         refreshing.start();
@@ -195,35 +207,16 @@ public final class WebhookSink implements AutoCloseable {
                 settings.instance().monitoring().host(),
                 settings.instance().monitoring().internalPort(),
                 this::isReady,
-                application::isAlive,
+                this::hasFailed,
                 meters::text));
         schemas.await();
         application.start();
         unreadable.start();
     }
 
-    /** Reads changelogs. */
-    private static Consumer<byte[], byte[]> reader(KafkaSettings kafka) {
-        return new KafkaConsumer<>(kafka.properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
-    }
-
     /** The application calls it once it runs, so that it is there. */
     private void awaitRoom() {
         application.awaitRoom();
-    }
-
-    private static Endpoints endpoints(WebhookSinkSettings settings, JournaledTable healthRecords) {
-        return new Endpoints(settings.delivering().limits(), CLOCK, backoff(), healthRecords);
-    }
-
-    /** When the stores of the entries and the listings held everything; null if that isn't known. */
-    private static @Nullable Instant whole(TableProgress progress, TopicSettings topics) {
-        Instant entries = progress.positions().whole(CatalogTopic.COMPANY_VARIANTS.name(topics.prefix()));
-        Instant listings = progress.positions().whole(CatalogTopic.SKU_BARCODES.name(topics.prefix()));
-        if (entries == null || listings == null) {
-            return null;
-        }
-        return entries.isBefore(listings) ? entries : listings;
     }
 
     /** Where the topics end that a task must know before it may compare anything. */
@@ -245,47 +238,6 @@ public final class WebhookSink implements AutoCloseable {
                                 Map.Entry::getKey, end -> end.getValue().offset())));
     }
 
-    private SubscriptionTable subscriptions(SchemaRegistry registry, TopicSettings topics, String version) {
-        return new SubscriptionTable(
-                new ConfigurationTables(registry, topics.prefix(), topics.partitions()),
-                new PartnerClients(registry, topics),
-                version,
-                delivery,
-                System::nanoTime);
-    }
-
-    private HttpDelivery delivery(Checked checked, HttpSettings http, WebhookMetrics metrics) {
-        WebhookSinkSettings settings = checked.settings();
-        return new HttpDelivery(
-                endpoints,
-                new HttpDelivery.Rules(
-                        settings.delivering().addresses(),
-                        new SigningSecrets(
-                                checked.masterKey(), settings.secrets().overlap(), CLOCK)::of,
-                        new HeaderSeal(checked.masterKey())),
-                metrics,
-                http,
-                settings.delivering().inProcess(),
-                CLOCK);
-    }
-
-    private ReconcilerContext context(
-            WebhookSinkSettings settings,
-            SubscriptionTable subscriptions,
-            WebhookMetrics metrics,
-            Freshness delivered) {
-        return new ReconcilerContext(
-                subscriptions::current,
-                delivery,
-                new ReconcilerContext.Rules(
-                        backoff(),
-                        ReconcileLimits.DEFAULT,
-                        settings.delivering().removals()),
-                unfinished,
-                new ReconcilerContext.Reports(metrics, metrics, delivered));
-    }
-
-    /** The changelog topic of the tasks' store. */
     public static String changelog(KafkaSettings kafka) {
         return kafka.applicationId(NAME) + "-" + SinkState.STORE + "-changelog";
     }
@@ -295,10 +247,6 @@ public final class WebhookSink implements AutoCloseable {
                 .flatMap(thread -> thread.activeTasks().stream())
                 .map(task -> task.taskId().partition())
                 .collect(Collectors.toUnmodifiableSet());
-    }
-
-    private static Backoff backoff() {
-        return new Backoff(new Random());
     }
 
     /**
@@ -330,7 +278,10 @@ public final class WebhookSink implements AutoCloseable {
         delivery.startNoMore();
         catalog.closing();
         try {
-            unfinished.awaitNone(LAST_ATTEMPTS);
+            int phase = unfinished.arriveAndDeregister();
+            unfinished.awaitAdvanceInterruptibly(phase, LAST_ATTEMPTS.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            // What is in doubt by then is sent again.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -14,10 +14,8 @@ import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
-import dev.partnercatalog.runtime.store.SourceTopic;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantKeys;
@@ -37,11 +35,9 @@ import dev.partnercatalog.webhook.membership.LateRows;
 import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
-import dev.partnercatalog.webhook.reconcile.RemovalLimit;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
-import dev.partnercatalog.webhook.reconcile.UnfinishedMessages;
 import dev.partnercatalog.webhook.state.SinkState;
-import dev.partnercatalog.webhook.subscription.PartnerClients;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteBuffer;
@@ -56,11 +52,11 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.MockProducer;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.StreamsConfig;
@@ -88,7 +84,6 @@ final class SinkTopology implements AutoCloseable {
     private final Journal journal = new Journal(new MockProducer<>(), registry, TOPICS);
     final JournaledTable endpoints = new JournaledTable(registry, TOPICS, journal);
     private final RocksDbMemory memory = new RocksDbMemory(16L << 20);
-    private final SourceTopic source = new SourceTopic(Uuid.ONE_UUID, TopicSettings.TOMBSTONE_RETENTION);
     private final InstantSource clock = InstantSource.system();
     private final TableProgress progress = new TableProgress(TOPICS);
     final CatalogWatch watch = new CatalogWatch(TopicSettings.TOMBSTONE_RETENTION, () -> null, clock);
@@ -99,9 +94,7 @@ final class SinkTopology implements AutoCloseable {
     }
 
     SinkTopology(Path stateDir, Membership membership) {
-        ConfigurationTables configurations = new ConfigurationTables(registry, PREFIX, 1);
-        SubscriptionTable subscriptions = new SubscriptionTable(
-                configurations, new PartnerClients(registry, TOPICS), "1", delivery, nanoTime::get);
+        SubscriptionTable subscriptions = new SubscriptionTable(registry, TOPICS, "1", delivery, nanoTime::get);
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
@@ -134,7 +127,7 @@ final class SinkTopology implements AutoCloseable {
                                                 new Backoff(new Random(1)),
                                                 ReconcileLimits.DEFAULT,
                                                 RemovalLimit.DEFAULT),
-                                        new UnfinishedMessages(),
+                                        new Phaser(1),
                                         new ReconcilerContext.Reports(
                                                 journal,
                                                 journal,
@@ -146,7 +139,7 @@ final class SinkTopology implements AutoCloseable {
     }
 
     private CatalogStores stores() {
-        return new CatalogStores(CatalogInTest.shared(memory, source, progress, unreadable, clock), registry);
+        return new CatalogStores(CatalogInTest.shared(memory, progress, unreadable, clock), registry);
     }
 
     void tick() {
