@@ -39,7 +39,7 @@ public final class ApplicationProcess implements AutoCloseable {
     private final URI internal;
     private volatile @Nullable Process process;
     private Map<String, String> environment = Map.of();
-    private String classPath = System.getProperty("java.class.path");
+    private String classPath = StandaloneProcess.classPath();
     private int starts;
 
     private ApplicationProcess(

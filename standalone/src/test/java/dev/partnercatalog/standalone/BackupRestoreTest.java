@@ -52,7 +52,7 @@ class BackupRestoreTest {
         IntStream.range(0, PRODUCTS).forEach(i -> catalog.put("saved-" + i, "name " + i));
         Credentials credentials;
         String configuration;
-        try (PartnerEnd partnerEnd = new PartnerEnd(masterKey.webhookSecret("saved", 1))) {
+        try (RawReceiver partnerEnd = RawReceiver.start(masterKey.webhookSecret("saved", 1))) {
             try (Site lost = Site.start(folder.resolve("lost"), secrets)) {
                 KafkaSettings kafka = lost.kafka(PREFIX, 4);
                 try (StreamsApp resolver = lost.startResolver(kafka);
@@ -90,13 +90,21 @@ class BackupRestoreTest {
                         publish(upstream, catalog);
                         await().atMost(LONG)
                                 .untilAsserted(
-                                        () -> assertThat(partnerEnd.names()).isEqualTo(catalog));
-                        assertThat(partnerEnd.refused()).isEmpty();
+                                        () -> assertThat(names(partnerEnd)).isEqualTo(catalog));
+                        assertThat(partnerEnd.faults()).isEmpty();
                         assertThat(resolver.hasFailed() || sink.hasFailed()).isFalse();
                     }
                 }
             }
         }
+    }
+
+    private static Map<String, String> names(RawReceiver partnerEnd) {
+        return partnerEnd.held().values().stream()
+                .map(PartnerClient::read)
+                .collect(Collectors.toMap(
+                        variant -> variant.path("barcode").asText(),
+                        variant -> variant.path("name").asText()));
     }
 
     private void refuseWhatIsDamaged(Site made, Path file) throws Exception {
@@ -112,7 +120,7 @@ class BackupRestoreTest {
     }
 
     /** The partner changes its name, sets its endpoint, and rotates its secret. */
-    private static void changeByItself(PartnerClient partner, PartnerEnd partnerEnd) throws Exception {
+    private static void changeByItself(PartnerClient partner, RawReceiver partnerEnd) throws Exception {
         await().untilAsserted(() -> assertThat(get(partner).statusCode()).isEqualTo(200));
         ObjectNode own = (ObjectNode) PartnerClient.read(get(partner).body());
         own.put("partnerName", "As it calls itself");

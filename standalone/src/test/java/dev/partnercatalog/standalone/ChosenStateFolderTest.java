@@ -15,9 +15,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A folder that an operator chooses for an application's stores may hold other things. */
+@ExtendWith(CatalogExtension.class)
 class ChosenStateFolderTest {
 
     private static final String OPEN = "rwxr-xr-x";
@@ -27,10 +29,11 @@ class ChosenStateFolderTest {
     private Path folder = Path.of("");
 
     @Test
-    void an_application_closes_its_stores_to_other_users_and_not_the_folder_that_they_are_in() throws Exception {
+    void an_application_closes_its_stores_to_other_users_and_not_the_folder_that_they_are_in(CatalogAddresses catalog)
+            throws Exception {
         Path secrets = folder.resolve("master.key");
         MasterKey.loadOrCreate(secrets);
-        try (Site site = Site.start(folder.resolve("site"), secrets)) {
+        try (Site site = Site.at(catalog, Files.createDirectory(folder.resolve("site")), secrets)) {
             KafkaSettings kafka = site.kafka("chosen.", 1);
             List<Path> chosen = Stream.of("streams-app", "webhook-sink", "query-api")
                     .map(application -> site.state(kafka, application))

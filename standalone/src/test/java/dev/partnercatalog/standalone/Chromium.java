@@ -1,33 +1,62 @@
 package dev.partnercatalog.standalone;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
+import org.jspecify.annotations.Nullable;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
-/** The tests' browser: Debian's, if it is installed; nothing is ever downloaded for it. */
-final class Chromium {
+/** The tests' browser: Debian's, if it is installed; nothing is ever downloaded for it. It leaves screenshots. */
+final class Chromium implements AutoCloseable {
 
     static final String HOW_TO_GET_IT = "there is no browser: install Debian's packages chromium and chromium-driver";
 
     private static final Path BROWSER = Path.of("/usr/bin/chromium");
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
 
-    private Chromium() {}
+    private static final Duration SOON = Duration.ofMinutes(3);
+
+    /** Texts that cross the window's left edge. */
+    private static final String CUT_OFF = """
+        return [...document.querySelectorAll("body *")]
+            .filter((e) => e.checkVisibility() && e.getBoundingClientRect().left < -1 && e.getBoundingClientRect().right > 1)
+            .map((e) => e.outerHTML.slice(0, 200));
+        """;
+
+    private final ChromeDriver driver;
+    private final Path screenshots;
+
+    private Chromium(ChromeDriver driver, Path screenshots) {
+        this.driver = driver;
+        this.screenshots = screenshots;
+    }
 
     static boolean isThere() {
         return Files.isExecutable(BROWSER) && Files.isExecutable(DRIVER);
     }
 
-    /** @param profile a separate folder */
-    static ChromeDriver start(Path profile) {
+    /**
+     * @param profile a separate folder
+     * @param screenshots where they are left
+     */
+    static Chromium start(Path profile, Path screenshots) throws IOException {
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);
         ChromeOptions options = new ChromeOptions();
@@ -49,20 +78,96 @@ final class Chromium {
                 .usingDriverExecutable(new File(DRIVER.toString()))
                 .usingAnyFreePort()
                 .build();
-        return new ChromeDriver(service, options);
+        return new Chromium(new ChromeDriver(service, options), Files.createDirectories(screenshots));
     }
 
-    /**
-     * Shows pages as in a window of this width; if it is narrow, as on a phone.
-     *
-     * @param scheme {@code light} or {@code dark}
-     */
-    static void emulate(ChromeDriver browser, int width, String scheme) {
-        browser.executeCdpCommand(
+    ChromeDriver driver() {
+        return driver;
+    }
+
+    String text() {
+        return driver.findElement(By.tagName("body")).getText();
+    }
+
+    void awaitText(String... parts) {
+        await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains(parts));
+    }
+
+    void press(String button) {
+        driver.findElement(By.xpath("//button[.='" + button + "']")).click();
+    }
+
+    @Nullable
+    Object script(String script) {
+        return driver.executeScript(script);
+    }
+
+    /** What is logged until now isn't about the page that is looked at next. */
+    void forgetLog() {
+        driver.manage().logs().get(LogType.BROWSER);
+    }
+
+    /** The current page fits wide and narrow windows, can be read in both color schemes, and runs nothing strange. */
+    void look(String page) throws IOException {
+        String name =
+                page.replaceAll("[?](.*id=)?", "-").replaceAll("^/|=.*", "").replace('/', '-');
+        for (String scheme : List.of("light", "dark")) {
+            for (int width : new int[] {1280, 390}) {
+                emulate(width, scheme);
+                Files.write(
+                        screenshots.resolve(name + "-" + width + "-" + scheme + ".png"),
+                        driver.getScreenshotAs(OutputType.BYTES));
+                assertThat(script("return document.documentElement.scrollWidth <= innerWidth"))
+                        .as("%s at %d fits", page, width)
+                        .isEqualTo(true);
+                assertThat((List<?>) script(CUT_OFF))
+                        .as("%s at %d cuts off", page, width)
+                        .isEmpty();
+                assertThat(warnings()).as(page).isEmpty();
+                assertThat(Axe.violations(driver))
+                        .as("%s at %d in %s", page, width, scheme)
+                        .isEmpty();
+            }
+        }
+        assertThat(driver.getTitle()).as(page).endsWith("Partner Catalog");
+        assertThat(driver.findElements(By.tagName("h1"))).as(page).hasSize(1);
+        assertThat(driver.findElements(By.tagName("img"))).as(page).isEmpty();
+        emulate(1280, "light");
+    }
+
+    private List<String> warnings() {
+        return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+                .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
+                .map(LogEntry::getMessage)
+                // The browser itself reports that a request was refused, which the page shows.
+                .filter(message -> !message.contains("Failed to load resource"))
+                .toList();
+    }
+
+    /** All that can be used on the current page has a name, and the keyboard skips to its content. */
+    void checkKeyboard(String page) {
+        script("document.querySelector('.skip').focus()");
+        driver.switchTo().activeElement().sendKeys(Keys.ENTER);
+        assertThat(driver.switchTo().activeElement().getTagName()).as(page).isEqualTo("main");
+        for (WebElement usable : driver.findElements(By.cssSelector("a, button, input, select, textarea"))) {
+            assertThat(usable.getAccessibleName())
+                    .as("%s: %s", page, usable.getTagName())
+                    .isNotBlank();
+        }
+    }
+
+    /** Shows pages as in a window of this width; if it is narrow, as on a phone. */
+    private void emulate(int width, String scheme) {
+        driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", width < 700));
-        browser.executeCdpCommand(
+        driver.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+    }
+
+    @Override
+    public void close() {
+        driver.quit();
     }
 }

@@ -1,5 +1,7 @@
 package dev.partnercatalog.standalone;
 
+import static dev.partnercatalog.standalone.CompanyEvents.listing;
+import static dev.partnercatalog.standalone.CompanyEvents.partner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -107,19 +109,14 @@ class CopyProofTest {
     }
 
     private static void publish(CatalogAddresses catalog) throws Exception {
-        catalog.publish(CatalogTopic.PARTNERS, """
-                {"partnerId": "proof", "partnerName": "Proof", "enabled": true, "webhook": {"enabled": false, "url": ""},\
-                 "allowedCompanies": [{"id": "%d", "name": "c", "provider": "cova", "providerId": "p%d",\
-                 "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-                 "locations": [{"id": "%d", "name": "l", "providerId": "q"}]}]}""".formatted(COMPANY, COMPANY, LOCATION));
+        catalog.publish(CatalogTopic.PARTNERS, partner("proof", "", COMPANY));
         List<String> products = new ArrayList<>();
         List<String> listings = new ArrayList<>();
         List<String> sizes = List.of("3.5", "1e-7", "1e21", "10", "0.1", "123456789012345680000");
         for (String barcode : barcodes()) {
             products.add("""
                     {"barcode": "%s", "name": "N\\u0007 😀 \\"%s\\"", "unitSize": %s, "gradingResults": {"\\uffee": "a", "😀": "b"}}""".formatted(barcode, barcode, sizes.get(products.size() % sizes.size())));
-            listings.add("""
-                    {"companyId": %d, "locationId": %d, "sku": "sku-%s", "barcode": "%s"}""".formatted(COMPANY, LOCATION, barcode, barcode));
+            listings.add(listing(COMPANY, "sku-" + barcode, barcode));
         }
         catalog.publish(CatalogTopic.BPD_VARIANTS, products.toArray(String[]::new));
         catalog.publish(CatalogTopic.LISTINGS, listings.toArray(String[]::new));

@@ -9,9 +9,6 @@ import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RowStore;
-import dev.partnercatalog.schemas.topic.TopicSettings;
-import dev.partnercatalog.streams.StreamsApp;
-import dev.partnercatalog.streams.StreamsAppSettings;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -71,14 +68,14 @@ final class DamagedSite implements AutoCloseable {
     private DamagedSite(Site site, LinesAbout log) {
         this.site = site;
         this.log = log;
-        kafka = site.kafka(TopicSettings.DEFAULT_PREFIX, 2);
+        kafka = site.kafka("damaged.", 2);
     }
 
-    static DamagedSite start(Path folder) throws IOException {
+    static DamagedSite at(CatalogAddresses catalog, Path folder) throws IOException {
         Path secrets = folder.resolve("master.key");
         MasterKey.loadOrCreate(secrets);
         LinesAbout log = new LinesAbout(folder.toString());
-        DamagedSite site = new DamagedSite(Site.start(folder, secrets), log);
+        DamagedSite site = new DamagedSite(Site.at(catalog, folder, secrets), log);
         logsOfStores().forEach(logger -> logger.addAppender(log));
         return site;
     }
@@ -92,7 +89,7 @@ final class DamagedSite implements AutoCloseable {
         APPLICATIONS.forEach(this::start);
     }
 
-    void start(String application) {
+    private void start(String application) {
         running.put(
                 application,
                 switch (application) {
@@ -120,11 +117,6 @@ final class DamagedSite implements AutoCloseable {
 
     Path state(String application) {
         return site.state(kafka, application);
-    }
-
-    /** Starts another resolver, which stores in a folder of our choice. */
-    StreamsApp anotherResolver(Path state) {
-        return StreamsApp.start(StreamsAppSettings.of(kafka, site.registry(), state));
     }
 
     /**

@@ -1,13 +1,19 @@
 package dev.partnercatalog.standalone;
 
+import static dev.partnercatalog.standalone.CompanyEvents.listing;
+import static dev.partnercatalog.standalone.CompanyEvents.partner;
+import static dev.partnercatalog.standalone.CompanyEvents.product;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.DamagedSite.Damage;
+import dev.partnercatalog.streams.StreamsApp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +25,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -26,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * before.
  */
 @Tag("processes")
+@ExtendWith(CatalogExtension.class)
 class DamagedStoreTest {
 
     private static final Duration SOON = Duration.ofMinutes(3);
@@ -37,8 +45,9 @@ class DamagedStoreTest {
     private Path folder = Path.of("");
 
     @Test
-    void whatever_is_damaged_is_rebuilt_and_nothing_is_served_or_sent_otherwise_than_before() throws Exception {
-        try (DamagedSite site = DamagedSite.start(folder)) {
+    void whatever_is_damaged_is_rebuilt_and_nothing_is_served_or_sent_otherwise_than_before(CatalogAddresses shared)
+            throws Exception {
+        try (DamagedSite site = DamagedSite.at(shared, folder)) {
             site.startAll();
             CatalogAddresses catalog = site.addresses();
             try (RawReceiver receiver = RawReceiver.start(catalog.webhookSecret("damaged"))) {
@@ -50,7 +59,7 @@ class DamagedStoreTest {
                 int received = receiver.received();
                 site.damageAll(List.of(Damage.values()), ".sst");
                 awaitNames(site, Map.of("first", PRODUCTS));
-                catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"barcode\": \"damaged-0\", \"name\": \"second\"}");
+                catalog.publish(CatalogTopic.BPD_VARIANTS, product("damaged-0", "second"));
                 awaitNames(site, Map.of("first", PRODUCTS - 1, "second", 1));
                 await().atMost(SOON)
                         .untilAsserted(() ->
@@ -82,16 +91,19 @@ class DamagedStoreTest {
     }
 
     @Test
-    void a_folder_that_is_in_use_or_cannot_be_made_is_told_in_one_line() throws Exception {
-        try (DamagedSite site = DamagedSite.start(folder)) {
-            site.start("streams-app");
-            Path used = site.state("streams-app");
-            assertThatThrownBy(() -> site.anotherResolver(used))
+    void a_folder_that_is_in_use_or_cannot_be_made_is_told_in_one_line(CatalogAddresses shared) throws Exception {
+        Path secrets = folder.resolve("master.key");
+        MasterKey.loadOrCreate(secrets);
+        Site site = Site.at(shared, folder, secrets);
+        KafkaSettings kafka = site.kafka("used.", 1);
+        Path file = Files.writeString(site.state(kafka, "file"), "no folder");
+        try (StreamsApp resolver = site.startResolver(kafka, "used")) {
+            assertThat(resolver.hasFailed()).isFalse();
+            assertThatThrownBy(() -> site.startResolver(kafka, "used"))
                     .isInstanceOf(StateFolderException.class)
                     .hasMessageContaining("is in use by another process: give each instance its own")
-                    .hasMessageContaining(used.toString());
-            Path file = Files.writeString(folder.resolve("file"), "no folder");
-            assertThatThrownBy(() -> site.anotherResolver(file))
+                    .hasMessageContaining(site.state(kafka, "used").toString());
+            assertThatThrownBy(() -> site.startResolver(kafka, "file"))
                     .isInstanceOf(StateFolderException.class)
                     .hasMessageStartingWith("the state folder " + file)
                     .hasMessageContaining("can't be created");
@@ -99,19 +111,12 @@ class DamagedStoreTest {
     }
 
     private static void publishAll(CatalogAddresses catalog, RawReceiver receiver) throws IOException {
-        catalog.publish(CatalogTopic.PARTNERS, """
-            {"partnerId": "damaged", "partnerName": "s", "enabled": true,\
-             "webhook": {"enabled": true, "url": "%s"}, "allowedCompanies": [{"id": "7500", "name": "c",\
-             "provider": "cova", "providerId": "p", "allowedFields": {"badges": true, "cannabinoidOverrides": true,\
-             "displayNameOverrides": true, "labels": true}, "locations": [{"id": "7501", "name": "l",\
-             "providerId": "q"}]}]}\
-            """.formatted(receiver.url()));
+        catalog.publish(CatalogTopic.PARTNERS, partner("damaged", receiver.url().toString(), 7_500));
         List<String> listings = new ArrayList<>();
         List<String> products = new ArrayList<>();
         for (String barcode : BARCODES) {
-            products.add("{\"barcode\": \"%s\", \"name\": \"first\"}".formatted(barcode));
-            listings.add("{\"companyId\": 7500, \"locationId\": 7501, \"sku\": \"%s\", \"barcode\": \"%s\"}"
-                    .formatted(barcode, barcode));
+            products.add(product(barcode, "first"));
+            listings.add(listing(7_500, barcode, barcode));
         }
         catalog.publish(CatalogTopic.BPD_VARIANTS, products.toArray(String[]::new));
         catalog.publish(CatalogTopic.LISTINGS, listings.toArray(String[]::new));

@@ -1,5 +1,6 @@
 package dev.partnercatalog.standalone;
 
+import static dev.partnercatalog.standalone.CompanyEvents.partner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -30,19 +31,13 @@ class FeedOnBrokerTest {
     private static final Scope LOCATION = Scope.of(7_200, 7_201);
     private static final String PATH = "/v1/7200/location/7201/variants";
     private static final int PRODUCTS = 60;
-    private static final String PARTNER = """
-        {"partnerId": "feed", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
-         "allowedCompanies": [{"id": "7200", "name": "c", "provider": "cova", "providerId": "p",\
-         "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-         "locations": [{"id": "7201", "name": "l", "providerId": "q"}]}]}\
-        """;
 
     @TempDir
     Path folder;
 
     @Test
     void D30_a_copy_that_is_kept_at_instances_that_come_and_go_stays_right(CatalogAddresses catalog) throws Exception {
-        catalog.publish(CatalogTopic.PARTNERS, PARTNER);
+        catalog.publish(CatalogTopic.PARTNERS, partner("feed", "", 7_200));
         publish(catalog, "first");
         list(catalog, 0, PRODUCTS);
         PartnerClient partner = catalog.client("feed");

@@ -1,5 +1,6 @@
 package dev.partnercatalog.standalone;
 
+import static dev.partnercatalog.standalone.CompanyEvents.partner;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -54,11 +55,6 @@ import org.junit.jupiter.api.io.TempDir;
 class FollowedEventTest {
 
     private static final Duration SOON = Duration.ofMinutes(3);
-    private static final String PARTNER = """
-            {"partnerId": "%s", "partnerName": "f", "enabled": true, "webhook": {"enabled": true, "url": "%s"},\
-             "allowedCompanies": [{"id": "7400", "name": "c", "provider": "cova", "providerId": "p",\
-             "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-             "locations": [{"id": "7401", "name": "l", "providerId": "q"}]}]}""";
     private static final Pattern SAMPLE = Pattern.compile("(?m)^([a-z_]+)(?:\\{(.*)})? (\\S+)$");
 
     @TempDir
@@ -89,8 +85,8 @@ class FollowedEventTest {
             followed.createClient("down");
             followed.publish(
                     CatalogTopic.PARTNERS,
-                    PARTNER.formatted("followed", partner.url()),
-                    PARTNER.formatted("down", down.url()));
+                    partner("followed", partner.url().toString(), 7_400),
+                    partner("down", down.url().toString(), 7_400));
             await().atMost(SOON)
                     .untilAsserted(() -> assertThat(text(webhookSink.internal()))
                             .contains("catalog_webhook_suspended{partner=\"followed\"}", "partner=\"down\"}"));

@@ -1,5 +1,6 @@
 package dev.partnercatalog.standalone;
 
+import static dev.partnercatalog.standalone.CompanyEvents.partner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -43,11 +44,6 @@ class FullDiskTest {
     private static final int ROUNDS = 8;
     private static final List<String> BARCODES =
             IntStream.range(0, PRODUCTS).mapToObj(i -> "full-disk-" + i).toList();
-    private static final String PARTNER = """
-            {"partnerId": "full-disk", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
-             "allowedCompanies": [{"id": "7600", "name": "c", "provider": "cova", "providerId": "p",\
-             "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-             "locations": [{"id": "7601", "name": "l", "providerId": "q"}]}]}""";
 
     @TempDir
     Path folder;
@@ -66,7 +62,7 @@ class FullDiskTest {
                         ApplicationProcess.queryApi(catalog, folder, "query-api", auth, "--store-memory-mib=1")) {
             streamsApp.start().awaitReady();
             queryApi.start().awaitReady();
-            catalog.publish(CatalogTopic.PARTNERS, PARTNER);
+            catalog.publish(CatalogTopic.PARTNERS, partner("full-disk", "", 7_600));
             publish(catalog, "first");
             PartnerClient partner = catalog.client("full-disk").at(queryApi.api());
             awaitNames(partner, "first");

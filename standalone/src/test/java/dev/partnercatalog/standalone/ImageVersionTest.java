@@ -34,6 +34,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
@@ -44,12 +45,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Applications that find images written by another version of the program, with everything else as that version left
  * it.
  */
 @Tag("processes")
+@ExtendWith(CatalogExtension.class)
 class ImageVersionTest {
 
     private static final String PARTNER_ID = "versions";
@@ -60,7 +64,6 @@ class ImageVersionTest {
 
     private Path folder = Path.of("");
     private int auth;
-    private Site site;
     private CatalogAddresses catalog;
     private RawReceiver receiver;
     private SchemaRegistry schemas;
@@ -69,16 +72,17 @@ class ImageVersionTest {
     private ApplicationProcess second;
 
     @BeforeEach
-    void start() throws Exception {
+    void start(CatalogAddresses shared, TestInfo test) throws Exception {
         folder = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "image-version-")
                 .toAbsolutePath();
         Path secrets = folder.resolve("master.key");
         MasterKey.loadOrCreate(secrets);
-        site = Site.start(folder, secrets);
-        KafkaSettings kafka = site.kafka(TopicSettings.DEFAULT_PREFIX, PARTITIONS);
+        String prefix = "versions-" + test.getDisplayName().length() + ".";
+        KafkaSettings kafka = new KafkaSettings(
+                shared.kafka().bootstrapServers(), new TopicSettings(prefix, PARTITIONS, (short) 1), Map.of());
         auth = FixedPort.free();
         URI issuer = URI.create("http://127.0.0.1:" + auth);
-        catalog = new CatalogAddresses(kafka, site.registry(), issuer, issuer, issuer, secrets);
+        catalog = new CatalogAddresses(kafka, shared.registry(), issuer, issuer, issuer, secrets);
         try (Admin admin = Admin.create(kafka.properties())) {
             new TopicAdmin(admin, kafka.topics()).createAndCheck();
         }
@@ -97,7 +101,6 @@ class ImageVersionTest {
         second.close();
         first.close();
         receiver.close();
-        site.close();
     }
 
     @Test
@@ -222,7 +225,7 @@ class ImageVersionTest {
     }
 
     private void publish(CatalogTopic topic, String key, int partition, SpecificRecord value) {
-        String name = topic.name(TopicSettings.DEFAULT_PREFIX);
+        String name = topic.name(catalog.kafka().topics().prefix());
         byte[] bytes = new RecordSerializer<SpecificRecord>(schemas, topic).serialize(name, value);
         send(new ProducerRecord<>(name, partition, key.getBytes(StandardCharsets.UTF_8), bytes));
     }

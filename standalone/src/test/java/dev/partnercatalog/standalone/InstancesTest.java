@@ -1,5 +1,6 @@
 package dev.partnercatalog.standalone;
 
+import static dev.partnercatalog.standalone.CompanyEvents.partner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -37,11 +38,6 @@ class InstancesTest {
     private static final int PRODUCTS = 400;
     private static final List<String> BARCODES =
             IntStream.range(0, PRODUCTS).mapToObj(i -> "instances-" + i).toList();
-    private static final String PARTNER = """
-            {"partnerId": "instances", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
-             "allowedCompanies": [{"id": "7100", "name": "c", "provider": "cova", "providerId": "p",\
-             "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-             "locations": [{"id": "7101", "name": "l", "providerId": "q"}]}]}""";
 
     @TempDir
     Path folder;
@@ -96,7 +92,7 @@ class InstancesTest {
     }
 
     private static void publish(CatalogAddresses catalog, String name) throws IOException {
-        catalog.publish(CatalogTopic.PARTNERS, PARTNER);
+        catalog.publish(CatalogTopic.PARTNERS, partner("instances", "", 7_100));
         catalog.publish(
                 CatalogTopic.BPD_VARIANTS,
                 BARCODES.stream()

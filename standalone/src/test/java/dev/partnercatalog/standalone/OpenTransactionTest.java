@@ -8,13 +8,13 @@ import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.progress.ClusterState;
 import dev.partnercatalog.runtime.progress.WaitingRecords;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
-import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.UUID;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -30,52 +30,46 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.kstream.Consumed;
 import org.apache.kafka.streams.kstream.Produced;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Somebody else leaves a transaction open on a topic that an application reads. */
 @Tag("processes")
+@ExtendWith(CatalogExtension.class)
 class OpenTransactionTest {
 
-    private static final String IN = "open.in";
-    private static final String OUT = "open.out";
-    private static final String APPLICATION = "open.app";
     private static final Duration SOON = Duration.ofMinutes(3);
 
     @TempDir
     Path folder;
 
-    private EmbeddedBroker broker;
+    private final String application = "open-" + UUID.randomUUID();
+    private final String in = application + ".in";
+    private final String out = application + ".out";
+    private final CatalogAddresses catalog;
 
-    @BeforeEach
-    void start() throws Exception {
-        broker = EmbeddedBroker.start(folder.resolve("kafka"), 0);
+    OpenTransactionTest(CatalogAddresses catalog) throws Exception {
+        this.catalog = catalog;
         try (Admin admin = Admin.create(properties())) {
-            admin.createTopics(List.of(new NewTopic(IN, 2, (short) 1), new NewTopic(OUT, 1, (short) 1)))
+            admin.createTopics(List.of(new NewTopic(in, 2, (short) 1), new NewTopic(out, 1, (short) 1)))
                     .all()
                     .get();
         }
     }
 
-    @AfterEach
-    void stop() {
-        broker.close();
-    }
-
     @Test
     void counts_as_lag_until_it_ends() throws Exception {
-        try (StreamsApplication application = application();
+        try (StreamsApplication streams = application();
                 Meters meters = new Meters(folder);
                 KafkaProducer<byte[], byte[]> upstream = producer(null);
-                KafkaProducer<byte[], byte[]> somebody = producer("somebody")) {
-            meters.watch(application);
-            application.start();
-            await().atMost(SOON).until(application::isSettled);
+                KafkaProducer<byte[], byte[]> somebody = producer(application)) {
+            meters.watch(streams);
+            streams.start();
+            await().atMost(SOON).until(streams::isSettled);
             send(upstream, "before");
             somebody.initTransactions();
             somebody.beginTransaction();
@@ -83,12 +77,12 @@ class OpenTransactionTest {
             send(upstream, "behind");
 
             await().atMost(SOON)
-                    .until(() -> meters.text().contains("catalog_streams_lag_records{topic=\"open.in\"} 2"));
-            assertThat(application.health().isProgressing()).isTrue();
+                    .until(() -> meters.text().contains("catalog_streams_lag_records{topic=\"" + in + "\"} 2"));
+            assertThat(streams.health().isProgressing()).isTrue();
 
             somebody.commitTransaction();
             await().atMost(SOON)
-                    .until(() -> meters.text().contains("catalog_streams_lag_records{topic=\"open.in\"} 0"));
+                    .until(() -> meters.text().contains("catalog_streams_lag_records{topic=\"" + in + "\"} 0"));
         }
     }
 
@@ -97,9 +91,9 @@ class OpenTransactionTest {
     @CsvSource({"open, 0, 0", "aborted, 3, 0", "committed, 3, 3", "read, 1, 0"})
     void only_records_between_a_position_and_an_end_count_as_waiting(String tail, int offsets, int waiting)
             throws Exception {
-        TopicPartition partition = new TopicPartition(IN, 0);
+        TopicPartition partition = new TopicPartition(in, 0);
         try (KafkaProducer<byte[], byte[]> upstream = producer(null);
-                KafkaProducer<byte[], byte[]> somebody = producer("somebody");
+                KafkaProducer<byte[], byte[]> somebody = producer(application);
                 Admin admin = Admin.create(properties())) {
             send(upstream, "read");
             somebody.initTransactions();
@@ -128,8 +122,8 @@ class OpenTransactionTest {
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
-    private static void send(KafkaProducer<byte[], byte[]> producer, String value) throws Exception {
-        producer.send(new ProducerRecord<>(IN, 0, null, value.getBytes(StandardCharsets.US_ASCII)))
+    private void send(KafkaProducer<byte[], byte[]> producer, String value) throws Exception {
+        producer.send(new ProducerRecord<>(in, 0, null, value.getBytes(StandardCharsets.US_ASCII)))
                 .get();
     }
 
@@ -143,19 +137,17 @@ class OpenTransactionTest {
 
     private StreamsApplication application() {
         StreamsBuilder builder = new StreamsBuilder();
-        builder.stream(IN, Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()))
-                .to(OUT, Produced.with(Serdes.ByteArray(), Serdes.ByteArray()));
+        builder.stream(in, Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()))
+                .to(out, Produced.with(Serdes.ByteArray(), Serdes.ByteArray()));
         Properties properties = properties();
-        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, APPLICATION);
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, application);
         properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.resolve("state").toString());
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
         properties.put(StreamsConfig.consumerPrefix("auto.offset.reset"), "earliest");
-        return new StreamsApplication(APPLICATION, builder.build(), properties, Quarantine.inLog());
+        return new StreamsApplication(application, builder.build(), properties, Quarantine.inLog());
     }
 
     private Properties properties() {
-        Properties properties = new Properties();
-        properties.put("bootstrap.servers", broker.bootstrapServers());
-        return properties;
+        return catalog.kafka().properties();
     }
 }

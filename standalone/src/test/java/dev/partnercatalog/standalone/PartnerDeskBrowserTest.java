@@ -20,22 +20,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.IntSupplier;
-import java.util.logging.Level;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
-import org.openqa.selenium.OutputType;
-import org.openqa.selenium.WebElement;
-import org.openqa.selenium.chrome.ChromeDriver;
-import org.openqa.selenium.logging.LogEntry;
-import org.openqa.selenium.logging.LogType;
 
 /** The partners' page in a real browser. Screenshots are left in {@code target/desk}. */
 @Tag("processes")
@@ -43,7 +35,6 @@ import org.openqa.selenium.logging.LogType;
 class PartnerDeskBrowserTest {
 
     private static final Duration SOON = Duration.ofMinutes(3);
-    private static final Path SCREENSHOTS = Path.of("target", "desk");
     private static final String MARKUP = "<img src=x onerror='document.title=1'>";
 
     /** Pages with a text that each has once it is complete. */
@@ -62,7 +53,7 @@ class PartnerDeskBrowserTest {
     static Path folder;
 
     private static CatalogAddresses catalog;
-    private static ChromeDriver driver;
+    private static Chromium browser;
     private static HttpServer endpoint;
 
     /** What the endpoint of the partner whose webhook is repaired answers. */
@@ -76,7 +67,7 @@ class PartnerDeskBrowserTest {
         respond("/gone", () -> 410);
         respond("/repaired", () -> answer);
         endpoint.start();
-        driver = Chromium.start(folder.resolve("profile"));
+        browser = Chromium.start(folder.resolve("profile"), Path.of("target", "desk"));
     }
 
     private static void respond(String path, IntSupplier status) {
@@ -92,8 +83,8 @@ class PartnerDeskBrowserTest {
 
     @AfterAll
     static void stop() {
-        if (driver != null) {
-            driver.quit();
+        if (browser != null) {
+            browser.close();
         }
         if (endpoint != null) {
             endpoint.stop(0);
@@ -119,103 +110,68 @@ class PartnerDeskBrowserTest {
 
     private static void signIn(Credentials client) {
         await().atMost(SOON).untilAsserted(() -> {
-            driver.get(catalog.api() + "/desk");
-            driver.findElement(By.name("client")).sendKeys(client.clientId());
-            driver.findElement(By.name("secret")).sendKeys(client.clientSecret(), Keys.ENTER);
+            browser.driver().get(catalog.api() + "/desk");
+            browser.driver().findElement(By.name("client")).sendKeys(client.clientId());
+            browser.driver().findElement(By.name("secret")).sendKeys(client.clientSecret(), Keys.ENTER);
             await().atMost(Duration.ofSeconds(5))
-                    .untilAsserted(() -> assertThat(text()).contains("Sign out", "Green Board " + MARKUP));
+                    .untilAsserted(() -> assertThat(browser.text()).contains("Sign out", "Green Board " + MARKUP));
         });
     }
 
     private static void go(String page, String... parts) {
-        driver.executeScript("location.hash = '#/' + arguments[0]", page);
-        await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains(parts));
+        browser.driver().executeScript("location.hash = '#/' + arguments[0]", page);
+        browser.awaitText(parts);
     }
 
-    private static String text() {
-        return driver.findElement(By.tagName("body")).getText();
-    }
-
-    private static void press(String button) {
-        driver.findElement(By.xpath("//button[.='" + button + "']")).click();
-    }
-
-    @ParameterizedTest
-    @CsvSource({"1280, light", "1280, dark", "390, light", "390, dark"})
-    void every_page_fits_its_window_and_can_be_read(int width, String scheme) throws Exception {
+    @Test
+    void every_page_fits_its_window_can_be_read_and_is_used_by_the_keyboard() throws Exception {
         Credentials client = partner("desk-look", "/gone", 7_750);
-        Chromium.emulate(driver, width, scheme);
         signIn(client);
         go("webhook", "Your webhook is suspended");
-        driver.manage().logs().get(LogType.BROWSER);
+        browser.forgetLog();
         for (String[] page : PAGES) {
             go(page[0], page[1]);
-            look(page[0], width, scheme);
+            browser.look(page[0]);
+            browser.checkKeyboard(page[0]);
         }
         go("deliveries", "page 1 of 1");
-        driver.findElement(By.cssSelector("main a[href^='#/deliveries/']")).click();
-        await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains("Attempt", "410"));
-        look("delivery", width, scheme);
+        browser.driver()
+                .findElement(By.cssSelector("main a[href^='#/deliveries/']"))
+                .click();
+        browser.awaitText("Attempt", "410");
+        browser.look("delivery");
         go("webhook", "Resync …");
-        press("Resync …");
-        await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains("Resync everything?", "2 records"));
-        look("resync", width, scheme);
-        press("Cancel");
-        press("Sign out");
-        look("sign-in", width, scheme);
-    }
-
-    private static void look(String page, int width, String scheme) throws Exception {
-        Files.createDirectories(SCREENSHOTS);
-        String name = page.replaceAll("[?].*id=", "-").replace('/', '-');
-        Files.write(
-                SCREENSHOTS.resolve(name + "-" + width + "-" + scheme + ".png"),
-                driver.getScreenshotAs(OutputType.BYTES));
-        assertThat(driver.getTitle()).as(page).endsWith("Partner Catalog");
-        assertThat(driver.findElements(By.tagName("h1"))).as(page).hasSize(1);
-        assertThat(driver.findElements(By.tagName("img"))).as(page).isEmpty();
-        assertThat(driver.executeScript("return document.documentElement.scrollWidth <= innerWidth"))
-                .as("%s at %d fits", page, width)
-                .isEqualTo(true);
-        assertThat((List<?>) driver.executeScript(Contrast.SCRIPT))
-                .as("%s in %s, too little contrast", page, scheme)
-                .isEmpty();
-        assertThat(driver.manage().logs().get(LogType.BROWSER).getAll().stream()
-                        .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
-                        .map(LogEntry::getMessage)
-                        // The browser itself reports that a request was refused, which the page shows.
-                        .filter(message -> !message.contains("Failed to load resource")))
-                .as(page)
-                .isEmpty();
-        assertThat(Axe.violations(driver))
-                .as("%s at %d in %s", page, width, scheme)
-                .isEmpty();
+        browser.press("Resync …");
+        browser.awaitText("Resync everything?", "2 records");
+        browser.look("resync");
+        browser.press("Cancel");
+        browser.press("Sign out");
+        browser.look("sign-in");
     }
 
     @Test
     void an_engineer_finds_why_a_webhook_does_not_arrive_and_makes_it_arrive() throws Exception {
         Credentials client = partner("desk-repair", "/repaired", 7_760);
-        Chromium.emulate(driver, 1280, "light");
         signIn(client);
         go("webhook", "Your webhook is suspended, because your endpoint answered 410", "Nothing is lost");
         go("deliveries", "failed");
-        driver.findElement(By.cssSelector("main a[href^='#/deliveries/']")).click();
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(text()).contains("gone (status 410)", "<b>maintenance</b>"));
+        browser.driver()
+                .findElement(By.cssSelector("main a[href^='#/deliveries/']"))
+                .click();
+        browser.awaitText("gone (status 410)", "<b>maintenance</b>");
 
         go("webhook", "Resume");
-        press("Ping");
-        await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains("didn't accept the ping"));
+        browser.press("Ping");
+        browser.awaitText("didn't accept the ping");
         answer = 204;
-        press("Resume");
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(text()).contains("Your webhook works, and you have everything"));
+        browser.press("Resume");
+        browser.awaitText("Your webhook works, and you have everything");
 
-        driver.navigate().refresh();
-        assertThat(text()).contains("Client secret").doesNotContain("Sign out");
-        assertThat((Long) driver.executeScript("return localStorage.length + sessionStorage.length"))
+        browser.driver().navigate().refresh();
+        assertThat(browser.text()).contains("Client secret").doesNotContain("Sign out");
+        assertThat((Long) browser.driver().executeScript("return localStorage.length + sessionStorage.length"))
                 .isZero();
-        assertThat(driver.manage().getCookies()).isEmpty();
+        assertThat(browser.driver().manage().getCookies()).isEmpty();
     }
 
     @Test
@@ -242,50 +198,32 @@ class PartnerDeskBrowserTest {
                 folder.resolve("wrong.ndjson"),
                 first.replace("Flower", "Blossom") + "\n"
                         + PartnerClient.read(first).path("variant").toString().replace("desk-1", "desk-9"));
-        Chromium.emulate(driver, 1280, "light");
         signIn(client);
         go("copy", "Compare");
         compare(right, "Your copy is right: all of its 2 records");
         compare(wrong, "name differs", "missing in your copy", "not in the catalog");
-        look("copy-wrong", 1280, "light");
-        Chromium.emulate(driver, 390, "dark");
-        look("copy-wrong", 390, "dark");
+        browser.look("copy-wrong");
     }
 
     private static void compare(Path file, String... said) {
-        driver.findElement(By.xpath("//select[@name='location']/option[.='Main Street']"))
+        browser.driver()
+                .findElement(By.xpath("//select[@name='location']/option[.='Main Street']"))
                 .click();
-        driver.findElement(By.name("file")).sendKeys(file.toAbsolutePath().toString());
-        press("Compare");
-        await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains(said));
+        browser.driver()
+                .findElement(By.name("file"))
+                .sendKeys(file.toAbsolutePath().toString());
+        browser.press("Compare");
+        browser.awaitText(said);
     }
 
     @Test
-    void all_that_can_be_used_has_a_name_and_is_reached_by_the_keyboard() throws Exception {
-        signIn(partner("desk-look", "/gone", 7_750));
-        for (String[] page : PAGES) {
-            go(page[0], page[1]);
-            driver.executeScript("document.querySelector('.skip').focus()");
-            driver.switchTo().activeElement().sendKeys(Keys.ENTER);
-            assertThat(driver.switchTo().activeElement().getTagName()).isEqualTo("main");
-            for (WebElement usable : driver.findElements(By.cssSelector("a, button, input, select, textarea"))) {
-                assertThat(usable.getAccessibleName())
-                        .as("%s: %s", page[0], usable.getTagName())
-                        .isNotBlank();
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource({"1280, light", "1280, dark", "390, light", "390, dark"})
-    void guides_and_unknown_addresses_can_be_read_too(int width, String scheme) throws Exception {
-        Chromium.emulate(driver, width, scheme);
+    void guides_and_unknown_addresses_can_be_read_too() throws Exception {
         for (String page : List.of("docs", "docs/webhooks", "docs/troubleshooting", "docs/nothing", "desk/nothing")) {
-            driver.get(catalog.api() + "/" + page);
-            look(page, width, scheme);
+            browser.driver().get(catalog.api() + "/" + page);
+            browser.look(page);
         }
-        driver.get(catalog.api() + "/docs/reference");
-        await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains("Get your configuration"));
-        look("docs/reference", width, scheme);
+        browser.driver().get(catalog.api() + "/docs/reference");
+        browser.awaitText("Get your configuration");
+        browser.look("docs/reference");
     }
 }

@@ -38,12 +38,6 @@ final class RejectedEvents {
     private static final Duration SOON = Duration.ofMinutes(3);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long COMPANY = 7_400;
-    private static final String PARTNER = """
-        {"partnerId": "letters", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
-         "allowedCompanies": [{"id": "7400", "name": "c", "provider": "cova", "providerId": "p",\
-         "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-         "locations": []}]}\
-        """;
 
     private final CatalogAddresses catalog;
 
@@ -64,7 +58,7 @@ final class RejectedEvents {
     }
 
     PartnerClient partner() throws Exception {
-        catalog.publish(CatalogTopic.PARTNERS, PARTNER);
+        catalog.publish(CatalogTopic.PARTNERS, CompanyEvents.partner("letters", "", COMPANY));
         PartnerClient partner = catalog.client("letters");
         await().atMost(SOON)
                 .until(() -> partner.batchGet(COMPANY, COMPANY, List.of("x"), List.of())

@@ -1,5 +1,8 @@
 package dev.partnercatalog.standalone;
 
+import static dev.partnercatalog.standalone.CompanyEvents.listing;
+import static dev.partnercatalog.standalone.CompanyEvents.partner;
+import static dev.partnercatalog.standalone.CompanyEvents.product;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -12,7 +15,6 @@ import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.StreamsAppSettings;
 import dev.partnercatalog.webhook.WebhookSink;
@@ -20,6 +22,7 @@ import dev.partnercatalog.webhook.WebhookSinkSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,6 +48,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -52,6 +56,7 @@ import org.junit.jupiter.api.io.TempDir;
  * allowed.
  */
 @Tag("processes")
+@ExtendWith(CatalogExtension.class)
 class SecuredClusterTest {
 
     private static final Path DOCUMENT = Path.of("..", "docs", "operators", "deploy.md");
@@ -60,33 +65,21 @@ class SecuredClusterTest {
     private static final String PREFIX = "secured.";
     private static final int PARTITIONS = 2;
 
-    /** The rules for the first prefix apply to this one too. */
     private static final Duration SOON = Duration.ofMinutes(3);
-
-    private static final String PARTNER = """
-        {"partnerId": "secured", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
-         "allowedCompanies": [{"id": "7300", "name": "c", "provider": "cova", "providerId": "p",\
-         "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-         "locations": [{"id": "7301", "name": "l", "providerId": "q"}]}]}\
-        """;
-
-    private static final String LISTING =
-            "{\"companyId\": 7300, \"locationId\": 7301, \"sku\": \"s\", \"barcode\": \"1\"}";
 
     @TempDir
     static Path folder;
 
     private static SecuredBroker broker;
-    private static EmbeddedRegistry registry;
+    private static URI registry;
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
     @BeforeAll
-    static void start() throws Exception {
+    static void start(CatalogAddresses catalog) throws Exception {
         broker = SecuredBroker.start(folder);
-        registry = EmbeddedRegistry.start(
-                StandaloneSettings.registryHomeOfLauncher(), Files.createDirectories(folder.resolve("registry")), 0);
+        registry = catalog.registry();
         List<AclBinding> rules = rules();
         Set<String> users = new TreeSet<>();
         rules.forEach(rule -> users.add(rule.entry().principal().substring("User:".length())));
@@ -102,7 +95,6 @@ class SecuredClusterTest {
 
     @AfterAll
     static void stop() {
-        registry.close();
         broker.close();
     }
 
@@ -151,17 +143,17 @@ class SecuredClusterTest {
         Path key = folder.resolve("master.key");
         MasterKey.loadOrCreate(key);
         try (StreamsApp streamsApp = StreamsApp.start(
-                        StreamsAppSettings.of(kafka("streams-app"), registry.url(), folder.resolve("streams-app")));
-                WebhookSink webhookSink = WebhookSink.start(WebhookSinkSettings.of(
-                        kafka("webhook-sink"), registry.url(), folder.resolve("webhook-sink"), key));
+                        StreamsAppSettings.of(kafka("streams-app"), registry, folder.resolve("streams-app")));
+                WebhookSink webhookSink = WebhookSink.start(
+                        WebhookSinkSettings.of(kafka("webhook-sink"), registry, folder.resolve("webhook-sink"), key));
                 QueryApi queryApi = QueryApi.start(
-                        QueryApiSettings.of(kafka("query-api"), registry.url(), folder.resolve("query-api"), key)
+                        QueryApiSettings.of(kafka("query-api"), registry, folder.resolve("query-api"), key)
                                 .at(AddressSettings.ofPorts(0, 0)))) {
             awaitReady(streamsApp::isReady, webhookSink::isReady, queryApi::isReady);
 
-            succeed("operator", "publish", "partners", file("partners", PARTNER));
-            succeed("upstream", "publish", "bpd-variants", file("variants", "{\"barcode\": \"1\", \"name\": \"n\"}"));
-            succeed("upstream", "publish", "listings", file("listings", LISTING));
+            succeed("operator", "publish", "partners", file("partners", partner("secured", "", 7_300)));
+            succeed("upstream", "publish", "bpd-variants", file("variants", product("1", "n")));
+            succeed("upstream", "publish", "listings", file("listings", listing(7_300, "s", "1")));
             String large = "{\"barcode\": \"2\", \"name\": \"" + "x".repeat(1_400_000) + "\"}";
             assertThat(run(
                             broker.clientFile("upstream", password("upstream")),
@@ -185,12 +177,7 @@ class SecuredClusterTest {
 
             PartnerClient partner = PartnerClient.authorized(
                     new CatalogAddresses(
-                            kafka("operator"),
-                            registry.url(),
-                            queryApi.api(),
-                            queryApi.auth(),
-                            queryApi.internal(),
-                            key),
+                            kafka("operator"), registry, queryApi.api(), queryApi.auth(), queryApi.internal(), key),
                     new Credentials(
                             client.path("clientId").asText(),
                             client.path("clientSecret").asText(),
@@ -220,7 +207,7 @@ class SecuredClusterTest {
                 List.of("streams-app"),
                 List.of("query-api", "--secrets=" + key, "--http-port=0", "--auth-port=0"),
                 List.of("webhook-sink", "--secrets=" + key),
-                List.of("publish", "partners", file("wrong", PARTNER)),
+                List.of("publish", "partners", file("wrong", partner("secured", "", 7_300))),
                 List.of("client", "list"));
         for (List<String> command : commands) {
             err.getBuffer().setLength(0);
@@ -238,7 +225,7 @@ class SecuredClusterTest {
         String location = "{\"partnerId\": \"secured\", \"companyId\": 7300, \"locationId\": 7301}";
         for (String topic : List.of("clients", "partners", "company-configs", "location-configs")) {
             String event = topic.equals("company-configs") ? location.replace(", \"locationId\": 7301", "") : location;
-            String line = topic.equals("partners") ? PARTNER : event;
+            String line = topic.equals("partners") ? partner("secured", "", 7_300) : event;
             assertThat(run(upstream, List.of("publish", topic, file(topic, line))))
                     .as(topic)
                     .isNotZero();
@@ -246,27 +233,19 @@ class SecuredClusterTest {
     }
 
     private void succeed(String user, String... command) throws IOException {
-        succeedOn(PREFIX, user, command);
-    }
-
-    private void succeedOn(String prefix, String user, String... command) throws IOException {
         err.getBuffer().setLength(0);
-        assertThat(run(prefix, broker.clientFile(user, password(user)), Arrays.asList(command)))
+        assertThat(run(broker.clientFile(user, password(user)), Arrays.asList(command)))
                 .as("%s: %s", Arrays.toString(command), err)
                 .isZero();
     }
 
     private int run(Path clientFile, List<String> command) {
-        return run(PREFIX, clientFile, command);
-    }
-
-    private int run(String prefix, Path clientFile, List<String> command) {
         List<String> arguments = new ArrayList<>(command);
         arguments.addAll(List.of(
                 "--kafka=" + broker.bootstrapServers(),
                 "--kafka-config=" + clientFile,
-                "--registry=" + registry.url(),
-                "--topic-prefix=" + prefix));
+                "--registry=" + registry,
+                "--topic-prefix=" + PREFIX));
         return Catalog.commandLine()
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))

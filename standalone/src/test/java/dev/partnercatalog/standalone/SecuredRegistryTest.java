@@ -1,13 +1,14 @@
 package dev.partnercatalog.standalone;
 
+import static dev.partnercatalog.standalone.CompanyEvents.listing;
+import static dev.partnercatalog.standalone.CompanyEvents.partner;
+import static dev.partnercatalog.standalone.CompanyEvents.product;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
-import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,9 +21,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** All applications and a command with a registry over https that requires Basic authentication. */
 @Tag("processes")
+@ExtendWith(CatalogExtension.class)
 class SecuredRegistryTest {
 
     private static final String PASSWORD = "the-registry's-password";
@@ -37,21 +40,17 @@ class SecuredRegistryTest {
     }
 
     @Test
-    void all_of_it_works_with_the_right_credentials_and_tells_of_wrong_ones_without_showing_them() throws Exception {
+    void all_of_it_works_with_the_right_credentials_and_tells_of_wrong_ones_without_showing_them(
+            CatalogAddresses shared) throws Exception {
         Path folder = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "secured-registry-")
                 .toAbsolutePath();
         Path secrets = folder.resolve("master.key");
         MasterKey.loadOrCreate(secrets);
-        try (EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"), 0);
-                EmbeddedRegistry registry = EmbeddedRegistry.start(
-                        StandaloneSettings.registryHomeOfLauncher(),
-                        Files.createDirectories(folder.resolve("registry")),
-                        0);
-                SecuredRegistry secured = SecuredRegistry.start(registry.url(), folder, AUTHORIZATION)) {
+        try (SecuredRegistry secured = SecuredRegistry.start(shared.registry(), folder, AUTHORIZATION)) {
             int auth = FixedPort.free();
             URI issuer = URI.create("http://127.0.0.1:" + auth);
             KafkaSettings kafka = new KafkaSettings(
-                    broker.bootstrapServers(), new TopicSettings(TopicSettings.DEFAULT_PREFIX, 2, (short) 1), Map.of());
+                    shared.kafka().bootstrapServers(), new TopicSettings("secured-registry.", 2, (short) 1), Map.of());
             CatalogAddresses catalog = new CatalogAddresses(kafka, secured.url(), issuer, issuer, issuer, secrets);
             String right = "--registry-authorization=" + Files.writeString(folder.resolve("right"), AUTHORIZATION);
             String wrong = "--registry-authorization="
@@ -66,12 +65,18 @@ class SecuredRegistryTest {
                     trusting(instance, secured).start();
                 }
                 List.of(streamsApp, sink, queryApi).forEach(ApplicationProcess::awaitReady);
-                CatalogAddresses plain = new CatalogAddresses(kafka, registry.url(), issuer, issuer, issuer, secrets);
+                CatalogAddresses plain =
+                        new CatalogAddresses(kafka, shared.registry(), issuer, issuer, issuer, secrets);
                 PartnerClient partner = plain.client("secured").at(queryApi.api());
-                publish(folder, catalog, secured, right, "partners", partner(receiver.url()));
-                publish(folder, catalog, secured, right, "bpd-variants", "{\"barcode\": \"1\", \"name\": \"n\"}");
-                publish(folder, catalog, secured, right, "listings", """
-                        {"companyId": %d, "locationId": %d, "sku": "s", "barcode": "1"}""".formatted(COMPANY, LOCATION));
+                publish(
+                        folder,
+                        catalog,
+                        secured,
+                        right,
+                        "partners",
+                        partner("secured", receiver.url().toString(), COMPANY));
+                publish(folder, catalog, secured, right, "bpd-variants", product("1", "n"));
+                publish(folder, catalog, secured, right, "listings", listing(COMPANY, "s", "1"));
 
                 await().atMost(SOON)
                         .untilAsserted(
@@ -98,14 +103,6 @@ class SecuredRegistryTest {
         return instance.withEnvironment(Map.of("JAVA_TOOL_OPTIONS", secured.javaOptions()));
     }
 
-    private static String partner(URI webhook) {
-        return """
-                {"partnerId": "secured", "partnerName": "s", "enabled": true, "webhook": {"enabled": true, "url": "%s"},\
-                 "allowedCompanies": [{"id": "%d", "name": "c", "provider": "cova", "providerId": "p",\
-                 "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true,\
-                 "labels": true}, "locations": [{"id": "%d", "name": "l", "providerId": "q"}]}]}""".formatted(webhook, COMPANY, LOCATION);
-    }
-
     /** {@code ./catalog publish} in a separate process, which trusts what the applications trust. */
     private static void publish(
             Path folder,
@@ -123,6 +120,7 @@ class SecuredRegistryTest {
                 file.toString(),
                 "--kafka=" + catalog.kafka().bootstrapServers(),
                 "--registry=" + catalog.registry(),
+                "--topic-prefix=" + catalog.kafka().topics().prefix(),
                 authorization));
         Process process = StandaloneProcess.run(
                 folder,

@@ -10,7 +10,6 @@ import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.StreamsApp;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -27,10 +26,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** D22: what is served says that it is old, for whatever reason, and only then. */
 @Tag("processes")
+@ExtendWith(CatalogExtension.class)
 class ServedAgeTest {
 
     private static final Duration SOON = Duration.ofMinutes(3);
@@ -45,14 +47,14 @@ class ServedAgeTest {
     private KafkaProducer<byte[], byte[]> somebody;
 
     @BeforeEach
-    void start() throws Exception {
+    void start(CatalogAddresses shared, TestInfo test) throws Exception {
         Path secrets = folder.resolve("master.key");
         MasterKey.loadOrCreate(secrets);
-        site = Site.start(folder, secrets);
-        kafka = site.kafka(TopicSettings.DEFAULT_PREFIX, 1);
+        site = Site.at(shared, folder, secrets);
+        kafka = site.kafka("aged-" + test.getDisplayName().length() + ".", 1);
         catalog = site.addresses(kafka);
         Properties properties = kafka.properties();
-        properties.put("transactional.id", "somebody");
+        properties.put("transactional.id", kafka.topics().prefix());
         somebody = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
@@ -115,7 +117,7 @@ class ServedAgeTest {
         somebody.initTransactions();
         somebody.beginTransaction();
         somebody.send(new ProducerRecord<>(
-                        CatalogTopic.BPD_VARIANTS.name(TopicSettings.DEFAULT_PREFIX), new byte[1], new byte[1]))
+                        CatalogTopic.BPD_VARIANTS.name(kafka.topics().prefix()), new byte[1], new byte[1]))
                 .get();
     }
 

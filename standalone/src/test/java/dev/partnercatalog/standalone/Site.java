@@ -23,43 +23,47 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.utils.Utils;
 
-/** A broker and a registry, and applications on them that start and stop one by one, for topics with any prefix. */
+/** Applications that start and stop one by one, for topics with any prefix, at a broker and a registry. */
 final class Site implements AutoCloseable {
 
     private static final Duration SOON = Duration.ofMinutes(3);
 
     private final Path folder;
     private final Path secrets;
-    private final EmbeddedBroker broker;
-    private final EmbeddedRegistry registry;
+    private final String broker;
+    private final URI registry;
+    private final List<AutoCloseable> servers;
 
-    private Site(Path folder, Path secrets, EmbeddedBroker broker, EmbeddedRegistry registry) {
+    private Site(Path folder, Path secrets, String broker, URI registry, List<AutoCloseable> servers) {
         this.folder = folder;
         this.secrets = secrets;
         this.broker = broker;
         this.registry = registry;
+        this.servers = servers;
     }
 
+    /** At the broker and the registry of a catalog, whose topics have another prefix. */
+    static Site at(CatalogAddresses catalog, Path folder, Path secrets) {
+        return new Site(folder, secrets, catalog.kafka().bootstrapServers(), catalog.registry(), List.of());
+    }
+
+    /** At a broker and a registry of its own. */
     static Site start(Path folder, Path secrets) throws IOException {
         Files.createDirectories(folder);
         EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"), 0);
-        return new Site(
-                folder,
-                secrets,
-                broker,
-                EmbeddedRegistry.start(
-                        StandaloneSettings.registryHomeOfLauncher(),
-                        Files.createDirectories(folder.resolve("registry")),
-                        0));
+        EmbeddedRegistry registry = EmbeddedRegistry.start(
+                StandaloneSettings.registryHomeOfLauncher(), Files.createDirectories(folder.resolve("registry")), 0);
+        return new Site(folder, secrets, broker.bootstrapServers(), registry.url(), List.of(registry, broker));
     }
 
     KafkaSettings kafka(String prefix, int partitions) {
-        return new KafkaSettings(broker.bootstrapServers(), new TopicSettings(prefix, partitions, (short) 1), Map.of());
+        return new KafkaSettings(broker, new TopicSettings(prefix, partitions, (short) 1), Map.of());
     }
 
     URI registry() {
-        return registry.url();
+        return registry;
     }
 
     StreamsApp startResolver(KafkaSettings kafka) {
@@ -68,7 +72,7 @@ final class Site implements AutoCloseable {
 
     /** @param instance names the folder of its local stores */
     StreamsApp startResolver(KafkaSettings kafka, String instance) {
-        StreamsApp app = StreamsApp.start(StreamsAppSettings.of(kafka, registry.url(), state(kafka, instance)));
+        StreamsApp app = StreamsApp.start(StreamsAppSettings.of(kafka, registry, state(kafka, instance)));
         await().atMost(SOON).until(app::isReady);
         return app;
     }
@@ -79,15 +83,14 @@ final class Site implements AutoCloseable {
 
     /** @param instance names the folder of its local stores */
     WebhookSink startSink(KafkaSettings kafka, String instance) {
-        WebhookSink sink =
-                WebhookSink.start(WebhookSinkSettings.of(kafka, registry.url(), state(kafka, instance), secrets)
-                        .allowingPrivateAddresses(true));
+        WebhookSink sink = WebhookSink.start(WebhookSinkSettings.of(kafka, registry, state(kafka, instance), secrets)
+                .allowingPrivateAddresses(true));
         await().atMost(SOON).until(sink::isReady);
         return sink;
     }
 
     QueryApi startApi(KafkaSettings kafka) {
-        QueryApi api = QueryApi.start(QueryApiSettings.of(kafka, registry.url(), state(kafka, "query-api"), secrets)
+        QueryApi api = QueryApi.start(QueryApiSettings.of(kafka, registry, state(kafka, "query-api"), secrets)
                 .at(AddressSettings.ofPorts(0, 0))
                 .keeping(TableSettings.withMemoryTier(16 << 20))
                 .changing(ChangeSettings.DEFAULT.allowingPrivateWebhooks(true)));
@@ -101,13 +104,13 @@ final class Site implements AutoCloseable {
     }
 
     CatalogAddresses addresses(KafkaSettings kafka, QueryApi api) {
-        return new CatalogAddresses(kafka, registry.url(), api.api(), api.auth(), api.internal(), secrets);
+        return new CatalogAddresses(kafka, registry, api.api(), api.auth(), api.internal(), secrets);
     }
 
     /** The addresses for upstream and operators only. */
     CatalogAddresses addresses(KafkaSettings kafka) {
         URI nowhere = URI.create("http://127.0.0.1:1");
-        return new CatalogAddresses(kafka, registry.url(), nowhere, nowhere, nowhere, secrets);
+        return new CatalogAddresses(kafka, registry, nowhere, nowhere, nowhere, secrets);
     }
 
     /** Runs a command on topics with a prefix; returns what it printed. */
@@ -118,15 +121,12 @@ final class Site implements AutoCloseable {
 
     String[] arguments(String prefix, String... command) {
         List<String> arguments = new ArrayList<>(List.of(command));
-        arguments.addAll(List.of(
-                "--kafka=" + broker.bootstrapServers(), "--registry=" + registry.url(), "--topic-prefix=" + prefix));
+        arguments.addAll(List.of("--kafka=" + broker, "--registry=" + registry, "--topic-prefix=" + prefix));
         return arguments.toArray(String[]::new);
     }
 
     @Override
     public void close() {
-        try (broker) {
-            registry.close();
-        }
+        servers.forEach(server -> Utils.closeQuietly(server, "a server of the site"));
     }
 }

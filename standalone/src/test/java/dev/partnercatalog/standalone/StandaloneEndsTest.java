@@ -38,30 +38,6 @@ class StandaloneEndsTest {
     Path temporary;
 
     @Test
-    void a_killed_registry_is_started_again_and_one_that_ends_again_at_once_ends_everything_with_a_line()
-            throws Exception {
-        Path log = folder.resolve("log");
-        try (StandaloneProcess process = start(log)) {
-            int port = process.port("registry");
-            ProcessHandle registry = onlyChild(process);
-            registry.destroyForcibly();
-            await().atMost(SOON)
-                    .until(() -> Files.readString(log).contains("is serving on http://127.0.0.1:" + port + " again"));
-
-            process.addresses().publish(CatalogTopic.BPD_VARIANTS, PRODUCT);
-            assertThat(process.isAlive()).isTrue();
-
-            onlyChild(process).destroyForcibly();
-            assertThat(process.awaitEnd(SOON)).isTrue();
-            assertThat(process.exitStatus()).isEqualTo(1);
-            assertThat(Files.readAllLines(log))
-                    .filteredOn(line -> line.startsWith("catalog: "))
-                    .containsExactly("catalog: the registry's process has ended with status 137, less than a minute"
-                            + " after it was started again");
-        }
-    }
-
-    @Test
     void a_full_disk_ends_it_with_a_line_and_once_there_is_room_it_starts_again() throws Exception {
         Path data = folder.resolve("disk");
         try (SmallDisk disk = SmallDisk.mount(data, DISK_MIB)) {
@@ -95,7 +71,9 @@ class StandaloneEndsTest {
 
     /** As Ctrl-C does in a terminal: the signal reaches its children too. */
     @Test
-    void interrupted_at_any_moment_of_its_start_it_says_so_in_one_line_and_the_next_start_works() throws Exception {
+    void
+            interrupted_at_any_moment_of_its_start_it_says_so_in_one_line_and_the_next_start_works_and_outlives_its_registry()
+                    throws Exception {
         assumeTrue(hearsCtrlC(), "this test needs a process that doesn't ignore SIGINT");
         Path log = folder.resolve("log");
         for (int round = 0; round < 6; round++) {
@@ -127,8 +105,27 @@ class StandaloneEndsTest {
                 process.destroyForcibly();
             }
         }
+        outlivesItsRegistryUntilThatEndsAgainAtOnce(log);
+    }
+
+    private void outlivesItsRegistryUntilThatEndsAgainAtOnce(Path log) throws Exception {
         try (StandaloneProcess process = start(log)) {
+            int port = process.port("registry");
+            ProcessHandle registry = onlyChild(process);
+            registry.destroyForcibly();
+            await().atMost(SOON)
+                    .until(() -> Files.readString(log).contains("is serving on http://127.0.0.1:" + port + " again"));
+
             process.addresses().publish(CatalogTopic.BPD_VARIANTS, PRODUCT);
+            assertThat(process.isAlive()).isTrue();
+
+            onlyChild(process).destroyForcibly();
+            assertThat(process.awaitEnd(SOON)).isTrue();
+            assertThat(process.exitStatus()).isEqualTo(1);
+            assertThat(Files.readAllLines(log))
+                    .filteredOn(line -> line.startsWith("catalog: "))
+                    .containsExactly("catalog: the registry's process has ended with status 137, less than a minute"
+                            + " after it was started again");
         }
     }
 

@@ -3,6 +3,7 @@ package dev.partnercatalog.standalone;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.cli.Catalog;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** {@code ./catalog standalone} in a separate process, which can be killed. */
 final class StandaloneProcess implements AutoCloseable {
@@ -26,7 +29,14 @@ final class StandaloneProcess implements AutoCloseable {
     /** Runs the program with arguments; doesn't wait. Its temporary files go to {@code temporary}. */
     static Process run(Path temporary, ProcessBuilder.Redirect errors, List<String> javaOptions, List<String> arguments)
             throws IOException {
-        return run(temporary, errors, javaOptions, Map.of(), System.getProperty("java.class.path"), arguments);
+        return run(temporary, errors, javaOptions, Map.of(), classPath(), arguments);
+    }
+
+    /** The program's, without the tracing of the tests' browser, about which libraries would print a line. */
+    static String classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .filter(entry -> !entry.contains("opentelemetry-sdk-extension-autoconfigure"))
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     /** The same with another class path and additional environment variables. */

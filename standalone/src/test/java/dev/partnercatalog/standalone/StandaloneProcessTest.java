@@ -1,5 +1,6 @@
 package dev.partnercatalog.standalone;
 
+import static dev.partnercatalog.standalone.CompanyEvents.partner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -44,11 +45,6 @@ class StandaloneProcessTest {
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
     private static final Duration SOON = Duration.ofMinutes(3);
     private static final int BATCH = 1_000;
-    private static final String PARTNER = """
-            {"partnerId": "survivor", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
-             "allowedCompanies": [{"id": "1", "name": "c", "provider": "cova", "providerId": "p",\
-             "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-             "locations": []}]}""";
 
     @TempDir
     Path folder;
@@ -56,15 +52,26 @@ class StandaloneProcessTest {
     @TempDir
     Path temporary;
 
+    /** One start serves what is looked at before a kill, and another what is looked at after it, because it takes long. */
     @Test
-    void killed_while_events_are_published_it_serves_all_of_them_after_a_restart() throws Exception {
+    void killed_while_events_are_published_it_leaves_nothing_behind_and_serves_all_of_them_after_a_restart()
+            throws Exception {
         Path data = folder.resolve("data folder");
         List<String> barcodes =
                 IntStream.range(0, 20_000).mapToObj(i -> "survivor-" + i).toList();
         Set<String> acknowledged = ConcurrentHashMap.newKeySet();
         StandaloneProcess first = StandaloneProcess.onFreePorts(temporary, "--data-dir", data.toString());
         try (first) {
-            first.addresses().publish(CatalogTopic.PARTNERS, PARTNER);
+            assertRefused(
+                    "catalog: the data folder " + data + " is in use by another standalone, process ",
+                    "--data-dir",
+                    data.toString());
+            assertThat(first.addresses().client("anyone")).isNotNull();
+            Path secrets = first.addresses().secrets();
+            assertThat(secrets).isAbsolute().startsWithRaw(data);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(secrets)))
+                    .isEqualTo("rw-------");
+            first.addresses().publish(CatalogTopic.PARTNERS, partner("survivor", "", 1));
             publishUntilKilled(first, barcodes, acknowledged);
         }
         assertThat(acknowledged).hasSizeBetween(5_000, barcodes.size() - 1);
@@ -94,7 +101,17 @@ class StandaloneProcessTest {
             await().atMost(SOON)
                     .untilAsserted(
                             () -> assertThat(unresolved(partner, barcodes)).isEmpty());
+
+            List<ProcessHandle> children = second.children();
+            second.kill();
+            await().atMost(Duration.ofSeconds(3)).until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
+            assertPortsFree(second);
         }
+    }
+
+    private static void assertPortsFree(StandaloneProcess process) {
+        assertThat(List.of("api", "auth", "kafka", "registry"))
+                .allMatch(field -> LoopbackPort.isFree(process.port(field)));
     }
 
     /** What it printed when it was ready, without the port that is a free one each time. */
@@ -170,34 +187,8 @@ class StandaloneProcessTest {
 
             assertThat(process.exitStatus()).isIn(0, 143);
             assertThat(children).noneMatch(ProcessHandle::isAlive);
-            assertThat(List.of("api", "auth", "kafka", "registry"))
-                    .allMatch(field -> LoopbackPort.isFree(process.port(field)));
+            assertPortsFree(process);
             assertThat(temporary).isDirectoryNotContaining("glob:**partner-catalog-*");
-        }
-    }
-
-    /** One start serves both tests, because it takes long. */
-    @Test
-    void a_second_one_on_its_folder_is_refused_in_one_line_and_killed_it_leaves_no_process_and_no_port_behind()
-            throws Exception {
-        try (StandaloneProcess process = StandaloneProcess.onFreePorts(temporary, "--data-dir", folder.toString())) {
-            assertRefused(
-                    "catalog: the data folder " + folder + " is in use by another standalone, process ",
-                    "--data-dir",
-                    folder.toString());
-            assertThat(process.addresses().client("anyone")).isNotNull();
-
-            Path secrets = process.addresses().secrets();
-            assertThat(secrets).isAbsolute().startsWithRaw(folder);
-            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(secrets)))
-                    .isEqualTo("rw-------");
-            List<ProcessHandle> children = process.children();
-
-            process.kill();
-
-            await().atMost(Duration.ofSeconds(3)).until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
-            assertThat(List.of("api", "auth", "kafka", "registry"))
-                    .allMatch(field -> LoopbackPort.isFree(process.port(field)));
         }
     }
 

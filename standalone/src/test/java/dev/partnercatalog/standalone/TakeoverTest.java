@@ -1,5 +1,6 @@
 package dev.partnercatalog.standalone;
 
+import static dev.partnercatalog.standalone.CompanyEvents.partner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -43,11 +44,6 @@ class TakeoverTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final List<String> BARCODES =
             IntStream.range(0, 200).mapToObj(i -> "takeover-" + i).toList();
-    private static final String PARTNER = """
-            {"partnerId": "takeover", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
-             "allowedCompanies": [{"id": "7200", "name": "c", "provider": "cova", "providerId": "p",\
-             "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-             "locations": [{"id": "7201", "name": "l", "providerId": "q"}]}]}""";
 
     @TempDir
     Path folder;
@@ -55,7 +51,7 @@ class TakeoverTest {
     @Test
     void what_an_instance_did_is_done_by_another_soon_after_it_is_stopped_or_killed(CatalogAddresses catalog)
             throws Exception {
-        catalog.publish(CatalogTopic.PARTNERS, PARTNER);
+        catalog.publish(CatalogTopic.PARTNERS, partner("takeover", "", 7_200));
         PartnerClient partner = catalog.client("takeover");
         int port = FixedPort.free();
         Process second = start(catalog, port, PATIENT);

@@ -1,5 +1,8 @@
 package dev.partnercatalog.standalone;
 
+import static dev.partnercatalog.standalone.CompanyEvents.listing;
+import static dev.partnercatalog.standalone.CompanyEvents.partner;
+import static dev.partnercatalog.standalone.CompanyEvents.product;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -12,7 +15,6 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.webhook.WebhookSink;
 import java.io.IOException;
@@ -28,6 +30,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -36,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("processes")
 @Order(1)
+@ExtendWith(CatalogExtension.class)
 class TimeAwayTest {
 
     private static final Duration SOON = Duration.ofMinutes(3);
@@ -53,13 +58,13 @@ class TimeAwayTest {
     private LinesAbout log;
 
     @BeforeEach
-    void start() throws Exception {
+    void start(CatalogAddresses shared, TestInfo test) throws Exception {
         Path secrets = folder.resolve("master.key");
         MasterKey.loadOrCreate(secrets);
         log = new LinesAbout(folder.toString());
         LOGGER.addAppender(log);
-        site = Site.start(folder, secrets);
-        kafka = site.kafka(TopicSettings.DEFAULT_PREFIX, 1);
+        site = Site.at(shared, folder, secrets);
+        kafka = site.kafka("away-" + test.getDisplayName().length() + ".", 1);
         catalog = site.addresses(kafka);
         compaction = new Compaction(kafka);
         receiver = RawReceiver.start(catalog.webhookSecret("away"));
@@ -97,7 +102,7 @@ class TimeAwayTest {
             catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"$delete\": {\"barcode\": \"gone\"}}");
             List<String> topics = Stream.of(
                             CatalogTopic.SKU_BARCODES, CatalogTopic.COMPANY_VARIANTS, CatalogTopic.RESOLVED_VARIANTS)
-                    .map(topic -> topic.name(TopicSettings.DEFAULT_PREFIX))
+                    .map(topic -> topic.name(kafka.topics().prefix()))
                     .toList();
             compaction.awaitDeletions(topics, "gone");
             compaction.removeDeletions(topics, "gone", this::publishOther);
@@ -187,7 +192,7 @@ class TimeAwayTest {
         catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"$delete\": {\"barcode\": \"gone\"}}");
         compaction.removeDeletions(
                 Stream.of(CatalogTopic.LISTINGS, CatalogTopic.BPD_VARIANTS, CatalogTopic.COMPANY_CONFIGS)
-                        .map(topic -> topic.name(TopicSettings.DEFAULT_PREFIX))
+                        .map(topic -> topic.name(kafka.topics().prefix()))
                         .toList(),
                 "gone",
                 round -> {
@@ -222,25 +227,16 @@ class TimeAwayTest {
 
     private void publishCatalog() throws IOException {
         catalog.createClient("away");
-        catalog.publish(CatalogTopic.PARTNERS, """
-            {"partnerId": "away", "partnerName": "s", "enabled": true,\
-             "webhook": {"enabled": true, "url": "%s"}, "allowedCompanies": [{"id": "7500", "name": "c",\
-             "provider": "cova", "providerId": "p", "allowedFields": {"badges": true, "cannabinoidOverrides": true,\
-             "displayNameOverrides": true, "labels": true}, "locations": [{"id": "7501", "name": "l",\
-             "providerId": "q"}]}]}\
-            """.formatted(receiver.url()));
+        catalog.publish(CatalogTopic.PARTNERS, partner("away", receiver.url().toString(), 7_500));
         for (String barcode : List.of("gone", "stays")) {
             publishProduct(barcode, "first");
-            catalog.publish(
-                    CatalogTopic.LISTINGS,
-                    "{\"companyId\": 7500, \"locationId\": 7501, \"sku\": \"%s\", \"barcode\": \"%s\"}"
-                            .formatted(barcode, barcode));
+            catalog.publish(CatalogTopic.LISTINGS, listing(7_500, barcode, barcode));
         }
         publishOverride("gone", "overridden");
     }
 
     private void publishProduct(String barcode, String name) throws IOException {
-        catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"barcode\": \"%s\", \"name\": \"%s\"}".formatted(barcode, name));
+        catalog.publish(CatalogTopic.BPD_VARIANTS, product(barcode, name));
     }
 
     private void publishConfiguration(String partnerId) throws IOException {
@@ -252,7 +248,7 @@ class TimeAwayTest {
     /** The keys of the configurations that the resolvers have passed on. */
     private Set<String> configurations() {
         Map<String, byte[]> newest =
-                TopicRecords.newest(kafka, CatalogTopic.SCOPE_CONFIGS.name(TopicSettings.DEFAULT_PREFIX));
+                TopicRecords.newest(kafka, CatalogTopic.SCOPE_CONFIGS.name(kafka.topics().prefix()));
         newest.values().removeIf(Objects::isNull);
         return newest.keySet();
     }

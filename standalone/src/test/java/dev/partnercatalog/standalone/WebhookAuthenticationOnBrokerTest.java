@@ -1,5 +1,6 @@
 package dev.partnercatalog.standalone;
 
+import static dev.partnercatalog.standalone.CompanyEvents.partner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -30,13 +31,6 @@ class WebhookAuthenticationOnBrokerTest {
     private static final Duration SOON = Duration.ofMinutes(3);
     private static final String PATH = "/v1/partner/webhook/authentication";
     private static final String ID = "guarded";
-    private static final String PARTNER = """
-        {"partnerId": "guarded", "partnerName": "Guarded", "enabled": true,
-         "webhook": {"enabled": true, "url": "%s"},
-         "allowedCompanies": [{"id": "7060", "name": "c", "provider": "cova", "providerId": "guarded",
-           "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},
-           "locations": [{"id": "7061", "name": "l", "providerId": "q"}]}]}\
-        """;
 
     /** What the partner's endpoint received. */
     private record Received(Headers headers, String body) {
@@ -63,7 +57,7 @@ class WebhookAuthenticationOnBrokerTest {
     @Test
     void a_header_from_when_it_is_set_until_it_is_removed(CatalogAddresses catalog) throws Exception {
         PartnerClient partner = catalog.client(ID);
-        catalog.publish(CatalogTopic.PARTNERS, PARTNER.replace("\n", "").formatted(url("/hook")));
+        catalog.publish(CatalogTopic.PARTNERS, partner(ID, url("/hook").toString(), 7_060));
         await().atMost(SOON).until(() -> put(partner).statusCode() == 200);
 
         awaitPing(partner, one -> one.headers().containsKey("X-Api-Key"));

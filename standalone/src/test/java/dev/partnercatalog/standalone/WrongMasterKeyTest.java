@@ -27,6 +27,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
@@ -34,18 +35,21 @@ import picocli.CommandLine.Option;
 
 /** Whoever has another master key than the catalog's is told so, and does nothing (D27). */
 @Tag("processes")
+@ExtendWith(CatalogExtension.class)
 class WrongMasterKeyTest {
 
-    private static final String PREFIX = "catalog.";
+    private static final String PREFIX = "keys.";
+    private static final String LOST = "lost-keys.";
 
     @TempDir
     private Path folder = Path.of("");
 
     @Test
-    void D27_every_command_with_another_master_key_than_the_catalog_s_says_so_and_changes_nothing() throws Exception {
+    void D27_every_command_with_another_master_key_than_the_catalog_s_says_so_and_changes_nothing(
+            CatalogAddresses catalog) throws Exception {
         Path right = key("right.key");
         Path wrong = key("wrong.key");
-        try (Site site = Site.start(folder.resolve("site"), right)) {
+        try (Site site = Site.at(catalog, folder, right)) {
             KafkaSettings kafka = site.kafka(PREFIX, 2);
             create(kafka);
             // The first use decides.
@@ -90,27 +94,27 @@ class WrongMasterKeyTest {
     }
 
     @Test
-    void D27_a_backup_is_not_restored_into_the_catalog_of_another_master_key_and_a_lost_key_can_be_forgotten()
-            throws Exception {
+    void D27_a_backup_is_not_restored_into_the_catalog_of_another_master_key_and_a_lost_key_can_be_forgotten(
+            CatalogAddresses catalog) throws Exception {
         Path right = key("right.key");
         Path other = key("other.key");
-        try (Site site = Site.start(folder.resolve("site"), right)) {
-            create(site.kafka("other.", 2));
+        try (Site site = Site.at(catalog, folder, right)) {
+            create(site.kafka("others-keys.", 2));
             String backup = folder.resolve("other.backup").toString();
-            site.run(0, "other.", "backup", backup, "--secrets=" + other);
-            KafkaSettings kafka = site.kafka(PREFIX, 2);
+            site.run(0, "others-keys.", "backup", backup, "--secrets=" + other);
+            KafkaSettings kafka = site.kafka(LOST, 2);
             create(kafka);
-            site.run(0, PREFIX, "signing-key", "rotate", "--secrets=" + right);
+            site.run(0, LOST, "signing-key", "rotate", "--secrets=" + right);
 
             Map<TopicPartition, Long> before = ends(kafka);
-            assertThat(site.run(1, PREFIX, "restore", backup, "--secrets=" + other))
+            assertThat(site.run(1, LOST, "restore", backup, "--secrets=" + other))
                     .contains("the master key in " + other, "forget-master-key");
             assertThat(ends(kafka)).isEqualTo(before);
 
-            site.run(0, PREFIX, "signing-key", "forget-master-key");
-            assertThat(site.run(1, PREFIX, "signing-key", "forget-master-key")).contains("no master key yet");
-            site.run(0, PREFIX, "restore", backup, "--secrets=" + other);
-            assertThat(site.run(1, PREFIX, "client", "create", "--partner-id=p", "--secrets=" + right))
+            site.run(0, LOST, "signing-key", "forget-master-key");
+            assertThat(site.run(1, LOST, "signing-key", "forget-master-key")).contains("no master key yet");
+            site.run(0, LOST, "restore", backup, "--secrets=" + other);
+            assertThat(site.run(1, LOST, "client", "create", "--partner-id=p", "--secrets=" + right))
                     .contains("the master key in " + right);
         }
     }

@@ -48,61 +48,47 @@ class FailingRecordTest {
         });
     }
 
-    @Test
-    @Execution(ExecutionMode.CONCURRENT)
-    void what_nobody_of_ours_wrote_into_an_internal_topic_is_set_aside(CatalogAddresses catalog) throws Exception {
-        try (FailingResolver resolver = FailingResolver.start(catalog, "internal.", folder)) {
-            resolver.publish("before", Instant.now());
-            resolver.awaitKeys(CatalogTopic.RESOLVED_VARIANTS, "before");
-            resolver.send("internal.streams-app-layer-updates-repartition", "poison", new byte[] {1, 2, 3});
-            resolver.publish("behind", Instant.now());
-            resolver.awaitKeys(CatalogTopic.RESOLVED_VARIANTS, "before", "behind");
-            ConsumerRecord<byte[], byte[]> letter =
-                    resolver.awaitKeys(CatalogTopic.DEAD_LETTERS, "poison").get(0);
-            assertThat(letter.value()).containsExactly(1, 2, 3);
-            assertThat(header(letter, DeadLetterHeaders.REASON)).contains("internal topic can't be read");
-        }
-    }
-
     /** Brokers reject a record whose writer's clock is an hour ahead, unless the topic carries their own time. */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void no_internal_topic_carries_the_time_of_an_instance_whose_clock_may_be_ahead(CatalogAddresses catalog)
             throws Exception {
-        try (FailingResolver resolver = FailingResolver.start(catalog, "clock.", folder)) {
-            resolver.publish("before", Instant.now());
-            resolver.awaitKeys(CatalogTopic.RESOLVED_VARIANTS, "before");
-            try (Admin admin = Admin.create(resolver.kafka().properties())) {
-                List<ConfigResource> internal = admin.listTopics().names().get().stream()
-                        .filter(topic -> topic.startsWith("clock.streams-app-"))
-                        .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
-                        .toList();
-                assertThat(internal).hasSizeGreaterThan(4);
-                assertThat(admin.describeConfigs(internal).all().get().values())
-                        .extracting(config -> config.get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG)
-                                .value())
-                        .containsOnly("LogAppendTime");
-            }
+        try (Admin admin = Admin.create(catalog.kafka().properties())) {
+            List<ConfigResource> internal = admin.listTopics().names().get().stream()
+                    .filter(topic -> topic.startsWith(catalog.kafka().applicationId("streams-app") + "-"))
+                    .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
+                    .toList();
+            assertThat(internal).hasSizeGreaterThan(4);
+            assertThat(admin.describeConfigs(internal).all().get().values())
+                    .extracting(config -> config.get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG)
+                            .value())
+                    .containsOnly("LogAppendTime");
         }
     }
 
     /** The log of a store is not checked when the store is restored; its content is examined when it is needed. */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void poison_in_the_log_of_a_store_costs_the_barcode_that_it_is_about_and_no_other(CatalogAddresses catalog)
-            throws Exception {
+    void poison_in_an_internal_topic_or_the_log_of_a_store_costs_what_it_is_about_and_nothing_else(
+            CatalogAddresses catalog) throws Exception {
         FailingResolver before = FailingResolver.start(catalog, "changelog.", folder.resolve("before"));
         try (before) {
             before.publish("poisoned", Instant.now());
-            before.awaitKeys(CatalogTopic.RESOLVED_VARIANTS, "poisoned");
+            before.send("changelog.streams-app-layer-updates-repartition", "poison", new byte[] {1, 2, 3});
+            before.publish("after", Instant.now());
+            before.awaitKeys(CatalogTopic.RESOLVED_VARIANTS, "poisoned", "after");
+            ConsumerRecord<byte[], byte[]> letter =
+                    before.awaitKeys(CatalogTopic.DEAD_LETTERS, "poison").get(0);
+            assertThat(letter.value()).containsExactly(1, 2, 3);
+            assertThat(header(letter, DeadLetterHeaders.REASON)).contains("internal topic can't be read");
         }
         before.send(StreamsApp.layersTopic(before.kafka()), "poisoned/", new byte[] {1, 2, 3});
         try (FailingResolver resolver = FailingResolver.start(catalog, "changelog.", folder.resolve("after"))) {
             resolver.publish("poisoned", "another name", Instant.now());
             resolver.publish("behind", Instant.now());
-            resolver.awaitKeys(CatalogTopic.RESOLVED_VARIANTS, "poisoned", "behind");
-            ConsumerRecord<byte[], byte[]> letter =
-                    resolver.awaitKeys(CatalogTopic.DEAD_LETTERS, "poisoned").get(0);
+            resolver.awaitKeys(CatalogTopic.RESOLVED_VARIANTS, "poisoned", "after", "behind");
+            ConsumerRecord<byte[], byte[]> letter = resolver.awaitKeys(CatalogTopic.DEAD_LETTERS, "poison", "poisoned")
+                    .get(1);
             assertThat(header(letter, DeadLetterHeaders.REASON)).contains("failed 3 times");
         }
     }

@@ -18,12 +18,15 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.DateTimeException;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the responses say about versions (D33). */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ServedVersionsTest {
 
     private static final String GOING = """
@@ -34,21 +37,29 @@ class ServedVersionsTest {
               "/v1/things/all": {"get": {}}}}
             """;
 
-    private static HttpResponse<String> response(String method, String path) throws Exception {
-        Listener listener = Listener.bind("127.0.0.1", 0);
+    private final Listener listener = Listener.bind("127.0.0.1", 0);
+    private final HttpServer server;
+
+    ServedVersionsTest() throws IOException {
         Routes routes = new Routes()
                 .get("/v1/things/{id}", context -> context.result("{}"))
                 .put("/v1/things/{id}", context -> context.result("{}"));
         new ServedVersions(json(GOING), "https://api.example/docs").addTo(routes);
-        try (HttpServer server = HttpServer.start(listener, HttpLimits.DEFAULT, Map.of(), new ErrorBody(), routes)) {
-            assertThat(server).isNotNull();
-            return HttpClient.newHttpClient()
-                    .send(
-                            HttpRequest.newBuilder(URI.create(listener.address() + path))
-                                    .method(method, HttpRequest.BodyPublishers.noBody())
-                                    .build(),
-                            HttpResponse.BodyHandlers.ofString());
-        }
+        server = HttpServer.start(listener, HttpLimits.DEFAULT, Map.of(), new ErrorBody(), routes);
+    }
+
+    @AfterAll
+    void close() {
+        server.close();
+    }
+
+    private HttpResponse<String> response(String method, String path) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(listener.address() + path))
+                                .method(method, HttpRequest.BodyPublishers.noBody())
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
     }
 
     private static JsonNode json(String text) throws IOException {

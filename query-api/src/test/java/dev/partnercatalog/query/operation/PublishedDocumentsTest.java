@@ -21,9 +21,11 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import okhttp3.Request;
 import org.apache.avro.Schema;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PublishedDocumentsTest {
 
     private static final Pattern REFERENCE = Pattern.compile("(?:src|href)=\"([^\"]+)\"");
@@ -32,7 +34,7 @@ class PublishedDocumentsTest {
 
     private final ApiHarness api = new ApiHarness();
 
-    @AfterEach
+    @AfterAll
     void close() {
         api.close();
     }

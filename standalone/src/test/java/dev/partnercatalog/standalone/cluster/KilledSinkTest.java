@@ -4,23 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.standalone.ApplicationProcess;
+import dev.partnercatalog.standalone.CatalogAddresses;
+import dev.partnercatalog.standalone.CatalogExtension;
 import java.time.Duration;
 import org.apache.kafka.common.utils.Utils;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A sink that is killed while very much is due: it or another one continues within seconds, and misses nothing. */
 @Tag("processes")
+@ExtendWith(CatalogExtension.class)
 class KilledSinkTest {
-    private static final int VARIANTS = Integer.getInteger("killed.variants", 100_000);
+    private static final int VARIANTS = Integer.getInteger("killed.variants", 30_000);
     private static final Logger LOG = LoggerFactory.getLogger(KilledSinkTest.class);
 
     @Test
-    void whatever_was_due_when_a_sink_was_killed_arrives_and_no_receipt_is_believed_that_is_not_in_the_changelog()
-            throws Exception {
-        try (SinkSite site = new SinkSite(VARIANTS)) {
+    void whatever_was_due_when_a_sink_was_killed_arrives_and_no_receipt_is_believed_that_is_not_in_the_changelog(
+            CatalogAddresses catalog) throws Exception {
+        try (SinkSite site = new SinkSite(catalog, "killed", VARIANTS)) {
             site.list();
             site.publishVariants("first");
             site.sendAllAgain();

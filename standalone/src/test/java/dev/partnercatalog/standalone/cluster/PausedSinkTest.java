@@ -4,17 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.standalone.ApplicationProcess;
+import dev.partnercatalog.standalone.CatalogAddresses;
+import dev.partnercatalog.standalone.CatalogExtension;
 import java.time.Duration;
 import org.apache.kafka.common.utils.Utils;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A sink that is frozen for longer than its session, in the middle of sending a partner everything again, while there
  * is nothing new to read: others have taken over its work by then, and what it still holds is out of date.
  */
 @Tag("long")
+@ExtendWith(CatalogExtension.class)
 class PausedSinkTest {
     private static final int VARIANTS = 6_000;
     private static final int ROUNDS = Integer.getInteger("paused.rounds", 2);
@@ -24,9 +28,9 @@ class PausedSinkTest {
 
     @Test
     @DisplayName("a paused sink's messages and rows, wherever it stands still, come to nothing after its successor's")
-    void a_sink_that_was_paused_beyond_its_session_changes_nothing_that_its_successor_has_superseded()
-            throws Exception {
-        try (SinkSite site = new SinkSite(VARIANTS)) {
+    void a_sink_that_was_paused_beyond_its_session_changes_nothing_that_its_successor_has_superseded(
+            CatalogAddresses catalog) throws Exception {
+        try (SinkSite site = new SinkSite(catalog, "paused", VARIANTS)) {
             site.list();
             site.publishVariants("loaded");
             site.sendAllAgain();

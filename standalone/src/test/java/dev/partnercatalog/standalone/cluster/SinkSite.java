@@ -29,7 +29,6 @@ import dev.partnercatalog.standalone.RandomCatalog.Event;
 import dev.partnercatalog.standalone.RawReceiver;
 import dev.partnercatalog.standalone.SignedEndpoint.Reaction;
 import dev.partnercatalog.standalone.Upstream;
-import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +50,7 @@ import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.quota.ClientQuotaAlteration;
 import org.apache.kafka.common.quota.ClientQuotaEntity;
 import org.apache.kafka.common.quota.ClientQuotaFilter;
+import org.apache.kafka.common.quota.ClientQuotaFilterComponent;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -69,26 +69,26 @@ final class SinkSite implements AutoCloseable {
     final RawReceiver receiver;
     private final int variants;
     private final Path folder;
-    private final EmbeddedBroker broker;
-    private final RegistryServer registry;
     private final CatalogAddresses catalog;
     private final Upstream upstream;
     private final Set<String> arrived = ConcurrentHashMap.newKeySet();
     private volatile Reaction reaction = Reaction.TAKE;
     private int revision;
 
-    SinkSite(int variants) throws Exception {
+    /**
+     * @param shared whose broker and registry they use
+     * @param name theirs, in the prefix of their topics
+     */
+    SinkSite(CatalogAddresses shared, String name, int variants) throws Exception {
         this.variants = variants;
         folder = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "sinks-")
                 .toAbsolutePath();
-        broker = EmbeddedBroker.start(folder.resolve("broker"), 0);
-        registry = RegistryServer.start(folder.resolve("registry"));
         Path secrets = folder.resolve("master.key");
         MasterKey.loadOrCreate(secrets);
         KafkaSettings kafka = new KafkaSettings(
-                broker.bootstrapServers(), new TopicSettings(TopicSettings.DEFAULT_PREFIX, 1, (short) 1), Map.of());
+                shared.kafka().bootstrapServers(), new TopicSettings(name + ".", 1, (short) 1), Map.of());
         URI none = URI.create("http://127.0.0.1:1");
-        catalog = new CatalogAddresses(kafka, registry.url(), none, none, none, secrets);
+        catalog = new CatalogAddresses(kafka, shared.registry(), none, none, none, secrets);
         try (Admin admin = admin()) {
             new TopicAdmin(admin, kafka.topics()).createAndCheck();
         }
@@ -97,8 +97,8 @@ final class SinkSite implements AutoCloseable {
         receiver =
                 RawReceiver.start(catalog.webhookSecret(PARTNER_ID), () -> reaction, (id, variant) -> arrived.add(id));
         upstream = new Upstream(kafka, catalog.schemas());
-        first = sink("first");
-        second = sink("second");
+        first = sink(name + "-first");
+        second = sink(name + "-second");
     }
 
     /** A sink with this name as its client id. */
@@ -190,7 +190,8 @@ final class SinkSite implements AutoCloseable {
                             entity, List.of(new ClientQuotaAlteration.Op(quota, bytesPerSecond)))))
                     .all()
                     .get();
-            await().until(() -> admin.describeClientQuotas(ClientQuotaFilter.all())
+            await().until(() -> admin.describeClientQuotas(ClientQuotaFilter.containsOnly(
+                                    List.of(ClientQuotaFilterComponent.ofEntity(ClientQuotaEntity.CLIENT_ID, client))))
                             .entities()
                             .get()
                             .isEmpty()
@@ -201,7 +202,7 @@ final class SinkSite implements AutoCloseable {
     /** Ends each topic that a task must know with what nobody ever reads: a record that was taken back, and markers. */
     void appendMarkers() {
         Properties properties = catalog.kafka().properties();
-        properties.put("transactional.id", "somebody");
+        properties.put("transactional.id", catalog.kafka().topics().prefix());
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
             producer.initTransactions();
@@ -293,7 +294,5 @@ final class SinkSite implements AutoCloseable {
         second.close();
         first.close();
         receiver.close();
-        registry.close();
-        broker.close();
     }
 }

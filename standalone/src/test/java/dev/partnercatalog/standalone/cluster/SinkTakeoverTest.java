@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.standalone.ApplicationProcess;
+import dev.partnercatalog.standalone.CatalogAddresses;
+import dev.partnercatalog.standalone.CatalogExtension;
 import dev.partnercatalog.standalone.SignedEndpoint.Promise;
 import dev.partnercatalog.standalone.SignedEndpoint.Reaction;
 import java.time.Duration;
@@ -11,9 +13,11 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What a sink must know before it sends anything in the place of another one, and what may still come of that one. */
 @Tag("processes")
+@ExtendWith(CatalogExtension.class)
 class SinkTakeoverTest {
     private static final int VARIANTS = 20;
 
@@ -23,8 +27,8 @@ class SinkTakeoverTest {
     private static final Duration BEHIND = Duration.ofSeconds(-90);
 
     @Test
-    void a_successor_that_has_not_read_of_a_revocation_yet_sends_nothing() throws Exception {
-        try (SinkSite site = new SinkSite(VARIANTS)) {
+    void a_successor_that_has_not_read_of_a_revocation_yet_sends_nothing(CatalogAddresses catalog) throws Exception {
+        try (SinkSite site = new SinkSite(catalog, "unread", VARIANTS)) {
             startBoth(site);
             site.react(Reaction.REFUSE);
             site.publishVariants("secret");
@@ -51,8 +55,9 @@ class SinkTakeoverTest {
     }
 
     @Test
-    void a_source_that_ends_with_markers_holds_up_neither_a_start_nor_a_successor() throws Exception {
-        try (SinkSite site = new SinkSite(VARIANTS)) {
+    void a_source_that_ends_with_markers_holds_up_neither_a_start_nor_a_successor(CatalogAddresses catalog)
+            throws Exception {
+        try (SinkSite site = new SinkSite(catalog, "markers", VARIANTS)) {
             site.appendMarkers();
             startBoth(site);
             site.react(Reaction.REFUSE);
@@ -73,9 +78,9 @@ class SinkTakeoverTest {
     }
 
     @Test
-    void a_message_that_arrives_after_its_successors_is_refused_by_its_timestamp_however_wrong_clocks_are()
-            throws Exception {
-        try (SinkSite site = new SinkSite(VARIANTS)) {
+    void a_message_that_arrives_after_its_successors_is_refused_by_its_timestamp_however_wrong_clocks_are(
+            CatalogAddresses catalog) throws Exception {
+        try (SinkSite site = new SinkSite(catalog, "late", VARIANTS)) {
             Optional<ShiftedClock> clock = ShiftedClock.in(
                     Objects.requireNonNull(site.second.stateFolder().getParent()));
             if (clock.isPresent()) {

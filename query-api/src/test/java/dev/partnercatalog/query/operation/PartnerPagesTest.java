@@ -9,7 +9,10 @@ import java.net.URI;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,21 +23,26 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import okhttp3.Request;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The guides for partners as the API serves them. */
-class GuidesTest {
+/** The guides and the page for partners as the API serves them. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PartnerPagesTest {
 
     private static final Path FOLDER = Path.of("..", "docs", "partners");
     private static final Pattern REFERENCE = Pattern.compile("(?:src|href|action)=\"([^\"]+)\"");
     private static final Pattern ANCHOR = Pattern.compile(" id=\"([^\"]+)\"");
 
+    private static final Pattern LOADED = Pattern.compile("(?:src|href)=\"(/(?:desk|shared)/[^\"]+)\"");
+    private static final Pattern IMPORTED = Pattern.compile("from \"\\.{1,2}/(?:shared/)?([a-z.]+)\"");
+
     private final ApiHarness api = new ApiHarness();
 
-    @AfterEach
+    @AfterAll
     void close() {
         api.close();
     }
@@ -174,5 +182,62 @@ class GuidesTest {
         Request.Builder root = api.request("/");
         assertThat(api.call(root).header("Location")).isEqualTo("/docs");
         assertThat(api.call(api.request("/docs")).body()).contains("<h1 id=\"guides-for-partners\">");
+    }
+
+    @Test
+    void the_page_may_call_its_own_origin_and_the_token_endpoint_s_and_nothing_else() {
+        ApiAnswer page = api.call(api.request("/desk"));
+        assertThat(page.status()).isEqualTo(200);
+        assertThat(page.header("Content-Type")).isEqualTo("text/html;charset=utf-8");
+        assertThat(page.header("Content-Security-Policy"))
+                .isEqualTo("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+                        + " connect-src 'self' http://issuer.example; base-uri 'none'; form-action 'self';"
+                        + " frame-ancestors 'none'");
+        assertThat(page.header("Referrer-Policy")).isEqualTo("no-referrer");
+        assertThat(page.header("X-Content-Type-Options")).isEqualTo("nosniff");
+        assertThat(page.header("Cache-Control")).isEqualTo("no-cache");
+        assertThat(page.headers()).doesNotContainKey("set-cookie");
+        assertThat(page.body())
+                .contains("<meta name=\"token-endpoint\" content=\"http://issuer.example")
+                .doesNotContain("{{", "style=", "<style", "onclick");
+        assertThat(Pattern.compile("<script(?! type=\"module\" src=\"/desk/main.js\"></script>)")
+                        .matcher(page.body())
+                        .find())
+                .isFalse();
+    }
+
+    @Test
+    void all_that_the_page_loads_is_there_and_writes_no_markup() {
+        Set<String> seen = new HashSet<>();
+        Deque<String> reading =
+                new ArrayDeque<>(LOADED.matcher(api.call(api.request("/desk")).body())
+                        .results()
+                        .map(found -> found.group(1))
+                        .toList());
+        while (!reading.isEmpty()) {
+            String path = reading.remove();
+            if (seen.add(path)) {
+                ApiAnswer file = api.call(api.request(path));
+                assertThat(file.status()).as(path).isEqualTo(200);
+                assertThat(file.header("Content-Security-Policy")).contains("default-src 'none'");
+                assertThat(file.body())
+                        .as(path)
+                        .doesNotContain(
+                                "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Storage");
+                IMPORTED.matcher(file.body())
+                        .results()
+                        .map(found -> found.group(1))
+                        .forEach(name -> reading.add((name.equals("dom.js") ? "/shared/" : "/desk/") + name));
+            }
+        }
+        assertThat(seen).hasSizeGreaterThan(11).contains("/desk/digest.js", "/shared/dom.js");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/desk/sign-in", "/desk/..%2f..%2fv1", "/desk/desk.js", "/desk/%22%3Cscript%3E"})
+    void nothing_else_is_there(String path) {
+        ApiAnswer page = api.call(api.request(path));
+        assertThat(page.status()).isIn(400, 404);
+        assertThat(page.body()).doesNotContain("<script");
     }
 }
