@@ -247,8 +247,8 @@ class TimeAwayTest {
 
     /** The keys of the configurations that the resolvers have passed on. */
     private Set<String> configurations() {
-        Map<String, byte[]> newest =
-                TopicRecords.newest(kafka, CatalogTopic.SCOPE_CONFIGS.name(kafka.topics().prefix()));
+        Map<String, byte[]> newest = TopicRecords.newest(
+                kafka, CatalogTopic.SCOPE_CONFIGS.name(kafka.topics().prefix()));
         newest.values().removeIf(Objects::isNull);
         return newest.keySet();
     }
