@@ -7,6 +7,7 @@ import dev.partnercatalog.cli.explain.Explanation.Question;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.recorded.RecordedCatalog;
 import dev.partnercatalog.cli.topic.RecordTopic;
+import dev.partnercatalog.cli.webhook.PartnerTables;
 import dev.partnercatalog.cli.webhook.WebhookStatus;
 import dev.partnercatalog.cli.webhook.WebhookStatus.State;
 import dev.partnercatalog.cli.webhook.Webhooks;
@@ -117,7 +118,7 @@ final class ConsoleApi {
     void addTo(Routes routes) {
         LetterRoutes deadLetters = new LetterRoutes(kafka, registry, letters);
         get(routes, "overview", context -> overview());
-        get(routes, "partners", context -> new Partners(fault(), worstFirst()));
+        get(routes, "partners", context -> new Partners(observation.fault(), worstFirst()));
         get(routes, "partners/{id}", context -> partner(id(context)));
         get(routes, "explain", reading(this::explain));
         get(routes, "dead-letters", reading(deadLetters::list));
@@ -194,17 +195,12 @@ final class ConsoleApi {
         };
     }
 
-    private @Nullable String fault() {
-        String fault = observation.sight().fault();
-        return fault != null ? fault : partners.fault();
-    }
-
     private Overview overview() {
         List<PartnerTables.Entry> all = worstFirst();
         List<PartnerTables.Entry> troubled =
                 all.stream().filter(entry -> rank(entry) <= WORST_FIRST.size()).toList();
         return new Overview(
-                fault(),
+                observation.fault(),
                 observation.sight().flow(),
                 Observation.INPUTS.stream().map(CatalogTopic::baseName).toList(),
                 RESOLVED.stream().map(CatalogTopic::baseName).toList(),
@@ -239,13 +235,20 @@ final class ConsoleApi {
     private OnePartner partner(String partnerId) {
         PartnerConfig config = partners.config(partnerId);
         if (config == null) {
-            throw HttpProblem.of(
-                    ErrorCode.NOT_FOUND, "There is no partner " + partnerId + ".", "See the list of partners.");
+            throw noPartner(partnerId);
         }
-        List<Client> clients = partners.clients(partnerId);
-        PartnerTables.Entry entry = partners.entry(config, !clients.isEmpty());
+        PartnerTables.Entry entry = partners.all().stream()
+                .filter(each -> each.status().partnerId().equals(partnerId))
+                .findFirst()
+                .orElseThrow(() -> noPartner(partnerId));
         int companies = config.getPartner().getAllowedCompanies().size();
-        return new OnePartner(entry.name(), entry.status(), companies, clients, partners.attempts(partnerId));
+        return new OnePartner(
+                entry.name(), entry.status(), companies, partners.clients(partnerId), partners.attempts(partnerId));
+    }
+
+    private static HttpProblem noPartner(String partnerId) {
+        return HttpProblem.of(
+                ErrorCode.NOT_FOUND, "There is no partner " + partnerId + ".", "See the list of partners.");
     }
 
     private static String id(Context context) {
@@ -258,7 +261,7 @@ final class ConsoleApi {
 
     private WebhookStatus control(Context context, BiConsumer<Webhooks, String> action) {
         action.accept(webhooks(), id(context));
-        return status(id(context));
+        return webhooks().status(id(context));
     }
 
     private WebhookStatus resync(Context context) {
@@ -272,13 +275,7 @@ final class ConsoleApi {
                 ? null
                 : new ResyncScope(company, wanted.locationId(), barcode == null ? null : Ids.requireBarcode(barcode));
         webhooks().resync(id(context), scope);
-        return status(id(context));
-    }
-
-    private WebhookStatus status(String partnerId) {
-        return webhooks().status(partnerId::equals).statuses().stream()
-                .findFirst()
-                .orElseThrow(() -> new OperatorFault("partner " + partnerId + " was removed meanwhile"));
+        return webhooks().status(id(context));
     }
 
     private RecordTopic<Client> clients() {

@@ -15,18 +15,18 @@ final class LetterIndex implements TopicReceiver {
 
     private static final int MOST = 100_000;
 
-    private record Letter(LogPosition id, DeadLetter.Kind cause) {}
-
     /** How many dead letters have a cause. */
     record Cause(String topic, String reason, long letters) {}
 
-    private final Map<DeadLetter.Event, Letter> letters = new LinkedHashMap<>();
-    private DeadLetter.Kinds causes = new DeadLetter.Kinds();
+    private final Map<LogPosition, DeadLetter.Kind> letters = new LinkedHashMap<>();
+
+    /** Each cause once, for all its letters. */
+    private final Map<DeadLetter.Kind, DeadLetter.Kind> causes = new HashMap<>();
 
     @Override
     public synchronized void begin(int partitions) {
         letters.clear();
-        causes = new DeadLetter.Kinds();
+        causes.clear();
     }
 
     @Override
@@ -42,9 +42,7 @@ final class LetterIndex implements TopicReceiver {
     @Override
     public synchronized void accept(ConsumerRecord<String, byte[]> record) {
         DeadLetter letter = DeadLetter.of(record, null);
-        // One that was republished and rejected again is the newest.
-        letters.remove(letter.event());
-        letters.put(letter.event(), new Letter(letter.id(), causes.of(letter)));
+        letters.put(letter.id(), causes.computeIfAbsent(DeadLetter.Kind.of(letter), cause -> cause));
         if (letters.size() > MOST) {
             letters.remove(letters.keySet().iterator().next());
         }
@@ -52,9 +50,8 @@ final class LetterIndex implements TopicReceiver {
 
     /** @param beginnings the first offset of each partition of dead letters that still exists */
     synchronized void expire(Map<TopicPartition, Long> beginnings) {
-        beginnings.forEach((partition, first) -> letters.values()
-                .removeIf(letter -> letter.id().partition() == partition.partition()
-                        && letter.id().offset() < first));
+        beginnings.forEach((partition, first) -> letters.keySet()
+                .removeIf(id -> id.partition() == partition.partition() && id.offset() < first));
     }
 
     /** The number of dead letters, as far as they have been counted: {@value #MOST} at most. */
@@ -65,7 +62,7 @@ final class LetterIndex implements TopicReceiver {
     /** The causes, the most frequent first. */
     synchronized List<Cause> causes() {
         Map<DeadLetter.Kind, Long> counts = new HashMap<>();
-        letters.values().forEach(letter -> counts.merge(letter.cause(), 1L, Long::sum));
+        letters.values().forEach(cause -> counts.merge(cause, 1L, Long::sum));
         return counts.entrySet().stream()
                 .sorted(Map.Entry.<DeadLetter.Kind, Long>comparingByValue().reversed())
                 .map(count -> new Cause(count.getKey().topic(), count.getKey().reason(), count.getValue()))

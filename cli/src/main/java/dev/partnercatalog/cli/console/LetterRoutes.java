@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.console;
 
 import dev.partnercatalog.cli.deadletter.DeadLetter;
 import dev.partnercatalog.cli.deadletter.DeadLetterLog;
+import dev.partnercatalog.cli.deadletter.DeadLetterTable;
 import dev.partnercatalog.cli.deadletter.LogPosition;
 import dev.partnercatalog.cli.deadletter.Payload;
 import dev.partnercatalog.cli.deadletter.Replay;
@@ -11,7 +12,6 @@ import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import io.javalin.http.Context;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -28,29 +28,8 @@ final class LetterRoutes {
     private static final int MOST_REPLAYED = 5_000;
 
     private static final int LISTED = 100;
-    private static final int LONGEST_TEXT = 2_000;
 
-    record Listed(LogPosition id, Instant time, String topic, String key, String reason) {
-
-        static Listed of(DeadLetter letter) {
-            return new Listed(
-                    letter.id(),
-                    letter.time(),
-                    DeadLetter.Kind.of(letter).topic(),
-                    text(letter.key()),
-                    letter.reason());
-        }
-    }
-
-    record Page(List<LetterIndex.Cause> causes, List<Listed> letters) {}
-
-    /**
-     * One dead letter.
-     *
-     * @param value the decoded event, or why there is none
-     * @param bytes the first bytes of the event, as text
-     */
-    record One(Listed letter, DeadLetter.@Nullable Source source, Payload value, String bytes) {}
+    private record Page(List<LetterIndex.Cause> causes, List<Map<String, @Nullable Object>> letters) {}
 
     /**
      * Which dead letters are meant: some by their ids, or all that existed at a time from a topic, with a key or with a
@@ -61,8 +40,7 @@ final class LetterRoutes {
             @Nullable String topic,
             @Nullable String key,
             @Nullable String reason,
-            @Nullable String until,
-            boolean force) {}
+            @Nullable String until) {}
 
     record Replayed(Map<Replay.Outcome, Long> outcomes, List<Replay.Result> results) {
 
@@ -83,13 +61,14 @@ final class LetterRoutes {
         this.index = index;
     }
 
-    Page list(Context context) {
+    Object list(Context context) {
         DeadLetter.Filter filter =
                 new DeadLetter.Filter(context.queryParam("topic"), null, null, null, context.queryParam("reason"));
-        return new Page(index.causes(), DeadLetterLog.read(kafka, log -> log.newest(filter, LISTED, Listed::of)));
+        return new Page(
+                index.causes(), DeadLetterLog.read(kafka, log -> log.newest(filter, LISTED, DeadLetterTable::json)));
     }
 
-    One one(Context context) {
+    Object one(Context context) {
         String id = context.pathParam("id");
         DeadLetter letter = LogPosition.parse(id)
                 .flatMap(position -> DeadLetterLog.read(kafka, log -> log.find(position)))
@@ -97,21 +76,14 @@ final class LetterRoutes {
                         ErrorCode.NOT_FOUND,
                         "Dead letter " + HttpProblem.shown(id) + " doesn't exist, or no longer exists.",
                         "See the list of dead letters."));
-        byte[] value = letter.value();
-        Payload payload = value != null
-                ? Payload.of(letter, value, registry)
-                : new Payload.Undecodable(
-                        letter.omittedBytes() > 0
-                                ? "its " + letter.omittedBytes() + " bytes were too large to be kept"
-                                : "none: it deletes its key");
-        return new One(Listed.of(letter), letter.source(), payload, text(value));
+        return DeadLetterTable.json(letter, Payload.of(letter, registry));
     }
 
     /** @param dryRun whether to say only what a replay would do */
     Replayed replay(Context context, boolean dryRun) {
         Selection wanted = ConsoleJson.read(context, Selection.class);
         List<Replay.Result> results = new ArrayList<>();
-        Replay.run(kafka, ids(wanted), new Replay.Mode(wanted.force(), dryRun), results::add);
+        Replay.run(kafka, ids(wanted), dryRun, results::add);
         return new Replayed(
                 results.stream().collect(Collectors.groupingBy(Replay.Result::outcome, Collectors.counting())),
                 results.stream().limit(LISTED).toList());
@@ -134,10 +106,5 @@ final class LetterRoutes {
         } catch (DateTimeParseException e) {
             throw new InvalidKeyException("until is not a time such as 2026-01-31T12:00:00Z");
         }
-    }
-
-    private static String text(byte @Nullable [] bytes) {
-        String text = bytes == null ? "" : new String(bytes, StandardCharsets.UTF_8);
-        return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT) + "…";
     }
 }

@@ -1,6 +1,8 @@
 package dev.partnercatalog.cli.console;
 
 import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.FollowedTopics;
+import dev.partnercatalog.cli.webhook.PartnerTables;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.progress.ClusterState;
 import dev.partnercatalog.runtime.progress.WaitingRecords;
@@ -104,6 +106,7 @@ final class Observation implements AutoCloseable {
     private final Map<String, WaitingRecords> waiting;
     private final PartnerTables partners;
     private final LetterIndex letters;
+    private final FollowedTopics followed;
     private final Deque<Ends> recent = new ArrayDeque<>();
     private final Deque<Totals> totals = new ArrayDeque<>();
     private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -117,9 +120,10 @@ final class Observation implements AutoCloseable {
     /**
      * Starts observing.
      *
+     * @param followed what fills the partners and the dead letters
      * @throws KafkaException if the brokers' addresses or the clients' properties are wrong
      */
-    Observation(KafkaSettings kafka, PartnerTables partners, LetterIndex letters) {
+    Observation(KafkaSettings kafka, PartnerTables partners, LetterIndex letters, FollowedTopics followed) {
         Properties properties = kafka.properties();
         properties.put("default.api.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis()));
         properties.put("request.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis() / 2));
@@ -132,6 +136,7 @@ final class Observation implements AutoCloseable {
                         application -> new WaitingRecords(() -> new Brokers(kafka).bytesConsumer())));
         this.partners = partners;
         this.letters = letters;
+        this.followed = followed;
         var unused = executor.scheduleWithFixedDelay(this::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
@@ -140,7 +145,7 @@ final class Observation implements AutoCloseable {
             Flow flow = measure(Clock.systemUTC().instant());
             answered = flow.at();
             sight = new Sight(flow, null, false);
-            if (partners.fault() == null && !flow.rates().isEmpty()) {
+            if (followed.fault() == null && !flow.rates().isEmpty()) {
                 remember(flow);
             }
         } catch (InterruptedException e) {
@@ -232,6 +237,13 @@ final class Observation implements AutoCloseable {
 
     Sight sight() {
         return sight;
+    }
+
+    /** Why what is known may be incomplete or old, as text; null if it is neither. */
+    @Nullable
+    String fault() {
+        String fault = sight.fault();
+        return fault != null ? fault : followed.fault();
     }
 
     /** The totals since this console was started, for up to an hour; oldest first. */

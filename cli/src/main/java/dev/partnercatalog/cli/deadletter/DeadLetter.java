@@ -3,8 +3,6 @@ package dev.partnercatalog.cli.deadletter;
 import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -19,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param id its position in the topic of dead letters
  * @param time when it was rejected
  * @param reason why it was rejected, for the team that published it
- * @param attempts how often the event was rejected: more than once if it was republished
  * @param source where it came from; null if the record doesn't say, so that it wasn't written by our applications
  * @param key the key as it was received
  * @param value the value as it was received: null if the event was a deletion, or was too large to be kept
@@ -31,17 +28,11 @@ public record DeadLetter(
         LogPosition id,
         Instant time,
         String reason,
-        long attempts,
         @Nullable Source source,
         byte @Nullable [] key,
         byte @Nullable [] value,
         long omittedBytes,
         Headers headers) {
-
-    private static final int LONGEST_REASON = 4_000;
-
-    /** The longest name of a Kafka topic. */
-    private static final int LONGEST_TOPIC = 249;
 
     /**
      * The source of an event.
@@ -50,25 +41,7 @@ public record DeadLetter(
      * @param timestamp timestamp of the event there, in milliseconds since 1970
      * @param origin where it was first published: {@code position}, unless it was republished since
      */
-    public record Source(String topic, LogPosition position, long timestamp, LogPosition origin) {
-
-        /** Whether the event had been republished before it was rejected. */
-        public boolean isReplay() {
-            return !origin.equals(position);
-        }
-    }
-
-    /**
-     * An event, by where it was first published: all its dead letters are one, which counts as it was rejected last.
-     *
-     * @param topic full name of the topic
-     */
-    public record Event(String topic, LogPosition origin) {}
-
-    /** The event that was rejected; a dead letter that doesn't say where it came from is one of its own. */
-    public Event event() {
-        return source == null ? new Event(Kind.UNKNOWN, id) : new Event(source.topic(), source.origin());
-    }
+    public record Source(String topic, LogPosition position, long timestamp, LogPosition origin) {}
 
     /**
      * What dead letters with the same cause have in common.
@@ -97,23 +70,6 @@ public record DeadLetter(
         /** The general form of a reason: “…” replaces what is specific to one event. */
         static String general(String reason) {
             return SPECIFIC.matcher(reason).replaceAll(DETAIL);
-        }
-    }
-
-    /**
-     * The kinds of many dead letters, each kept once. Further kinds share one, so that hostile events can't fill the
-     * memory. Not thread-safe.
-     */
-    public static final class Kinds {
-
-        private static final int MOST = 1_000;
-        private static final Kind OTHERS = new Kind(Kind.UNKNOWN, "other reasons");
-
-        private final Map<Kind, Kind> known = new HashMap<>();
-
-        public Kind of(DeadLetter letter) {
-            Kind kind = Kind.of(letter);
-            return known.size() < MOST ? known.computeIfAbsent(kind, added -> added) : known.getOrDefault(kind, OTHERS);
         }
     }
 
@@ -159,20 +115,13 @@ public record DeadLetter(
         return new DeadLetter(
                 new LogPosition(record.partition(), record.offset()),
                 Instant.ofEpochMilli(record.timestamp()),
-                reason(headers),
-                DeadLetterHeaders.number(headers, DeadLetterHeaders.ATTEMPTS, 1),
+                Objects.requireNonNullElse(
+                        DeadLetterHeaders.text(headers, DeadLetterHeaders.REASON), "the record gives no reason"),
                 source(record),
                 key,
                 record.value(),
                 DeadLetterHeaders.number(headers, DeadLetterHeaders.OMITTED_BYTES, 0),
                 withoutOurs(headers));
-    }
-
-    /** The reason, cut if it isn't from our applications, whose reasons are shorter. */
-    private static String reason(Headers headers) {
-        String reason = Objects.requireNonNullElse(
-                DeadLetterHeaders.text(headers, DeadLetterHeaders.REASON), "the record gives no reason");
-        return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + "…";
     }
 
     private static @Nullable Source source(ConsumerRecord<?, byte[]> record) {
@@ -181,7 +130,7 @@ public record DeadLetter(
         LogPosition position = LogPosition.parse(DeadLetterHeaders.text(headers, DeadLetterHeaders.PARTITION) + "-"
                         + DeadLetterHeaders.text(headers, DeadLetterHeaders.OFFSET))
                 .orElse(null);
-        if (topic == null || topic.length() > LONGEST_TOPIC || position == null) {
+        if (topic == null || position == null) {
             return null;
         }
         return new Source(

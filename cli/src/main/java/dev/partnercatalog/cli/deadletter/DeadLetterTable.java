@@ -1,5 +1,8 @@
 package dev.partnercatalog.cli.deadletter;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.partnercatalog.cli.deadletter.DeadLetter.Source;
 import dev.partnercatalog.cli.output.TextTable;
@@ -9,14 +12,17 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /** Dead letters, for people and for programs. */
-final class DeadLetterTable {
+public final class DeadLetterTable {
 
     private static final int SHORT_KEY = 60;
-    private static final int LONG_KEY = 1_000;
-    private static final int LONGEST_KEY_IN_LIST = 2_000;
+    private static final int LONGEST_FACT = 1_000;
+    private static final int LONGEST_VALUE = 4_096;
+    private static final int HEADERS = 50;
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     private DeadLetterTable() {}
 
@@ -26,51 +32,28 @@ final class DeadLetterTable {
      * @param cells for people
      */
     @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
-    record Row(Map<String, @Nullable Object> json, @Nullable Object[] cells) {
+    record Row(Map<String, @Nullable Object> json, Object[] cells) {
 
         static Row of(DeadLetter letter) {
-            Map<String, @Nullable Object> json = DeadLetterTable.json(letter);
-            if (letter.key() != null && letter.key().length > LONGEST_KEY_IN_LIST) {
-                json.remove("key");
-                json.remove("keyBase64");
-                json.put("keyBytes", letter.key().length);
-            }
-            return new Row(json, DeadLetterTable.cells(letter, SHORT_KEY, null));
+            Source source = letter.source();
+            return new Row(DeadLetterTable.json(letter), new Object[] {
+                letter.id(),
+                letter.time(),
+                source == null ? "unknown" : source.topic() + " " + source.position(),
+                letter.key() == null ? "(no key)" : PrintableText.of(letter.key(), SHORT_KEY),
+                letter.reason()
+            });
         }
     }
 
     static TextTable list(List<Row> rows) {
-        TextTable table = table();
+        TextTable table = new TextTable("id", "rejected", "from", "key", "reason");
         rows.forEach(row -> table.row(row.cells()));
         return table;
     }
 
-    static TextTable one(DeadLetter letter) {
-        return table().row(cells(letter, LONG_KEY, letter.source()));
-    }
-
-    private static TextTable table() {
-        return new TextTable("id", "rejected", "from", "key", "published", "replayed", "reason");
-    }
-
-    /** @param published the source whose time of publication is told; null for none */
-    private static @Nullable Object[] cells(DeadLetter letter, int longestKey, @Nullable Source published) {
-        Source source = letter.source();
-        return new @Nullable Object[] {
-            letter.id(),
-            letter.time(),
-            source == null ? "unknown" : source.topic() + " " + source.position(),
-            letter.key() == null ? "(no key)" : PrintableText.of(letter.key(), longestKey),
-            published == null ? null : Instant.ofEpochMilli(published.timestamp()),
-            source != null && source.isReplay()
-                    ? "yes; rejected " + letter.attempts() + " times; first published at " + source.origin()
-                    : null,
-            letter.reason()
-        };
-    }
-
-    /** A letter without its value and headers. */
-    static Map<String, @Nullable Object> json(DeadLetter letter) {
+    /** A letter without its value, which may be megabytes large, and without its headers. */
+    public static Map<String, @Nullable Object> json(DeadLetter letter) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("id", letter.id().toString());
         json.put("time", letter.time());
@@ -80,23 +63,92 @@ final class DeadLetterTable {
             json.put("partition", source.position().partition());
             json.put("offset", source.position().offset());
             json.put("publishedAt", Instant.ofEpochMilli(source.timestamp()));
+            boolean isReplay = !source.origin().equals(source.position());
+            json.put("origin", isReplay ? source.origin().toString() : null);
         }
         put(json, "key", letter.key());
-        json.put("origin", source != null && source.isReplay() ? source.origin().toString() : null);
-        json.put("attempts", letter.attempts());
         json.put("reason", letter.reason());
         json.put("omittedBytes", letter.omittedBytes() > 0 ? letter.omittedBytes() : null);
         json.put("bytes", letter.value() == null ? null : letter.value().length);
         return json;
     }
 
+    /** All of a letter; of very many headers, the first. */
+    public static Map<String, @Nullable Object> json(DeadLetter letter, Payload payload) {
+        Map<String, @Nullable Object> json = json(letter);
+        if (payload instanceof Payload.Decoded decoded) {
+            json.put("contentId", decoded.contentId());
+            json.put("schema", decoded.schema());
+            json.put("value", tree(decoded.json()));
+        } else if (payload instanceof Payload.Undecodable undecodable) {
+            json.put("undecodable", undecodable.why());
+            json.put("valueBase64", letter.value());
+        }
+        Header[] headers = letter.headers().toArray();
+        json.put("headersLeftOut", headers.length > HEADERS ? headers.length - HEADERS : null);
+        // Several may have the same name.
+        json.put(
+                "headers",
+                List.of(headers).stream()
+                        .limit(HEADERS)
+                        .map(DeadLetterTable::json)
+                        .toList());
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> json(Header header) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("name", header.key());
+        put(json, "value", header.value());
+        return json;
+    }
+
     /** Bytes as text; those that are none in base64, under a name that says so. */
-    static void put(Map<String, @Nullable Object> json, String name, byte @Nullable [] bytes) {
+    private static void put(Map<String, @Nullable Object> json, String name, byte @Nullable [] bytes) {
         String text = bytes == null ? null : PrintableText.utf8(bytes);
         if (bytes != null && text == null) {
             json.put(name + "Base64", Base64.getEncoder().encodeToString(bytes));
         } else {
             json.put(name, text == null ? NullNode.getInstance() : text);
         }
+    }
+
+    /** All of a letter but its value, for people. */
+    static TextTable facts(Map<String, @Nullable Object> json) {
+        Map<String, @Nullable Object> facts = new LinkedHashMap<>(json);
+        facts.remove("value");
+        facts.remove("valueBase64");
+        facts.replaceAll((name, fact) -> fact == null ? null : cut(fact.toString(), LONGEST_FACT));
+        return new TextTable(facts.keySet().toArray(String[]::new))
+                .row(facts.values().toArray());
+    }
+
+    /** The value, for people; empty if there is none. */
+    static String value(DeadLetter letter, Payload payload) {
+        if (payload instanceof Payload.Decoded decoded) {
+            Object tree = tree(decoded.json());
+            return cut(tree instanceof JsonNode json ? json.toPrettyString() : decoded.json(), LONGEST_VALUE);
+        }
+        byte[] value = letter.value();
+        return value == null
+                ? ""
+                : PrintableText.dump(value, LONGEST_VALUE).stripTrailing();
+    }
+
+    private static Object tree(String json) {
+        try {
+            return JSON.readTree(json);
+        } catch (JsonProcessingException e) {
+            // Avro's own text of a record needn't be valid JSON.
+            return json;
+        }
+    }
+
+    private static String cut(String text, int most) {
+        int length = text.codePointCount(0, text.length());
+        return length <= most
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, most)) + "… and " + (length - most)
+                        + " more characters: --json prints all";
     }
 }

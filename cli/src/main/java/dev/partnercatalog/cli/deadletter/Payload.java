@@ -27,14 +27,22 @@ public sealed interface Payload {
     record Decoded(int contentId, String schema, String json) implements Payload {}
 
     /**
-     * Bytes that are not a record of the schema they refer to.
+     * No bytes, or such that are not a record of the schema they refer to.
      *
      * @param why the reason, as text
      */
     record Undecodable(String why) implements Payload {}
 
     /** Decodes a dead letter's value; fetches the schema from the registry if it isn't known yet. */
-    static Payload of(DeadLetter letter, byte[] value, SchemaRegistry registry) {
+    static Payload of(DeadLetter letter, SchemaRegistry registry) {
+        byte[] value = letter.value();
+        if (value == null) {
+            return new Undecodable(
+                    letter.omittedBytes() > 0
+                            ? "its " + letter.omittedBytes() + " bytes were too large to be kept; they are still at"
+                                    + " the source"
+                            : "there is none: the event deletes its key");
+        }
         if (letter.source() == null) {
             return new Undecodable("its source topic is unknown");
         }

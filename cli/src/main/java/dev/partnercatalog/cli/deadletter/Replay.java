@@ -4,11 +4,11 @@ import dev.partnercatalog.cli.deadletter.DeadLetter.Source;
 import dev.partnercatalog.cli.deadletter.SourceScan.Candidate;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.Brokers;
-import dev.partnercatalog.cli.topic.RecordTime;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
 import dev.partnercatalog.schemas.fault.FaultWords;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -16,14 +16,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
@@ -32,14 +35,11 @@ import org.jspecify.annotations.Nullable;
  * Republishes dead letters where they came from: the same bytes, timestamp and headers, to the same partition.
  *
  * <p>The last event of a key is the one that counts, so an old event must not end up after a newer one. Its topic is
- * read from its original position on, and if there is a newer event of its key, the dead letter is skipped unless forced.
- * Upstream may keep publishing: what came in between is read afterwards, and a newer event that was overtaken is
- * published once more after it. Not thread-safe.
+ * read from its original position on, and if there is a newer event of its key, the dead letter is skipped. Upstream may
+ * keep publishing: what came in between is read afterwards, and a newer event that was overtaken is published once more
+ * after it. Not thread-safe.
  */
 public final class Replay {
-
-    /** The most dead letters that are examined at once; each takes a few hundred bytes. */
-    private static final int MAX_LETTERS = 500_000;
 
     /** To need more, upstream would have to publish the same keys every few milliseconds. */
     private static final int MAX_ROUNDS = 20;
@@ -68,30 +68,25 @@ public final class Replay {
      */
     public record Result(LogPosition id, @Nullable String topic, Outcome outcome, String detail) {}
 
-    /**
-     * How dead letters are replayed.
-     *
-     * @param force also replay dead letters that are superseded or were replayed before; each then counts as its key's
-     *     newest event
-     * @param dryRun only report what would be done
-     */
-    public record Mode(boolean force, boolean dryRun) {}
+    private record Sent(
+            LogPosition id, String topic, @Nullable String fault, Future<RecordMetadata> answer) {}
 
     private final DeadLetterLog letters;
     private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> sources;
     private final Producer<byte[], byte[]> producer;
     private final String topicPrefix;
-    private final Mode mode;
+    private final boolean dryRun;
     private final Consumer<Result> receiver;
 
-    /** What the brokers answered, until it is reported on the caller's thread. */
-    private final Queue<Result> answers = new ConcurrentLinkedQueue<>();
+    /** What the brokers haven't answered yet. */
+    private final List<Sent> sent = new ArrayList<>();
 
     private final Map<String, Integer> partitions = new HashMap<>();
 
     /**
      * @param sources a separate consumer without a group that reads only committed records
      * @param producer a producer that doesn't lose, duplicate or reorder records
+     * @param dryRun whether only to report what would be done
      * @param receiver receives the result of each dead letter
      */
     public Replay(
@@ -99,23 +94,24 @@ public final class Replay {
             org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> sources,
             Producer<byte[], byte[]> producer,
             String topicPrefix,
-            Mode mode,
+            boolean dryRun,
             Consumer<Result> receiver) {
         this.letters = letters;
         this.sources = sources;
         this.producer = producer;
         this.topicPrefix = topicPrefix;
-        this.mode = mode;
+        this.dryRun = dryRun;
         this.receiver = receiver;
     }
 
     /** Replays dead letters of a cluster; throws {@link OperatorFault} if the brokers are unavailable. */
-    public static void run(KafkaSettings kafka, Collection<LogPosition> ids, Mode mode, Consumer<Result> receiver) {
+    public static void run(
+            KafkaSettings kafka, Collection<LogPosition> ids, boolean dryRun, Consumer<Result> receiver) {
         Brokers brokers = new Brokers(kafka);
         try (var sources = brokers.bytesConsumer();
                 var producer = brokers.bytesProducer()) {
             DeadLetterLog.read(kafka, log -> {
-                new Replay(log, sources, producer, kafka.topics().prefix(), mode, receiver).run(ids);
+                new Replay(log, sources, producer, kafka.topics().prefix(), dryRun, receiver).run(ids);
                 return ids;
             });
         }
@@ -128,7 +124,7 @@ public final class Replay {
             Source source = letter.source();
             byte[] key = letter.key();
             String obstacle = obstacle(letter);
-            if (source == null || key == null || obstacle != null) {
+            if (obstacle != null || source == null || key == null) {
                 receiver.accept(new Result(
                         letter.id(),
                         source == null ? null : source.topic(),
@@ -137,11 +133,7 @@ public final class Replay {
                 return;
             }
             byTopic.computeIfAbsent(source.topic(), topic -> new ArrayList<>())
-                    .add(new Candidate(letter.id(), source, key));
-            if (byTopic.values().stream().mapToInt(List::size).sum() > MAX_LETTERS) {
-                throw new OperatorFault(
-                        "more than " + MAX_LETTERS + " dead letters at once: select fewer, by topic, key or time");
-            }
+                    .add(new Candidate(letter.id(), source, ByteBuffer.wrap(key)));
         });
         byTopic.forEach(this::run);
     }
@@ -172,38 +164,33 @@ public final class Replay {
         LogReader reader = new LogReader(sources, topic);
         SourceScan scan = new SourceScan(reader, candidates);
         scan.advance();
-        Map<LogPosition, Candidate> chosen = new HashMap<>();
+        Map<LogPosition, Source> chosen = new TreeMap<>();
         for (Candidate candidate : candidates) {
-            Result hindered = mode.force() ? null : hindrance(topic, candidate);
-            if (hindered != null) {
-                receiver.accept(hindered);
+            Result hindrance = hindrance(topic, candidate, scan);
+            if (hindrance == null) {
+                chosen.put(candidate.id(), candidate.source());
             } else {
-                chosen.put(candidate.id(), candidate);
+                receiver.accept(hindrance);
             }
         }
-        if (mode.dryRun()) {
-            chosen.keySet().stream()
-                    .sorted()
+        if (dryRun) {
+            chosen.keySet()
                     .forEach(id -> receiver.accept(new Result(id, topic, Outcome.REPLAYABLE, "would be replayed")));
-            return;
-        }
-        letters.forEach(chosen.keySet(), letter -> {
-            Candidate candidate = Objects.requireNonNull(chosen.get(letter.id()));
-            publish(letter, candidate.source(), hindrance(topic, candidate) != null);
-        });
-        flush();
-        if (!mode.force()) {
-            restoreOrder(reader, scan, chosen.values());
+        } else if (!chosen.isEmpty()) {
+            letters.forEach(
+                    chosen.keySet(), letter -> publish(letter, Objects.requireNonNull(chosen.get(letter.id()))));
+            flush();
+            restoreOrder(reader, scan);
         }
     }
 
-    private static @Nullable Result hindrance(String topic, Candidate candidate) {
-        LogPosition before = candidate.replayedAt();
+    private static @Nullable Result hindrance(String topic, Candidate candidate, SourceScan scan) {
+        LogPosition before = scan.replayed(candidate);
         if (before != null) {
             return new Result(
                     candidate.id(), topic, Outcome.REPLAYED_BEFORE, "was replayed before, to " + topic + " " + before);
         }
-        LogPosition newer = candidate.supersededAt();
+        LogPosition newer = scan.newer(candidate);
         return newer == null
                 ? null
                 : new Result(
@@ -214,62 +201,34 @@ public final class Replay {
     }
 
     /** Makes sure that the newest event of each key comes after all others in its partition. */
-    private void restoreOrder(LogReader reader, SourceScan scan, Collection<Candidate> replayed) {
+    private void restoreOrder(LogReader reader, SourceScan scan) {
         for (int round = 0; round < MAX_ROUNDS; round++) {
             scan.advance();
-            List<LogPosition> overtaken = replayed.stream()
-                    .map(Candidate::overtaken)
-                    .filter(Objects::nonNull)
-                    .distinct()
-                    .toList();
+            List<LogPosition> overtaken = scan.overtaken();
             if (overtaken.isEmpty()) {
                 return;
             }
             for (LogPosition newest : overtaken) {
-                reader.read(
-                        Map.of(reader.partition(newest.partition()), newest.offset()),
-                        Map.of(reader.partition(newest.partition()), newest.offset() + 1),
-                        this::repeat);
+                TopicPartition partition = reader.partition(newest.partition());
+                reader.read(Map.of(partition, newest.offset()), Map.of(partition, newest.offset() + 1), this::repeat);
             }
             flush();
         }
         throw new OperatorFault("upstream publishes the same keys faster than their order can be restored");
     }
 
-    /** @param asNewest whether it should count as its key's newest event rather than keep its age */
-    private void publish(DeadLetter letter, Source source, boolean asNewest) {
+    private void publish(DeadLetter letter, Source source) {
         Headers headers = new RecordHeaders(letter.headers());
-        if (!asNewest) {
-            DeadLetterHeaders.put(
-                    headers, DeadLetterHeaders.ORIGIN, source.origin().toString());
-            DeadLetterHeaders.put(headers, DeadLetterHeaders.ATTEMPTS, Long.toString(letter.attempts()));
-        }
+        DeadLetterHeaders.put(
+                headers, DeadLetterHeaders.ORIGIN, source.origin().toString());
         ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
                 source.topic(),
                 source.position().partition(),
-                RecordTime.again(source.timestamp()),
+                again(source.timestamp()),
                 letter.key(),
                 letter.value(),
                 headers);
-        send(
-                record,
-                (metadata, refusal) -> answers.add(
-                        refusal == null
-                                ? result(
-                                        letter,
-                                        source,
-                                        Outcome.REPLAYED,
-                                        "replayed to " + source.topic() + " "
-                                                + new LogPosition(metadata.partition(), metadata.offset()))
-                                : result(
-                                        letter,
-                                        source,
-                                        Outcome.REFUSED,
-                                        "the brokers rejected it: " + FaultWords.of(refusal))));
-    }
-
-    private static Result result(DeadLetter letter, Source source, Outcome outcome, String detail) {
-        return new Result(letter.id(), source.topic(), outcome, detail);
+        send(record, letter.id(), null);
     }
 
     /** Publishes a record of a source topic once more, after what has arrived since. */
@@ -281,40 +240,48 @@ public final class Replay {
                 DeadLetterHeaders.ORIGIN,
                 DeadLetter.origin(record.headers(), at).toString());
         ProducerRecord<byte[], byte[]> again = new ProducerRecord<>(
-                record.topic(),
-                record.partition(),
-                RecordTime.again(record.timestamp()),
-                record.key(),
-                record.value(),
-                headers);
-        send(again, (metadata, refusal) -> {
-            if (refusal != null) {
-                answers.add(new Result(
-                        at,
-                        record.topic(),
-                        Outcome.REFUSED,
-                        "the event at " + record.topic() + " " + at
-                                + " was overtaken by an older one of its key and could not be published again ("
-                                + FaultWords.of(refusal) + "): ask its publisher to publish it again"));
-            }
-        });
+                record.topic(), record.partition(), again(record.timestamp()), record.key(), record.value(), headers);
+        send(
+                again,
+                at,
+                "the event at " + record.topic() + " " + at + " was overtaken by an older one of its key and could not"
+                        + " be published again, so ask its publisher to publish it again: ");
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // the callback receives the same
-    private void send(ProducerRecord<byte[], byte[]> record, Callback callback) {
+    /** The timestamp that a record was read with; none if an old producer left it out: then the brokers give it one. */
+    private static @Nullable Long again(long timestamp) {
+        return timestamp < 0 ? null : timestamp;
+    }
+
+    /** @param fault what is said before the reason if the brokers reject a repetition; null for a dead letter */
+    private void send(ProducerRecord<byte[], byte[]> record, LogPosition id, @Nullable String fault) {
+        Future<RecordMetadata> answer;
         try {
-            producer.send(record, callback);
+            answer = producer.send(record);
         } catch (KafkaException e) {
-            // A producer that can't be used any more reports it here and not to the callback.
-            callback.onCompletion(null, e);
+            answer = CompletableFuture.failedFuture(e); // The producer can't be used any more.
         }
+        sent.add(new Sent(id, record.topic(), fault, answer));
     }
 
     /** Waits until the brokers have answered everything, and reports it. */
     private void flush() {
         producer.flush();
-        for (Result result = answers.poll(); result != null; result = answers.poll()) {
-            receiver.accept(result);
+        for (Sent each : sent) {
+            try {
+                RecordMetadata at = each.answer.get();
+                if (each.fault == null) {
+                    String place = each.topic + " " + new LogPosition(at.partition(), at.offset());
+                    receiver.accept(new Result(each.id, each.topic, Outcome.REPLAYED, "replayed to " + place));
+                }
+            } catch (ExecutionException e) {
+                String fault = each.fault == null ? "the brokers rejected it: " : each.fault;
+                receiver.accept(new Result(each.id, each.topic, Outcome.REFUSED, fault + FaultWords.of(e)));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new OperatorFault("interrupted before the brokers had answered", e);
+            }
         }
+        sent.clear();
     }
 }

@@ -2,7 +2,6 @@ package dev.partnercatalog.cli.topic;
 
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,10 +25,9 @@ public final class FollowedTopics implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FollowedTopics.class);
     private static final Duration PAUSE = Duration.ofSeconds(2);
 
-    private final String topicPrefix;
-    private final ToIntBiFunction<CatalogTopic, Consumer<?, ?>> partitions;
+    private final ToIntBiFunction<String, Consumer<?, ?>> partitions;
     private final Supplier<? extends Consumer<String, byte[]>> consumers;
-    private final Map<CatalogTopic, TopicReceiver> receivers;
+    private final Map<String, TopicReceiver> receivers;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread = new Thread(this::run, "followed-topics");
     private volatile @Nullable String fault = "reading has just begun";
@@ -39,13 +37,12 @@ public final class FollowedTopics implements AutoCloseable {
      *
      * @param partitions returns the number of partitions of a topic, using a consumer; throws {@link OperatorFault}
      *     while it isn't known
+     * @param receivers by the full names of their topics
      */
     FollowedTopics(
-            String topicPrefix,
-            ToIntBiFunction<CatalogTopic, Consumer<?, ?>> partitions,
+            ToIntBiFunction<String, Consumer<?, ?>> partitions,
             Supplier<? extends Consumer<String, byte[]>> consumers,
-            Map<CatalogTopic, TopicReceiver> receivers) {
-        this.topicPrefix = topicPrefix;
+            Map<String, TopicReceiver> receivers) {
         this.partitions = partitions;
         this.consumers = consumers;
         this.receivers = Map.copyOf(receivers);
@@ -79,7 +76,7 @@ public final class FollowedTopics implements AutoCloseable {
             int count = partitions.applyAsInt(topic, consumer);
             counts.put(receiver, count);
             for (int partition = 0; partition < count; partition++) {
-                byPartition.put(new TopicPartition(topic.name(topicPrefix), partition), receiver);
+                byPartition.put(new TopicPartition(topic, partition), receiver);
             }
         });
         counts.forEach(TopicReceiver::begin);

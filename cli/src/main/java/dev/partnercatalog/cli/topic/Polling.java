@@ -1,27 +1,13 @@
 package dev.partnercatalog.cli.topic;
 
 import dev.partnercatalog.cli.output.OperatorFault;
-import java.time.Duration;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
-/** Waits for what brokers notify nobody of: that a transaction ends, a group commits, or a topic appears. */
+/** Waits for what brokers notify nobody of, such as that a topic appears. */
 public final class Polling {
 
     private static final long PAUSE_MS = 100;
 
     private Polling() {}
-
-    /** Returns once something is so; throws the other fault if it isn't in time. */
-    public static void until(BooleanSupplier done, Duration patience, Supplier<OperatorFault> otherwise) {
-        long deadline = System.nanoTime() + patience.toNanos();
-        while (!done.getAsBoolean()) {
-            if (System.nanoTime() > deadline) {
-                throw otherwise.get();
-            }
-            pause();
-        }
-    }
 
     /** The pause between two looks. */
     public static void pause() {
@@ -34,7 +20,7 @@ public final class Polling {
     }
 
     /** To be thrown; the thread stays interrupted. */
-    public static OperatorFault interrupted(InterruptedException e) {
+    static OperatorFault interrupted(InterruptedException e) {
         Thread.currentThread().interrupt();
         return new OperatorFault("interrupted while waiting for the Kafka broker", e);
     }

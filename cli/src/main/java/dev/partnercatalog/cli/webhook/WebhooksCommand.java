@@ -4,7 +4,6 @@ import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.output.ChangeLog;
 import dev.partnercatalog.cli.output.CommandOutput;
-import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.output.Told;
 import dev.partnercatalog.records.ResyncScope;
 import java.util.List;
@@ -60,11 +59,12 @@ public final class WebhooksCommand {
                     String partnerId,
             @Mixin CommandOutput output,
             @Mixin ConnectionOptions connection) {
-        Webhooks.Report report = connector.apply(connection).status(id -> partnerId == null || id.equals(partnerId));
-        List<WebhookStatus> found = report.statuses();
-        CommandOutput.printOmitted(report.unreadable(), spec);
+        PartnerTables tables = connector.apply(connection).status(id -> partnerId == null || id.equals(partnerId));
+        List<WebhookStatus> found =
+                tables.all().stream().map(PartnerTables.Entry::status).toList();
+        CommandOutput.printOmitted(tables.unreadable(), spec);
         if (partnerId != null && found.isEmpty()) {
-            throw new OperatorFault("there is no partner " + partnerId + ": see './catalog webhooks status'");
+            throw Webhooks.noPartner(partnerId);
         }
         if (partnerId == null) {
             output.print(
@@ -95,22 +95,6 @@ public final class WebhooksCommand {
                             + " './catalog webhooks status " + partnerId + "'");
         }
         return Told.status(spec.commandLine(), null);
-    }
-
-    @Command(name = "ping", description = "Send one test message that changes nothing.")
-    int ping(
-            @Parameters(paramLabel = PARTNER, converter = InForm.Name.class, description = AS_LISTED) String partnerId,
-            @Mixin ConnectionOptions connection) {
-        Webhooks webhooks = connector.apply(connection);
-        webhooks.ping(partnerId);
-        ChangeLog.changed("webhooks ping", partnerId);
-        WebhookStatus status = webhooks.status(partnerId::equals).statuses().stream()
-                .findFirst()
-                .orElseThrow(() -> new OperatorFault("partner " + partnerId + " was removed meanwhile"));
-        return print(
-                status.state() == WebhookStatus.State.NO_CLIENT
-                        ? "nothing is sent: " + status.reason()
-                        : "a ping is on its way; its outcome will appear among the deliveries");
     }
 
     @Command(

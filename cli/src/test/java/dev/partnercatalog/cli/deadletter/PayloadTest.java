@@ -16,6 +16,9 @@ import org.junit.jupiter.api.Test;
 
 class PayloadTest {
 
+    private static final LogPosition POSITION = new LogPosition(0, 1);
+    private static final DeadLetter.Source SOURCE = new DeadLetter.Source("upstream", POSITION, 0, POSITION);
+
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
 
@@ -34,22 +37,17 @@ class PayloadTest {
         Arrays.fill(deep, (byte) 2);
         ByteBuffer.wrap(deep).put((byte) 0).putInt(contentId);
         deep[deep.length - 1] = 0;
-        assertThat(Payload.of(letter(), deep, registry)).isInstanceOf(Payload.Undecodable.class);
+        assertThat(Payload.of(letter(deep, SOURCE), registry)).isInstanceOf(Payload.Undecodable.class);
     }
 
     @Test
     void a_letter_of_which_nobody_knows_where_it_came_from_is_not_decodable() {
         byte[] value = {0, 0, 0, 0, 1, 2};
-        assertThat(Payload.of(letter(null), value, registry)).isInstanceOf(Payload.Undecodable.class);
+        assertThat(Payload.of(letter(value, null), registry)).isInstanceOf(Payload.Undecodable.class);
     }
 
-    private static DeadLetter letter() {
-        LogPosition position = new LogPosition(0, 1);
-        return letter(new DeadLetter.Source("upstream", position, 0, position));
-    }
-
-    private static DeadLetter letter(DeadLetter.@Nullable Source source) {
+    private static DeadLetter letter(byte[] value, DeadLetter.@Nullable Source source) {
         return new DeadLetter(
-                new LogPosition(0, 0), Instant.EPOCH, "reason", 1, source, null, null, 0, new RecordHeaders());
+                new LogPosition(0, 0), Instant.EPOCH, "reason", source, null, value, 0, new RecordHeaders());
     }
 }

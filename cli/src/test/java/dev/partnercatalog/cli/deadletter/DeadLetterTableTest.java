@@ -12,12 +12,12 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 
-class DeadLettersShowCommandTest {
+class DeadLetterTableTest {
 
     private static JsonNode json(Headers headers) throws JsonProcessingException {
         DeadLetter letter = new DeadLetter(
-                new LogPosition(0, 7), Instant.EPOCH, "a reason", 1, null, new byte[] {-1}, null, 0, headers);
-        return new ObjectMapper().readTree(CommandOutput.json(DeadLettersShowCommand.json(letter, null)));
+                new LogPosition(0, 7), Instant.EPOCH, "a reason", null, new byte[] {-1}, null, 0, headers);
+        return new ObjectMapper().readTree(CommandOutput.json(DeadLetterTable.json(letter, new Payload.Undecodable("there is none"))));
     }
 
     @Test
