@@ -130,9 +130,7 @@ class UnreadableRecordsTest {
                 .findFirst()
                 .orElseThrow()
                 .split(" +", -1)[0];
-        assertThat(run(catalog, 0, "dead-letters", "show", forged))
-                .doesNotContain("\u001b")
-                .hasSizeLessThan(100_000);
+        assertThat(run(catalog, 0, "dead-letters", "show", forged)).doesNotContain("\u001b");
         assertThat(run(catalog, 1, "dead-letters", "replay", forged)).contains("it came from partition 999999");
         assertThat(run(catalog, 0, "dead-letters", "replay", "--all", "--dry-run"))
                 .contains("it is not an upstream event")

@@ -5,7 +5,6 @@ import dev.partnercatalog.cli.backup.BackupFile.Kind;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.BrokerAnswer;
 import dev.partnercatalog.cli.topic.Brokers;
-import dev.partnercatalog.cli.topic.Polling;
 import dev.partnercatalog.cli.topic.RecordTopic;
 import dev.partnercatalog.cli.topic.TableContents;
 import dev.partnercatalog.records.Client;
@@ -129,7 +128,7 @@ final class Restore {
                     throw new OperatorFault("no answer within " + PATIENCE.toSeconds()
                             + " s: is './catalog streams-app' running? Once it is, run the command again");
                 }
-                Polling.pause();
+                BrokerAnswer.pause();
             }
         }
     }

@@ -105,7 +105,7 @@ public final class Console implements AutoCloseable {
         try {
             PartnerTables partners =
                     new PartnerTables(registry, settings.kafka().topics().prefix());
-            LetterIndex letters = new LetterIndex();
+            ConsoleLetters letters = new ConsoleLetters(settings.kafka(), registry);
             Map<CatalogTopic, TopicReceiver> receivers = new HashMap<>(partners.receivers(partner -> true));
             receivers.put(CatalogTopic.DEAD_LETTERS, letters);
             FollowedTopics followed = brokers.follow(receivers);

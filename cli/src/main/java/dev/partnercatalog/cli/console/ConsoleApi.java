@@ -98,7 +98,7 @@ final class ConsoleApi {
     private final KafkaSettings kafka;
     private final SchemaRegistry registry;
     private final PartnerTables partners;
-    private final LetterIndex letters;
+    private final ConsoleLetters letters;
     private final Observation observation;
     private final Semaphore permits = new Semaphore(AT_ONCE);
 
@@ -106,7 +106,7 @@ final class ConsoleApi {
             KafkaSettings kafka,
             SchemaRegistry registry,
             PartnerTables partners,
-            LetterIndex letters,
+            ConsoleLetters letters,
             Observation observation) {
         this.kafka = kafka;
         this.registry = registry;
@@ -116,15 +116,14 @@ final class ConsoleApi {
     }
 
     void addTo(Routes routes) {
-        LetterRoutes deadLetters = new LetterRoutes(kafka, registry, letters);
         get(routes, "overview", context -> overview());
         get(routes, "partners", context -> new Partners(observation.fault(), worstFirst()));
         get(routes, "partners/{id}", context -> partner(id(context)));
         get(routes, "explain", reading(this::explain));
-        get(routes, "dead-letters", reading(deadLetters::list));
-        get(routes, "dead-letters/{id}", reading(deadLetters::one));
-        routes.post(PATH + "dead-letters/check", handler(reading(context -> deadLetters.replay(context, true))));
-        post(routes, "dead-letters/replay", "replay dead letters", reading(each -> deadLetters.replay(each, false)));
+        get(routes, "dead-letters", reading(letters::list));
+        get(routes, "dead-letters/{id}", reading(letters::one));
+        routes.post(PATH + "dead-letters/check", handler(reading(context -> letters.replay(context, true))));
+        post(routes, "dead-letters/replay", "replay dead letters", reading(each -> letters.replay(each, false)));
         post(routes, "partners/{id}/suspend", "suspend", context -> control(context, Webhooks::suspend));
         post(routes, "partners/{id}/ping", "ping", context -> control(context, Webhooks::ping));
         post(routes, "partners/{id}/resume", "resume", context -> webhooks().resume(id(context)));

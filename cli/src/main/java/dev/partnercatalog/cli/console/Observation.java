@@ -105,7 +105,7 @@ final class Observation implements AutoCloseable {
     private final ClusterState brokers;
     private final Map<String, WaitingRecords> waiting;
     private final PartnerTables partners;
-    private final LetterIndex letters;
+    private final ConsoleLetters letters;
     private final FollowedTopics followed;
     private final Deque<Ends> recent = new ArrayDeque<>();
     private final Deque<Totals> totals = new ArrayDeque<>();
@@ -123,7 +123,7 @@ final class Observation implements AutoCloseable {
      * @param followed what fills the partners and the dead letters
      * @throws KafkaException if the brokers' addresses or the clients' properties are wrong
      */
-    Observation(KafkaSettings kafka, PartnerTables partners, LetterIndex letters, FollowedTopics followed) {
+    Observation(KafkaSettings kafka, PartnerTables partners, ConsoleLetters letters, FollowedTopics followed) {
         Properties properties = kafka.properties();
         properties.put("default.api.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis()));
         properties.put("request.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis() / 2));

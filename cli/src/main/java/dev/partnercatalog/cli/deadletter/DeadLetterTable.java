@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.partnercatalog.cli.deadletter.DeadLetter.Source;
+import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.output.TextTable;
 import dev.partnercatalog.runtime.text.PrintableText;
 import java.time.Instant;
@@ -19,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 public final class DeadLetterTable {
 
     private static final int SHORT_KEY = 60;
-    private static final int LONGEST_FACT = 1_000;
-    private static final int LONGEST_VALUE = 4_096;
     private static final int HEADERS = 50;
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -113,28 +112,6 @@ public final class DeadLetterTable {
         }
     }
 
-    /** All of a letter but its value, for people. */
-    static TextTable facts(Map<String, @Nullable Object> json) {
-        Map<String, @Nullable Object> facts = new LinkedHashMap<>(json);
-        facts.remove("value");
-        facts.remove("valueBase64");
-        facts.replaceAll((name, fact) -> fact == null ? null : cut(fact.toString(), LONGEST_FACT));
-        return new TextTable(facts.keySet().toArray(String[]::new))
-                .row(facts.values().toArray());
-    }
-
-    /** The value, for people; empty if there is none. */
-    static String value(DeadLetter letter, Payload payload) {
-        if (payload instanceof Payload.Decoded decoded) {
-            Object tree = tree(decoded.json());
-            return cut(tree instanceof JsonNode json ? json.toPrettyString() : decoded.json(), LONGEST_VALUE);
-        }
-        byte[] value = letter.value();
-        return value == null
-                ? ""
-                : PrintableText.dump(value, LONGEST_VALUE).stripTrailing();
-    }
-
     private static Object tree(String json) {
         try {
             return JSON.readTree(json);
@@ -144,11 +121,8 @@ public final class DeadLetterTable {
         }
     }
 
-    private static String cut(String text, int most) {
-        int length = text.codePointCount(0, text.length());
-        return length <= most
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, most)) + "… and " + (length - most)
-                        + " more characters: --json prints all";
+    /** The same over several lines, for people. */
+    static String pretty(Map<String, @Nullable Object> json) {
+        return tree(CommandOutput.json(json)) instanceof JsonNode tree ? tree.toPrettyString() : "";
     }
 }

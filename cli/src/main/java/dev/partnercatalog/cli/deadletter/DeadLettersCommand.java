@@ -67,8 +67,9 @@ public final class DeadLettersCommand {
     @Command(
             name = "show",
             description = {
-                "Print one rejected event: the reason, where it came from, its key, headers and value.",
-                "The value is decoded with the schema it was written with; if that fails, its bytes are shown."
+                "Print one rejected event as JSON: the reason, where it came from, its key, headers and value.",
+                "The value is decoded with the schema it was written with; if that fails, its bytes are printed in"
+                        + " base64."
             })
     void show(
             @Parameters(
@@ -80,12 +81,8 @@ public final class DeadLettersCommand {
             @Mixin CommandOutput output) {
         DeadLetter letter = DeadLetterLog.read(connection.kafka(), log -> log.find(id))
                 .orElseThrow(() -> new OperatorFault(missing(id)));
-        Payload payload = Payload.of(letter, connection.registry());
-        Map<String, @Nullable Object> json = DeadLetterTable.json(letter, payload);
-        output.print(json, DeadLetterTable.facts(json));
-        if (!output.isJson()) {
-            spec.commandLine().getOut().println(DeadLetterTable.value(letter, payload));
-        }
+        Map<String, @Nullable Object> json = DeadLetterTable.json(letter, Payload.of(letter, connection.registry()));
+        spec.commandLine().getOut().println(output.isJson() ? CommandOutput.json(json) : DeadLetterTable.pretty(json));
     }
 
     @Command(

@@ -126,7 +126,7 @@ public final class Brokers {
             if (System.nanoTime() > deadline) {
                 throw noAnswer("", null);
             }
-            Polling.pause();
+            BrokerAnswer.pause();
         }
     }
 

@@ -3,7 +3,6 @@ package dev.partnercatalog.cli.webhook;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.BrokerAnswer;
 import dev.partnercatalog.cli.topic.Brokers;
-import dev.partnercatalog.cli.topic.Polling;
 import dev.partnercatalog.cli.topic.TopicReading;
 import dev.partnercatalog.cli.topic.TopicReceiver;
 import dev.partnercatalog.cli.topic.TopicTable;
@@ -124,7 +123,7 @@ public final class Webhooks {
         long deadline = System.nanoTime() + ANSWER_TIME.toNanos();
         PartnerTables now = status(partnerId::equals);
         while (!now.isResumed(config) && System.nanoTime() < deadline) {
-            Polling.pause();
+            BrokerAnswer.pause();
             now = status(partnerId::equals);
         }
         return new Resumed(status(partnerId, now), now.isResumed(config));

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.TableInMemory;
 import dev.partnercatalog.records.Client;
-import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -61,13 +60,6 @@ class ClientAccountsTest {
                 .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("kiosk already exists, for partner p");
         assertThat(stored("kiosk")).isEqualTo(first);
-    }
-
-    @Test
-    void ids_out_of_form_are_refused() {
-        assertThatThrownBy(() -> create("p/q", null)).isInstanceOf(InvalidKeyException.class);
-        assertThatThrownBy(() -> create("p", "a b")).isInstanceOf(InvalidKeyException.class);
-        assertThat(clients.records()).isEmpty();
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.partnercatalog.cli.deadletter.DeadLetterTable;
 import dev.partnercatalog.cli.deadletter.LogPosition;
 import dev.partnercatalog.cli.deadletter.Payload;
 import dev.partnercatalog.cli.deadletter.Replay;
+import dev.partnercatalog.cli.topic.TopicReceiver;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
@@ -15,21 +16,31 @@ import io.javalin.http.Context;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** What the console says of dead letters. */
-final class LetterRoutes {
+/**
+ * What the console says of dead letters, and what it does to them: the newest ones are counted by cause, each is read
+ * when it is asked for. Thread-safe.
+ */
+final class ConsoleLetters implements TopicReceiver {
+
+    /** The most dead letters that are counted. */
+    private static final int MOST = 100_000;
 
     /** The most dead letters that are replayed at once, since a person is waiting. */
     private static final int MOST_REPLAYED = 5_000;
 
     private static final int LISTED = 100;
 
-    private record Page(List<LetterIndex.Cause> causes, List<Map<String, @Nullable Object>> letters) {}
+    private record Page(List<Cause> causes, List<Map<String, @Nullable Object>> letters) {}
 
     /**
      * Which dead letters are meant: some by their ids, or all that existed at a time from a topic, with a key or with a
@@ -51,21 +62,72 @@ final class LetterRoutes {
         }
     }
 
+    /** How many dead letters have a cause. */
+    private record Cause(String topic, String reason, long letters) {}
+
     private final KafkaSettings kafka;
     private final SchemaRegistry registry;
-    private final LetterIndex index;
+    private final Map<LogPosition, DeadLetter.Kind> letters = new LinkedHashMap<>();
 
-    LetterRoutes(KafkaSettings kafka, SchemaRegistry registry, LetterIndex index) {
+    /** Each cause once, for all its letters. */
+    private final Map<DeadLetter.Kind, DeadLetter.Kind> causes = new HashMap<>();
+
+    ConsoleLetters(KafkaSettings kafka, SchemaRegistry registry) {
         this.kafka = kafka;
         this.registry = registry;
-        this.index = index;
+    }
+
+    @Override
+    public synchronized void begin(int partitions) {
+        letters.clear();
+        causes.clear();
+    }
+
+    @Override
+    public long latest() {
+        return MOST;
+    }
+
+    @Override
+    public boolean takesKeyless() {
+        return true;
+    }
+
+    @Override
+    public synchronized void accept(ConsumerRecord<String, byte[]> record) {
+        DeadLetter letter = DeadLetter.of(record, null);
+        letters.put(letter.id(), causes.computeIfAbsent(DeadLetter.Kind.of(letter), cause -> cause));
+        if (letters.size() > MOST) {
+            letters.remove(letters.keySet().iterator().next());
+        }
+    }
+
+    /** @param beginnings the first offset of each partition of dead letters that still exists */
+    synchronized void expire(Map<TopicPartition, Long> beginnings) {
+        beginnings.forEach((partition, first) -> letters.keySet()
+                .removeIf(id -> id.partition() == partition.partition() && id.offset() < first));
+    }
+
+    /** The number of dead letters, as far as they have been counted: {@value #MOST} at most. */
+    synchronized long size() {
+        return letters.size();
+    }
+
+    /** The causes, the most frequent first. */
+    private synchronized List<Cause> causes() {
+        Map<DeadLetter.Kind, Long> counts = new HashMap<>();
+        letters.values().forEach(cause -> counts.merge(cause, 1L, Long::sum));
+        return counts.entrySet().stream()
+                .sorted(Map.Entry.<DeadLetter.Kind, Long>comparingByValue().reversed())
+                .map(count -> new Cause(count.getKey().topic(), count.getKey().reason(), count.getValue()))
+                .toList();
     }
 
     Object list(Context context) {
         DeadLetter.Filter filter =
                 new DeadLetter.Filter(context.queryParam("topic"), null, null, null, context.queryParam("reason"));
         return new Page(
-                index.causes(), DeadLetterLog.read(kafka, log -> log.newest(filter, LISTED, DeadLetterTable::json)));
+                causes(), DeadLetterLog.read(kafka, log -> log.newest(filter, LISTED, DeadLetterTable::json)));
     }
 
     Object one(Context context) {
