@@ -1,10 +1,9 @@
 package dev.partnercatalog.cli.console;
 
 import dev.partnercatalog.cli.deadletter.DeadLetter;
+import dev.partnercatalog.cli.deadletter.DeadLetterJson;
 import dev.partnercatalog.cli.deadletter.DeadLetterLog;
-import dev.partnercatalog.cli.deadletter.DeadLetterTable;
 import dev.partnercatalog.cli.deadletter.LogPosition;
-import dev.partnercatalog.cli.deadletter.Payload;
 import dev.partnercatalog.cli.deadletter.Replay;
 import dev.partnercatalog.cli.topic.TopicReceiver;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -127,7 +126,7 @@ final class ConsoleLetters implements TopicReceiver {
         DeadLetter.Filter filter =
                 new DeadLetter.Filter(context.queryParam("topic"), null, null, null, context.queryParam("reason"));
         return new Page(
-                causes(), DeadLetterLog.read(kafka, log -> log.newest(filter, LISTED, DeadLetterTable::json)));
+                causes(), DeadLetterLog.read(kafka, log -> log.newest(filter, LISTED, DeadLetterJson::listed)));
     }
 
     Object one(Context context) {
@@ -138,7 +137,7 @@ final class ConsoleLetters implements TopicReceiver {
                         ErrorCode.NOT_FOUND,
                         "Dead letter " + HttpProblem.shown(id) + " doesn't exist, or no longer exists.",
                         "See the list of dead letters."));
-        return DeadLetterTable.json(letter, Payload.of(letter, registry));
+        return DeadLetterJson.whole(letter, registry);
     }
 
     /** @param dryRun whether to say only what a replay would do */

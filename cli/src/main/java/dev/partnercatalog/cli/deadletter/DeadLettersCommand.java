@@ -8,7 +8,9 @@ import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.output.TextTable;
 import dev.partnercatalog.cli.output.Told;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,6 +36,24 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND")
 public final class DeadLettersCommand {
 
+    private static final int LONGEST_KEY = 60;
+
+    /** What a list shows of a dead letter; without its value, which may be megabytes large. */
+    private record Row(
+            LogPosition id, Instant time, String from, String key, String reason, Map<String, @Nullable Object> json) {
+
+        static Row of(DeadLetter letter) {
+            DeadLetter.Source source = letter.source();
+            return new Row(
+                    letter.id(),
+                    letter.time(),
+                    source == null ? "unknown" : source.topic() + " " + source.position(),
+                    letter.key() == null ? "(no key)" : PrintableText.of(letter.key(), LONGEST_KEY),
+                    letter.reason(),
+                    DeadLetterJson.listed(letter));
+        }
+    }
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -56,12 +76,10 @@ public final class DeadLettersCommand {
             @Mixin CommandOutput output) {
         KafkaSettings kafka = connection.kafka();
         DeadLetter.Filter filter = wanted.filter(kafka);
-        List<DeadLetterTable.Row> rows =
-                DeadLetterLog.read(kafka, log -> log.newest(filter, limit, DeadLetterTable.Row::of));
-        output.print(
-                rows.stream().map(DeadLetterTable.Row::json).toList(),
-                DeadLetterTable.list(rows),
-                "no dead letter matches");
+        List<Row> rows = DeadLetterLog.read(kafka, log -> log.newest(filter, limit, Row::of));
+        TextTable table = new TextTable("id", "rejected", "from", "key", "reason");
+        rows.forEach(row -> table.row(row.id, row.time, row.from, row.key, row.reason));
+        output.print(rows.stream().map(Row::json).toList(), table, "no dead letter matches");
     }
 
     @Command(
@@ -81,8 +99,8 @@ public final class DeadLettersCommand {
             @Mixin CommandOutput output) {
         DeadLetter letter = DeadLetterLog.read(connection.kafka(), log -> log.find(id))
                 .orElseThrow(() -> new OperatorFault(missing(id)));
-        Map<String, @Nullable Object> json = DeadLetterTable.json(letter, Payload.of(letter, connection.registry()));
-        spec.commandLine().getOut().println(output.isJson() ? CommandOutput.json(json) : DeadLetterTable.pretty(json));
+        Map<String, @Nullable Object> json = DeadLetterJson.whole(letter, connection.registry());
+        spec.commandLine().getOut().println(output.isJson() ? CommandOutput.json(json) : DeadLetterJson.pretty(json));
     }
 
     @Command(

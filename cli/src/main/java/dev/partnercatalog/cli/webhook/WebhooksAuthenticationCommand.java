@@ -20,7 +20,6 @@ import dev.partnercatalog.runtime.secret.StaticHeader;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,8 +43,6 @@ import picocli.CommandLine.Spec;
         description = "Set what a partner's endpoint requires besides the signature.",
         synopsisSubcommandLabel = "COMMAND")
 final class WebhooksAuthenticationCommand {
-
-    private static final int LONGEST_FILE = 32 << 10;
 
     private final Function<ConnectionOptions, Webhooks> connector;
     private final BiFunction<MasterKeyOption, ConnectionOptions, MasterKey> keys;
@@ -137,11 +134,8 @@ final class WebhooksAuthenticationCommand {
     }
 
     private static String text(String source) {
-        try (InputStream in = source.equals("-") ? System.in : Files.newInputStream(Path.of(source))) {
-            byte[] bytes = in.readNBytes(LONGEST_FILE + 1);
-            if (bytes.length > LONGEST_FILE) {
-                throw new OperatorFault("--header: " + source + " is longer than " + LONGEST_FILE + " bytes");
-            }
+        try {
+            byte[] bytes = source.equals("-") ? System.in.readAllBytes() : Files.readAllBytes(Path.of(source));
             return ByteOrderMark.skip(new String(bytes, StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new OperatorFault("--header: can't read " + source + ": " + FaultWords.of(e), e);
