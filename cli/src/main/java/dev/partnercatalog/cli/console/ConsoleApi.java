@@ -12,7 +12,6 @@ import dev.partnercatalog.cli.webhook.WebhookStatus;
 import dev.partnercatalog.cli.webhook.WebhookStatus.State;
 import dev.partnercatalog.cli.webhook.Webhooks;
 import dev.partnercatalog.records.Client;
-import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.resolution.Scope;
@@ -232,22 +231,17 @@ final class ConsoleApi {
     }
 
     private OnePartner partner(String partnerId) {
-        PartnerConfig config = partners.config(partnerId);
-        if (config == null) {
-            throw noPartner(partnerId);
-        }
         PartnerTables.Entry entry = partners.all().stream()
                 .filter(each -> each.status().partnerId().equals(partnerId))
                 .findFirst()
-                .orElseThrow(() -> noPartner(partnerId));
-        int companies = config.getPartner().getAllowedCompanies().size();
+                .orElseThrow(() -> HttpProblem.of(
+                        ErrorCode.NOT_FOUND, "There is no partner " + partnerId + ".", "See the list of partners."));
         return new OnePartner(
-                entry.name(), entry.status(), companies, partners.clients(partnerId), partners.attempts(partnerId));
-    }
-
-    private static HttpProblem noPartner(String partnerId) {
-        return HttpProblem.of(
-                ErrorCode.NOT_FOUND, "There is no partner " + partnerId + ".", "See the list of partners.");
+                entry.name(),
+                entry.status(),
+                entry.companies(),
+                partners.clients(partnerId),
+                partners.attempts(partnerId));
     }
 
     private static String id(Context context) {

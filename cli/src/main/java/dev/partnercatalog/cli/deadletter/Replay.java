@@ -3,6 +3,7 @@ package dev.partnercatalog.cli.deadletter;
 import dev.partnercatalog.cli.deadletter.DeadLetter.Source;
 import dev.partnercatalog.cli.deadletter.SourceScan.Candidate;
 import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.topic.BrokerAnswer;
 import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
@@ -68,8 +69,7 @@ public final class Replay {
      */
     public record Result(LogPosition id, @Nullable String topic, Outcome outcome, String detail) {}
 
-    private record Sent(
-            LogPosition id, String topic, @Nullable String fault, Future<RecordMetadata> answer) {}
+    private record Sent(LogPosition id, String topic, Future<RecordMetadata> answer) {}
 
     private final DeadLetterLog letters;
     private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> sources;
@@ -180,7 +180,7 @@ public final class Replay {
             letters.forEach(
                     chosen.keySet(), letter -> publish(letter, Objects.requireNonNull(chosen.get(letter.id()))));
             flush();
-            restoreOrder(reader, scan);
+            restoreOrder(topic, reader, scan);
         }
     }
 
@@ -201,18 +201,28 @@ public final class Replay {
     }
 
     /** Makes sure that the newest event of each key comes after all others in its partition. */
-    private void restoreOrder(LogReader reader, SourceScan scan) {
+    private void restoreOrder(String topic, LogReader reader, SourceScan scan) {
         for (int round = 0; round < MAX_ROUNDS; round++) {
             scan.advance();
             List<LogPosition> overtaken = scan.overtaken();
             if (overtaken.isEmpty()) {
                 return;
             }
+            List<Future<RecordMetadata>> repeated = new ArrayList<>();
             for (LogPosition newest : overtaken) {
                 TopicPartition partition = reader.partition(newest.partition());
-                reader.read(Map.of(partition, newest.offset()), Map.of(partition, newest.offset() + 1), this::repeat);
+                reader.read(
+                        Map.of(partition, newest.offset()),
+                        Map.of(partition, newest.offset() + 1),
+                        record -> repeated.add(producer.send(again(record))));
             }
-            flush();
+            producer.flush();
+            for (Future<RecordMetadata> answer : repeated) {
+                BrokerAnswer.await(
+                        "a newer event was overtaken by an older one of its key and could not be published again, so"
+                                + " have upstream publish " + overtaken + " of " + topic + " again",
+                        answer::get);
+            }
         }
         throw new OperatorFault("upstream publishes the same keys faster than their order can be restored");
     }
@@ -228,40 +238,13 @@ public final class Replay {
                 letter.key(),
                 letter.value(),
                 headers);
-        send(record, letter.id(), null);
-    }
-
-    /** Publishes a record of a source topic once more, after what has arrived since. */
-    private void repeat(ConsumerRecord<byte[], byte[]> record) {
-        LogPosition at = new LogPosition(record.partition(), record.offset());
-        Headers headers = DeadLetter.withoutOurs(record.headers());
-        DeadLetterHeaders.put(
-                headers,
-                DeadLetterHeaders.ORIGIN,
-                DeadLetter.origin(record.headers(), at).toString());
-        ProducerRecord<byte[], byte[]> again = new ProducerRecord<>(
-                record.topic(), record.partition(), again(record.timestamp()), record.key(), record.value(), headers);
-        send(
-                again,
-                at,
-                "the event at " + record.topic() + " " + at + " was overtaken by an older one of its key and could not"
-                        + " be published again, so ask its publisher to publish it again: ");
-    }
-
-    /** The timestamp that a record was read with; none if an old producer left it out: then the brokers give it one. */
-    private static @Nullable Long again(long timestamp) {
-        return timestamp < 0 ? null : timestamp;
-    }
-
-    /** @param fault what is said before the reason if the brokers reject a repetition; null for a dead letter */
-    private void send(ProducerRecord<byte[], byte[]> record, LogPosition id, @Nullable String fault) {
         Future<RecordMetadata> answer;
         try {
             answer = producer.send(record);
         } catch (KafkaException e) {
             answer = CompletableFuture.failedFuture(e); // The producer can't be used any more.
         }
-        sent.add(new Sent(id, record.topic(), fault, answer));
+        sent.add(new Sent(letter.id(), source.topic(), answer));
     }
 
     /** Waits until the brokers have answered everything, and reports it. */
@@ -270,18 +253,33 @@ public final class Replay {
         for (Sent each : sent) {
             try {
                 RecordMetadata at = each.answer.get();
-                if (each.fault == null) {
-                    String place = each.topic + " " + new LogPosition(at.partition(), at.offset());
-                    receiver.accept(new Result(each.id, each.topic, Outcome.REPLAYED, "replayed to " + place));
-                }
+                String place = each.topic + " " + new LogPosition(at.partition(), at.offset());
+                receiver.accept(new Result(each.id, each.topic, Outcome.REPLAYED, "replayed to " + place));
             } catch (ExecutionException e) {
-                String fault = each.fault == null ? "the brokers rejected it: " : each.fault;
-                receiver.accept(new Result(each.id, each.topic, Outcome.REFUSED, fault + FaultWords.of(e)));
+                String refusal = "the brokers rejected it: " + FaultWords.of(e);
+                receiver.accept(new Result(each.id, each.topic, Outcome.REFUSED, refusal));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new OperatorFault("interrupted before the brokers had answered", e);
             }
         }
         sent.clear();
+    }
+
+    /** A record of a source topic, to be published once more after what has arrived since. */
+    private static ProducerRecord<byte[], byte[]> again(ConsumerRecord<byte[], byte[]> record) {
+        LogPosition at = new LogPosition(record.partition(), record.offset());
+        Headers headers = DeadLetter.withoutOurs(record.headers());
+        DeadLetterHeaders.put(
+                headers,
+                DeadLetterHeaders.ORIGIN,
+                DeadLetter.origin(record.headers(), at).toString());
+        return new ProducerRecord<>(
+                record.topic(), record.partition(), again(record.timestamp()), record.key(), record.value(), headers);
+    }
+
+    /** The timestamp that a record was read with; none if an old producer left it out: then the brokers give it one. */
+    private static @Nullable Long again(long timestamp) {
+        return timestamp < 0 ? null : timestamp;
     }
 }

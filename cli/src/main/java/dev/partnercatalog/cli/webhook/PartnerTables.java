@@ -41,8 +41,12 @@ public final class PartnerTables {
     /** How many attempts of each partition are read, to find out what was accepted last. */
     private static final long LATEST_ATTEMPTS = 2_000;
 
-    /** A partner in a list. */
-    public record Entry(String name, WebhookStatus status) {}
+    /**
+     * A partner in a list.
+     *
+     * @param companies how many it may see
+     */
+    public record Entry(String name, int companies, WebhookStatus status) {}
 
     private final SchemaRegistry registry;
     private final String topicPrefix;
@@ -129,6 +133,7 @@ public final class PartnerTables {
         return configs.contents().records().entrySet().stream()
                 .map(config -> new Entry(
                         config.getValue().getPartner().getPartnerName(),
+                        config.getValue().getPartner().getAllowedCompanies().size(),
                         WebhookStatus.of(
                                 config.getValue(),
                                 withClient.contains(config.getKey()),
@@ -148,7 +153,8 @@ public final class PartnerTables {
     }
 
     /** A partner's configuration; null if there is none that can be read. */
-    public @Nullable PartnerConfig config(String partnerId) {
+    @Nullable
+    PartnerConfig config(String partnerId) {
         return configs.get(partnerId);
     }
 

@@ -68,9 +68,9 @@ public final class WebhooksCommand {
         }
         if (partnerId == null) {
             output.print(
-                    found.stream().map(WebhookTable::json).toList(), WebhookTable.text(found), "there is no partner");
+                    found.stream().map(WebhookStatus::json).toList(), WebhookStatus.table(found), "there is no partner");
         } else {
-            output.print(WebhookTable.json(found.get(0)), WebhookTable.text(found));
+            output.print(found.get(0).json(), WebhookStatus.table(found));
         }
     }
 
@@ -87,7 +87,7 @@ public final class WebhooksCommand {
             @Mixin ConnectionOptions connection) {
         Webhooks.Resumed resumed = connector.apply(connection).resume(partnerId);
         ChangeLog.changed("webhooks resume", partnerId);
-        output.print(WebhookTable.json(resumed.status()), WebhookTable.text(List.of(resumed.status())));
+        output.print(resumed.status().json(), WebhookStatus.table(List.of(resumed.status())));
         if (!resumed.applied()) {
             spec.commandLine()
                     .getErr()
