@@ -103,8 +103,8 @@ final class ConsoleLetters implements TopicReceiver {
 
     /** @param beginnings the first offset of each partition of dead letters that still exists */
     synchronized void expire(Map<TopicPartition, Long> beginnings) {
-        beginnings.forEach((partition, first) -> letters.keySet()
-                .removeIf(id -> id.partition() == partition.partition() && id.offset() < first));
+        beginnings.forEach((partition, first) ->
+                letters.keySet().removeIf(id -> id.partition() == partition.partition() && id.offset() < first));
     }
 
     /** The number of dead letters, as far as they have been counted: {@value #MOST} at most. */
@@ -125,8 +125,7 @@ final class ConsoleLetters implements TopicReceiver {
     Object list(Context context) {
         DeadLetter.Filter filter =
                 new DeadLetter.Filter(context.queryParam("topic"), null, null, null, context.queryParam("reason"));
-        return new Page(
-                causes(), DeadLetterLog.read(kafka, log -> log.newest(filter, LISTED, DeadLetterJson::listed)));
+        return new Page(causes(), DeadLetterLog.read(kafka, log -> log.newest(filter, LISTED, DeadLetterJson::listed)));
     }
 
     Object one(Context context) {

@@ -160,10 +160,10 @@ public final class DeadLettersCommand {
         return faults.isEmpty() && results.stream().allMatch(result -> isDone(result, all)) ? told : ExitCode.SOFTWARE;
     }
 
-    private record Shown(String id, String outcome, @Nullable String topic, String detail) {}
+    private record Shown(
+            String id, String outcome, @Nullable String topic, String detail) {}
 
-    private void print(
-            List<Replay.Result> results, List<String> faults, String summary, CommandOutput output) {
+    private void print(List<Replay.Result> results, List<String> faults, String summary, CommandOutput output) {
         TextTable table = new TextTable("id", "from", "what happens");
         results.forEach(result -> table.row(result.id(), result.topic(), result.detail()));
         output.print(

@@ -229,8 +229,7 @@ public final class Replay {
 
     private void publish(DeadLetter letter, Source source) {
         Headers headers = new RecordHeaders(letter.headers());
-        DeadLetterHeaders.put(
-                headers, DeadLetterHeaders.ORIGIN, source.origin().toString());
+        DeadLetterHeaders.put(headers, DeadLetterHeaders.ORIGIN, source.origin().toString());
         ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
                 source.topic(),
                 source.position().partition(),

@@ -177,7 +177,8 @@ public final class RecordedCatalog implements AutoCloseable {
     }
 
     private <T extends SpecificRecord> TopicTable<T> begun(CatalogTopic topic, Class<T> type) {
-        TopicTable<T> table = new TopicTable<>(topic, type, registry, kafka.topics().prefix());
+        TopicTable<T> table =
+                new TopicTable<>(topic, type, registry, kafka.topics().prefix());
         table.begin(count(topic));
         return table;
     }

@@ -197,7 +197,8 @@ public final class Brokers {
     }
 
     private Consumer<String, byte[]> consumer(Duration fetch) {
-        return made(() -> new KafkaConsumer<>(ofConsumer(fetch), new StringDeserializer(), new ByteArrayDeserializer()));
+        return made(
+                () -> new KafkaConsumer<>(ofConsumer(fetch), new StringDeserializer(), new ByteArrayDeserializer()));
     }
 
     private <T> T made(Supplier<T> client) {

@@ -37,8 +37,7 @@ public final class TopicReading {
     }
 
     /** Begins a receiver, and passes on a whole topic; otherwise like the next method. */
-    public static void toEnds(
-            Consumer<String, byte[]> consumer, String topic, int partitions, TopicReceiver receiver) {
+    public static void toEnds(Consumer<String, byte[]> consumer, String topic, int partitions, TopicReceiver receiver) {
         receiver.begin(partitions);
         Set<Integer> all = IntStream.range(0, partitions).boxed().collect(Collectors.toSet());
         toEnds(consumer, topic, all, receiver);

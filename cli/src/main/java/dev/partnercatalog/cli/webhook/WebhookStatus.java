@@ -237,7 +237,11 @@ public record WebhookStatus(
         json.put("isolated", isolated > 0 ? isolated : null);
         json.put(
                 "isolatedRecords",
-                isolated > 0 ? isolatedRecords.stream().map(WebhookStatus::isolatedJson).toList() : null);
+                isolated > 0
+                        ? isolatedRecords.stream()
+                                .map(WebhookStatus::isolatedJson)
+                                .toList()
+                        : null);
         json.put("heldRemovals", heldRemovals == 0 ? null : heldRemovals);
         return json;
     }

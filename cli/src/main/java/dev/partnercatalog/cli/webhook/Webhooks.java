@@ -225,8 +225,8 @@ public final class Webhooks {
 
     private void send(PartnerCommand command, int partition, Producer<String, byte[]> producer) {
         String topic = CatalogTopic.PARTNER_COMMANDS.name(topicPrefix);
-        byte[] value = new RecordSerializer<PartnerCommand>(registry, CatalogTopic.PARTNER_COMMANDS)
-                .serialize(topic, command);
+        byte[] value =
+                new RecordSerializer<PartnerCommand>(registry, CatalogTopic.PARTNER_COMMANDS).serialize(topic, command);
         BrokerAnswer.await(
                 "the command was not stored",
                 () -> producer.send(new ProducerRecord<>(topic, partition, command.getPartnerId(), value))

@@ -68,7 +68,9 @@ public final class WebhooksCommand {
         }
         if (partnerId == null) {
             output.print(
-                    found.stream().map(WebhookStatus::json).toList(), WebhookStatus.table(found), "there is no partner");
+                    found.stream().map(WebhookStatus::json).toList(),
+                    WebhookStatus.table(found),
+                    "there is no partner");
         } else {
             output.print(found.get(0).json(), WebhookStatus.table(found));
         }

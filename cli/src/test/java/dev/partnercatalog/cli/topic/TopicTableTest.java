@@ -26,8 +26,7 @@ class TopicTableTest {
 
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
-    private final TopicTable<Client> table =
-            new TopicTable<>(CatalogTopic.CLIENTS, Client.class, registry, "catalog.");
+    private final TopicTable<Client> table = new TopicTable<>(CatalogTopic.CLIENTS, Client.class, registry, "catalog.");
     private long offset;
 
     @BeforeEach

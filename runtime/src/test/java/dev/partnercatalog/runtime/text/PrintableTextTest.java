@@ -22,8 +22,8 @@ class PrintableTextTest {
         for (int i = 0; i < 2000; i++) {
             byte[] bytes = new byte[random.nextInt(64)];
             random.nextBytes(bytes);
-            String shown = PrintableText.of(bytes, 40)
-                    + PrintableText.of(new String(bytes, StandardCharsets.ISO_8859_1));
+            String shown =
+                    PrintableText.of(bytes, 40) + PrintableText.of(new String(bytes, StandardCharsets.ISO_8859_1));
             assertThat(shown.chars()).as("seed " + seed).noneMatch(Character::isISOControl);
         }
     }
