@@ -7,8 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -19,19 +17,16 @@ import java.util.function.Predicate;
  *     order
  * @param failedBarcodes the requested barcodes that don't resolve, in the requested order
  * @param failedSkus the requested SKUs that have no listing or whose barcode doesn't resolve, in the requested order
- * @param mappedSkuBarcodes the barcode of each requested SKU that has a listing, sorted by SKU
+ * @param mappedSkuBarcodes the barcode of each requested SKU that has a listing, in the requested order
  */
 public record BatchGet<V>(
-        List<V> variants,
-        List<String> failedBarcodes,
-        List<String> failedSkus,
-        SortedMap<String, String> mappedSkuBarcodes) {
+        List<V> variants, List<String> failedBarcodes, List<String> failedSkus, Map<String, String> mappedSkuBarcodes) {
 
     public BatchGet {
         variants = List.copyOf(variants);
         failedBarcodes = List.copyOf(failedBarcodes);
         failedSkus = List.copyOf(failedSkus);
-        mappedSkuBarcodes = Collections.unmodifiableSortedMap(new TreeMap<>(mappedSkuBarcodes));
+        mappedSkuBarcodes = Collections.unmodifiableMap(mappedSkuBarcodes);
     }
 
     /**
@@ -66,7 +61,7 @@ public record BatchGet<V>(
                 allFound && mapped.size() == skus.size()
                         ? List.of()
                         : failed(skus, sku -> mapped.containsKey(sku) && found.containsKey(mapped.get(sku))),
-                new TreeMap<>(mapped));
+                mapped);
     }
 
     /** In the SKUs' order. */

@@ -22,7 +22,7 @@ class BatchGetTest {
     void a_sku_maps_by_the_locations_listing_else_by_the_company_wide_one() {
         BatchGet<String> batch = answer(List.of(), List.of("wide", "s1"));
 
-        assertThat(batch.mappedSkuBarcodes()).containsExactly(Map.entry("s1", "1"), Map.entry("wide", "3"));
+        assertThat(batch.mappedSkuBarcodes()).containsExactly(Map.entry("wide", "3"), Map.entry("s1", "1"));
         assertThat(batch.variants()).containsExactly("three", "one");
     }
 
@@ -67,7 +67,7 @@ class BatchGetTest {
         assertThat(batch.variants()).containsExactly("two", "one", "three");
         assertThat(batch.failedBarcodes()).containsExactly("9");
         assertThat(batch.failedSkus()).containsExactly("gone", "x");
-        assertThat(batch.mappedSkuBarcodes().keySet()).containsExactly("gone", "s1", "s2", "wide");
+        assertThat(batch.mappedSkuBarcodes().keySet()).containsExactly("s1", "s2", "gone", "wide");
     }
 
     @Test

@@ -1,9 +1,11 @@
 package dev.partnercatalog.runtime;
 
 import java.time.Duration;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,10 +14,13 @@ public final class PeriodicTask implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(PeriodicTask.class);
 
+    private static final Duration SOON = Duration.ofMillis(10);
+
     private final String name;
     private final Duration interval;
     private final Runnable task;
     private final ScheduledExecutorService executor;
+    private final AtomicBoolean isDue = new AtomicBoolean();
 
     /**
      * Prepares the task; {@link #start} starts it.
@@ -28,16 +33,32 @@ public final class PeriodicTask implements AutoCloseable {
         this.name = name;
         this.interval = interval;
         this.task = task;
-        this.executor = Executors.newSingleThreadScheduledExecutor(run -> {
-            Thread thread = new Thread(run, name);
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.executor = new ScheduledThreadPoolExecutor(
+                1,
+                run -> {
+                    Thread thread = new Thread(run, name);
+                    thread.setDaemon(true);
+                    return thread;
+                },
+                new ThreadPoolExecutor.DiscardPolicy()); // once it is closed
     }
 
     public void start() {
         var unused = executor.scheduleWithFixedDelay(
                 this::run, interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Runs the task without waiting for its turn, but once for what is asked within a moment. */
+    public void soon() {
+        if (isDue.compareAndSet(false, true)) {
+            var unused = executor.schedule(
+                    () -> {
+                        isDue.set(false);
+                        run();
+                    },
+                    SOON.toMillis(),
+                    TimeUnit.MILLISECONDS);
+        }
     }
 
     private void run() {

@@ -48,4 +48,15 @@ class PeriodicTaskTest {
         assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
         thread.join();
     }
+
+    @Test
+    void a_task_runs_soon_where_it_is_asked_to_and_not_once_it_is_closed() throws Exception {
+        CountDownLatch ran = new CountDownLatch(1);
+        PeriodicTask task = new PeriodicTask("test", Duration.ofHours(1), ran::countDown);
+        task.start();
+        task.soon();
+        assertThat(ran.await(20, TimeUnit.SECONDS)).isTrue();
+        task.close();
+        task.soon();
+    }
 }

@@ -44,7 +44,7 @@ public final class StreamsApp implements AutoCloseable {
 
     /**
      * How long the unfinished transaction of a killed instance holds up its successor and the readers. Not shorter than
-     * brokers need to replace a killed broker (9 s): an instance whose transaction times out loses its tasks.
+     * brokers need to replace a killed broker (9 s): an instance whose transaction times out restores its stores.
      */
     private static final int TRANSACTION_TIMEOUT_MS = 15_000;
 
@@ -215,8 +215,6 @@ public final class StreamsApp implements AutoCloseable {
         properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int)
                 settings.kafka().topics().replicationFactor());
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
-        // A store holds only what was committed, so it is still of use after a kill.
-        properties.put(StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, true);
         properties.put(
                 StreamsConfig.COMMIT_INTERVAL_MS_CONFIG,
                 settings.commitInterval().toMillis());

@@ -83,7 +83,6 @@ final class TopologyHarness implements AutoCloseable {
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, kafka.applicationId(StreamsApp.NAME));
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
-        properties.put(StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, true);
         properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
         Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(PREFIX));
         quarantine.applyTo(properties);

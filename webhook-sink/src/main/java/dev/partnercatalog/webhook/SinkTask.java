@@ -29,7 +29,6 @@ final class SinkTask implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SinkTask.class);
     private static final Duration NOTES = Duration.ofMinutes(10);
-    private static final Duration ROWS = Duration.ofSeconds(2);
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final ProcessorContext<Void, Void> context;
@@ -45,7 +44,6 @@ final class SinkTask implements AutoCloseable {
     private @Nullable Instant noted;
     private long nextNote;
     private long nextTry;
-    private long nextRow;
 
     /** Starts with what the task's stores hold. */
     SinkTask(ProcessorContext<Void, Void> context, SinkTasks tasks) {
@@ -59,6 +57,7 @@ final class SinkTask implements AutoCloseable {
         store = context.getStateStore(SinkState.STORE);
         catalog = tasks.kept().stores().ofTask(partition);
         pace = tasks.ofThread().pace().get();
+        tasks.kept().lateRows().begin(partition, context.currentSystemTimeMs());
         state = new SinkState(store, catalog);
         reconciler = reconciler(state, tasks.kept().watch().isOutdated(state.task(), catalog));
         Membership membership = tasks.ofThread().membership().get();
@@ -66,7 +65,6 @@ final class SinkTask implements AutoCloseable {
         gate = tasks.kept().gates().apply(partition);
         nextNote = nanoTime();
         nextTry = nextNote;
-        nextRow = nextNote;
         context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, time -> {
             // A tick's writes go to the changelog, which accepts them from anyone, even from an instance that has lost
             // the partition.
@@ -118,21 +116,17 @@ final class SinkTask implements AutoCloseable {
         noteWhole();
     }
 
-    /**
-     * Writes its own values over rows that a former owner of the partition wrote late. It learns of them when it writes itself,
-     * and does so every few seconds.
-     */
+    /** Writes its own values over rows that a former owner of the partition wrote late. */
     private void overrule() {
         for (Bytes key : tasks.kept().lateRows().take(partition)) {
             store.put(key, store.get(key));
         }
-        if (nanoTime() >= nextRow) {
-            nextRow = nanoTime() + ROWS.toNanos();
-            state.rewriteTask();
-        }
     }
 
-    /** Notes every few minutes when everything that the sources held had been read. */
+    /**
+     * Notes every few minutes when everything that the sources held had been read. So something is written every few minutes,
+     * and others' rows are noticed.
+     */
     private void noteWhole() {
         if (nanoTime() < nextNote) {
             return;

@@ -183,9 +183,10 @@ public final class WebhookSink implements AutoCloseable {
                 CLOCK);
         application.health().add("tables", Health.ROUND, () -> Verdict.of(ends.look()));
         application.health().addAge(progress.positions()::age);
-        resources
-                .add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh))
-                .start();
+        PeriodicTask refreshing =
+                resources.add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh));
+        refreshing.start();
+        subscriptions.onChange(refreshing::soon);
         meters.watch(application);
         meters.watchAge(application.health());
         memory.bindTo(meters.registry());

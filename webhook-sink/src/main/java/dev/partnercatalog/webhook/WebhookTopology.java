@@ -27,7 +27,7 @@ final class WebhookTopology {
 
     private static final String TASK = "tasks";
 
-    private static final String SEGMENT = Long.toString(Duration.ofHours(6).toMillis());
+    private static final String UNCOMPACTED = Long.toString(Duration.ofHours(1).toMillis());
 
     private WebhookTopology() {}
 
@@ -47,8 +47,10 @@ final class WebhookTopology {
         topology.addStateStore(
                 Stores.keyValueStoreBuilder(store, Serdes.Bytes(), Serdes.ByteArray())
                         .withCachingDisabled()
-                        // A task writes its row every few seconds: so many don't wait for long to be compacted.
-                        .withLoggingEnabled(Map.of(TopicConfig.SEGMENT_MS_CONFIG, SEGMENT)),
+                        // An owner's row isn't compacted away in favour of one that a former owner wrote late: until
+                        // then,
+                        // the owner, or the next, has written its own once more.
+                        .withLoggingEnabled(Map.of(TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG, UNCOMPACTED)),
                 TASK);
         topology.addStateStore(TaskStore.builder(), TASK);
         return topology;

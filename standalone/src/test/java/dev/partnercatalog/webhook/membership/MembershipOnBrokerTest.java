@@ -6,6 +6,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogExtension;
 import dev.partnercatalog.webhook.WebhookSink;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
@@ -64,12 +65,7 @@ class MembershipOnBrokerTest {
     /** A row that an instance handed to its producer before it was stopped lands when it goes on. */
     @Test
     void a_row_that_a_former_owner_writes_late_does_not_stay(CatalogAddresses catalog) throws Exception {
-        catalog.publish(CatalogTopic.PARTNERS, """
-                {"partnerId": "late-rows", "partnerName": "l", "enabled": true, "allowedCompanies": [{"id": "7900",\
-                 "name": "c", "provider": "cova", "providerId": "p", "allowedFields": {"badges": true,\
-                 "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true}, "locations": []}],\
-                 "webhook": {"enabled": true, "url": "http://127.0.0.1:9/"}}\
-                """);
+        publish(catalog, "late-rows");
         String changelog = WebhookSink.changelog(catalog.kafka());
         Map<String, Object> properties =
                 Map.of("bootstrap.servers", catalog.kafka().bootstrapServers());
@@ -86,9 +82,20 @@ class MembershipOnBrokerTest {
             long late = former.send(new ProducerRecord<>(changelog, row.partition(), row.key(), null))
                     .get()
                     .offset();
+            // An owner notices it when it writes a row itself.
+            publish(catalog, "another");
 
             assertThat(await(consumer, late + 1).partition()).isEqualTo(row.partition());
         }
+    }
+
+    private static void publish(CatalogAddresses catalog, String partnerId) throws IOException {
+        catalog.publish(CatalogTopic.PARTNERS, """
+                {"partnerId": "%s", "partnerName": "l", "enabled": true, "allowedCompanies": [{"id": "7900",\
+                 "name": "c", "provider": "cova", "providerId": "p", "allowedFields": {"badges": true,\
+                 "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true}, "locations": []}],\
+                 "webhook": {"enabled": true, "url": "http://127.0.0.1:9/"}}\
+                """.formatted(partnerId));
     }
 
     /** The next row of the partner that isn't deleted, from an offset on. */

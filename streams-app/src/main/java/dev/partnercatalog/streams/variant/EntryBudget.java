@@ -7,12 +7,12 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits what one change can write: all entries of one barcode together. A change of BPD writes all of them in one
+ * Limits what one change can write: all entries of one barcode that have content. A change of BPD writes all of them in one
  * transaction, and one that takes too long would be aborted and restarted forever. Not thread-safe.
  *
- * <p>An entry with content counts with the sizes of all layers that it is built from, a reference with its own. The sums
- * are kept with the layers, so that they are known without reading those. Sizes are counted in blocks, so that most
- * changes leave the sums unchanged.
+ * <p>An entry counts with the sizes of all layers that it is built from. References don't count: ten thousand of them take
+ * less than a megabyte. The sums are kept with the layers, so that they are known without reading those. Sizes are counted in
+ * blocks, so that most changes leave the sums unchanged.
  */
 final class EntryBudget {
 
@@ -31,9 +31,6 @@ final class EntryBudget {
      */
     static final long RESERVED = 2;
 
-    /** A reference takes less, with its key and what Kafka adds. */
-    static final long REFERENCES_OF_A_BLOCK = 8;
-
     private final LayerStore store;
 
     EntryBudget(LayerStore store) {
@@ -43,14 +40,6 @@ final class EntryBudget {
     /** The number of blocks that a layer counts. */
     static long blocks(byte @Nullable [] layer) {
         return layer == null ? 0 : (layer.length + BLOCK - 1) / BLOCK;
-    }
-
-    /**
-     * Whether any company or location lists a barcode or sets anything for it. Most barcodes have no such row, and
-     * reading it costs a fraction of a scan.
-     */
-    boolean hasEntries(String barcode) {
-        return total(barcode).entries() > 0;
     }
 
     /**
@@ -90,10 +79,10 @@ final class EntryBudget {
         if (weight > LARGEST) {
             throw new RejectedRecordException(described(change) + " is rejected: the entries of barcode "
                     + Ids.quoted(barcode) + " at "
-                    + total.entries() + " companies and locations would total " + weight + " KiB, and at most "
+                    + total.contents() + " companies and locations would total " + weight + " KiB, and at most "
                     + LARGEST
                     + " KiB are written at once. Publish smaller records for the barcode, or first delete some"
-                    + " of its records or listings.");
+                    + " of its records.");
         }
     }
 
@@ -105,7 +94,7 @@ final class EntryBudget {
             case BPD -> "BPD's record";
             case OVERRIDE -> "the override" + at;
             case ATTRIBUTES -> "the attributes record" + at;
-            case LISTING -> "the first listing" + at;
+            case LISTING -> throw new IllegalStateException("a listing has no content");
         };
     }
 
@@ -115,19 +104,18 @@ final class EntryBudget {
             return Sum.NONE;
         }
         ByteBuffer buffer = ByteBuffer.wrap(total);
-        return new Sum(buffer.getLong(), buffer.getLong(), buffer.getLong());
+        return new Sum(buffer.getLong(), buffer.getLong());
     }
 
     /**
-     * Some entries of a barcode, as soon as BPD has it.
+     * Some entries of a barcode with content, as soon as BPD has it.
      *
-     * @param contents how many have content of their own
-     * @param references how many refer to the product
-     * @param blocks those of the layers of the entries with content, without BPD's
+     * @param contents how many
+     * @param blocks those of their layers, without BPD's
      */
-    record Sum(long contents, long references, long blocks) {
+    record Sum(long contents, long blocks) {
 
-        static final Sum NONE = new Sum(0, 0, 0);
+        static final Sum NONE = new Sum(0, 0);
 
         /**
          * A company's entry.
@@ -135,7 +123,7 @@ final class EntryBudget {
          * @param shared the blocks of its layers
          */
         static Sum ofCompany(CompanyLayers company, long shared) {
-            return company.setsNothing() ? new Sum(0, company.listed() ? 1 : 0, 0) : new Sum(1, 0, shared);
+            return company.setsNothing() ? NONE : new Sum(1, shared);
         }
 
         /**
@@ -145,34 +133,27 @@ final class EntryBudget {
          * @param own the blocks of the locations' layers
          */
         static Sum ofLocations(long locations, long shared, long own) {
-            return new Sum(locations, 0, locations * shared + own);
-        }
-
-        long entries() {
-            return contents + references;
+            return new Sum(locations, locations * shared + own);
         }
 
         Sum plus(Sum other) {
-            return new Sum(contents + other.contents, references + other.references, blocks + other.blocks);
+            return new Sum(contents + other.contents, blocks + other.blocks);
         }
 
         Sum minus(Sum other) {
-            return new Sum(contents - other.contents, references - other.references, blocks - other.blocks);
+            return new Sum(contents - other.contents, blocks - other.blocks);
         }
 
         /** The blocks of these entries, and of the one that applies where a company has none of its own. */
         private long weight(long bpd) {
-            return (contents + 1) * Math.max(RESERVED, bpd)
-                    + blocks
-                    + (references + REFERENCES_OF_A_BLOCK - 1) / REFERENCES_OF_A_BLOCK;
+            return (contents + 1) * Math.max(RESERVED, bpd) + blocks;
         }
 
         private byte @Nullable [] encode() {
             return equals(NONE)
                     ? null
-                    : ByteBuffer.allocate(3 * Long.BYTES)
+                    : ByteBuffer.allocate(2 * Long.BYTES)
                             .putLong(contents)
-                            .putLong(references)
                             .putLong(blocks)
                             .array();
         }

@@ -93,14 +93,10 @@ final class LayerChanges {
                 before == null ? null : before.resolved(),
                 after == null ? null : after.resolved(),
                 after);
-        if (budget.hasEntries(change.barcode)) {
-            layers.forEachCompany(
-                    change.barcode,
-                    rows -> change.reportAll(
-                            rows,
-                            new CompanyEntries(before, rows.company()),
-                            new CompanyEntries(after, rows.company())));
-        }
+        layers.forEachCompany(
+                change.barcode,
+                rows -> change.reportAll(
+                        rows, new CompanyEntries(before, rows.company()), new CompanyEntries(after, rows.company())));
     }
 
     /** The product after a change. If its record stays the same, so does the revision. */

@@ -34,9 +34,9 @@ class EntryBudgetTest {
         Map<String, byte[]> before = resolver.rows();
         assertRefused(() -> resolver.bpd(400_000))
                 .hasMessage(
-                        "BPD's record is rejected: the entries of barcode \"b\" at 10100 companies and locations would"
-                                + " total 40841 KiB, and at most 32768 KiB are written at once. Publish smaller records"
-                                + " for the barcode, or first delete some of its records or listings.");
+                        "BPD's record is rejected: the entries of barcode \"b\" at 100 companies and locations would"
+                                + " total 39591 KiB, and at most 32768 KiB are written at once. Publish smaller records"
+                                + " for the barcode, or first delete some of its records.");
         assertThat(resolver.written()).isZero();
         assertThat(resolver.rows()).containsExactlyInAnyOrderEntriesOf(before);
 
@@ -49,26 +49,14 @@ class EntryBudgetTest {
     }
 
     @Test
-    void a_barcode_has_no_more_entries_than_one_transaction_writes() {
-        int most = (int) ((EntryBudget.LARGEST - EntryBudget.RESERVED) * EntryBudget.REFERENCES_OF_A_BLOCK);
-        for (int i = 1; i <= most; i++) {
-            resolver.listing(1 + i, true);
-        }
-        Map<String, byte[]> before = resolver.rows();
-        assertRefused(() -> resolver.listing(1_000_000, true))
-                .hasMessageStartingWith("the first listing of company 1000000 is rejected");
-        assertRefused(() -> resolver.attributes(1_000_000, null, 10))
-                .hasMessageStartingWith("the attributes record of company 1000000 is rejected");
-        assertRefused(() -> resolver.attributes(2, 3L, 10))
-                .hasMessageStartingWith("the attributes record of company 2, location 3 is rejected");
-        assertThat(resolver.rows()).containsExactlyInAnyOrderEntriesOf(before);
-
-        resolver.listing(2, true);
+    void listings_neither_count_nor_write_a_sum() {
+        resolver.listing(1, true);
+        assertThat(resolver.rows()).containsOnlyKeys("b/1/#listed");
+        resolver.attributes(1, null, 10);
         resolver.bpd(1_000);
-        assertThat(resolver.written()).isEqualTo(most + 1);
-        resolver.listing(3, false);
-        resolver.listing(1_000_000, true);
-        assertThat(resolver.written()).isEqualTo(2);
+        assertThat(resolver.total()).isEqualTo(new EntryBudget.Sum(1, 1));
+        resolver.attributes(1, null, -1);
+        assertThat(resolver.total()).isEqualTo(EntryBudget.Sum.NONE);
     }
 
     @Test
@@ -105,7 +93,7 @@ class EntryBudgetTest {
         }
     }
 
-    /** Counts entries with content, references, and blocks of layers other than BPD's, one by one. */
+    /** Counts entries with content, and blocks of layers other than BPD's, one by one. */
     private EntryBudget.Sum expectedTotal() {
         Map<String, byte[]> rows = resolver.rows();
         EntryBudget.Sum sum = EntryBudget.Sum.NONE;
@@ -113,13 +101,11 @@ class EntryBudgetTest {
             String at = "b/" + company + "/";
             long shared = blocks(rows.get(at + "#override")) + blocks(rows.get(at + "#attributes"));
             if (rows.containsKey(at + "#override") || rows.containsKey(at + "#attributes")) {
-                sum = sum.plus(new EntryBudget.Sum(1, 0, shared));
-            } else if (rows.containsKey(at + "#listed")) {
-                sum = sum.plus(new EntryBudget.Sum(0, 1, 0));
+                sum = sum.plus(new EntryBudget.Sum(1, shared));
             }
             for (String location : List.of(at + "11/#attributes", at + "12/#attributes")) {
                 if (rows.containsKey(location)) {
-                    sum = sum.plus(new EntryBudget.Sum(1, 0, shared + blocks(rows.get(location))));
+                    sum = sum.plus(new EntryBudget.Sum(1, shared + blocks(rows.get(location))));
                 }
             }
         }

@@ -139,6 +139,6 @@ final class ResolverOfOneBarcode {
             return EntryBudget.Sum.NONE;
         }
         ByteBuffer buffer = ByteBuffer.wrap(total);
-        return new EntryBudget.Sum(buffer.getLong(), buffer.getLong(), buffer.getLong());
+        return new EntryBudget.Sum(buffer.getLong(), buffer.getLong());
     }
 }

@@ -30,7 +30,7 @@ final class MemberProducer extends KafkaProducer<byte[], byte[]> {
 
     @Override
     public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> row, @Nullable Callback callback) {
-        return super.send(row, (metadata, fault) -> {
+        return super.send(lateRows.ofGeneration(row), (metadata, fault) -> {
             if (fault == null) {
                 lateRows.written(metadata);
             }

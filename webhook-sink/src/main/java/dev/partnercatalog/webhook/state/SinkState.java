@@ -183,14 +183,6 @@ public final class SinkState {
         store.put(Keys.TASK, row.encode());
     }
 
-    /** Writes the task's row once more, if there is one. */
-    public void rewriteTask() {
-        byte[] row = store.get(Keys.TASK);
-        if (row != null) {
-            store.put(Keys.TASK, row);
-        }
-    }
-
     private void forEach(byte[] prefix, BiConsumer<Bytes, byte[]> visit) {
         try (KeyValueIterator<Bytes, byte[]> rows = store.range(Bytes.wrap(prefix), Keys.after(prefix))) {
             while (rows.hasNext()) {

@@ -117,6 +117,12 @@ public final class SubscriptionTable {
         }
     }
 
+    /** Calls the listener when there is something for {@link #refresh}. It must not wait. */
+    public void onChange(Runnable listener) {
+        tables.onChange(partnerId -> listener.run());
+        clients.onChange(clientId -> listener.run());
+    }
+
     /** Calls the listener with the place of each record of the topics that it is compiled from. It must not wait. */
     public void onApplied(GlobalTable.Applied listener) {
         tables.onAnyApplied(listener);
