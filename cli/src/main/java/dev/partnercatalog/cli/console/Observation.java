@@ -4,6 +4,7 @@ import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.FollowedTopics;
 import dev.partnercatalog.cli.webhook.PartnerTables;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.runtime.progress.ClusterState;
 import dev.partnercatalog.runtime.progress.WaitingRecords;
 import dev.partnercatalog.schemas.fault.FaultWords;
@@ -23,9 +24,6 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
@@ -109,11 +107,7 @@ final class Observation implements AutoCloseable {
     private final FollowedTopics followed;
     private final Deque<Ends> recent = new ArrayDeque<>();
     private final Deque<Totals> totals = new ArrayDeque<>();
-    private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "console-observation");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final PeriodicTask task = new PeriodicTask("console-observation", INTERVAL, this::look);
     private volatile Sight sight = new Sight(null, null, false);
     private Instant answered = Clock.systemUTC().instant();
 
@@ -137,7 +131,8 @@ final class Observation implements AutoCloseable {
         this.partners = partners;
         this.letters = letters;
         this.followed = followed;
-        var unused = executor.scheduleWithFixedDelay(this::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        task.start();
+        task.soon();
     }
 
     private void look() {
@@ -151,7 +146,6 @@ final class Observation implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | RuntimeException e) {
-            // An exception that leaves this method would silently end the measurements for good.
             Throwable cause = e.getCause() == null ? e : e.getCause();
             boolean outage = cause instanceof TimeoutException;
             String fault = outage
@@ -255,7 +249,7 @@ final class Observation implements AutoCloseable {
 
     @Override
     public void close() {
-        executor.shutdownNow();
+        task.close();
         admin.close(Duration.ofSeconds(1));
     }
 }

@@ -1,12 +1,11 @@
 package dev.partnercatalog.cli.topic;
 
 import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToIntBiFunction;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -28,8 +27,7 @@ public final class FollowedTopics implements AutoCloseable {
     private final ToIntBiFunction<String, Consumer<?, ?>> partitions;
     private final Supplier<? extends Consumer<String, byte[]>> consumers;
     private final Map<String, TopicReceiver> receivers;
-    private final CountDownLatch closing = new CountDownLatch(1);
-    private final Thread thread = new Thread(this::run, "followed-topics");
+    private final PeriodicTask task = new PeriodicTask("followed-topics", PAUSE, this::run);
     private volatile @Nullable String fault = "reading has just begun";
 
     /**
@@ -46,8 +44,8 @@ public final class FollowedTopics implements AutoCloseable {
         this.partitions = partitions;
         this.consumers = consumers;
         this.receivers = Map.copyOf(receivers);
-        thread.setDaemon(true);
-        thread.start();
+        task.start();
+        task.soon();
     }
 
     /** Why the received records may be incomplete, as text; null if they are complete. */
@@ -56,16 +54,11 @@ public final class FollowedTopics implements AutoCloseable {
     }
 
     private void run() {
-        while (closing.getCount() > 0) {
-            try (Consumer<String, byte[]> consumer = consumers.get()) {
-                follow(consumer);
-            } catch (KafkaException | OperatorFault | RegistryUnavailableException e) {
-                fault = String.valueOf(e.getMessage());
-                LOG.debug("the topics can't be followed now", e);
-            }
-            if (isClosingWithin(PAUSE)) {
-                return;
-            }
+        try (Consumer<String, byte[]> consumer = consumers.get()) {
+            follow(consumer);
+        } catch (KafkaException | OperatorFault | RegistryUnavailableException e) {
+            fault = String.valueOf(e.getMessage());
+            LOG.debug("the topics can't be followed now", e);
         }
     }
 
@@ -81,7 +74,7 @@ public final class FollowedTopics implements AutoCloseable {
         });
         counts.forEach(TopicReceiver::begin);
         TopicReading reading = new TopicReading(consumer, byPartition);
-        while (closing.getCount() > 0) {
+        while (!Thread.currentThread().isInterrupted()) {
             reading.poll();
             if (fault != null && reading.isAtEnds()) {
                 fault = null;
@@ -89,22 +82,8 @@ public final class FollowedTopics implements AutoCloseable {
         }
     }
 
-    private boolean isClosingWithin(Duration time) {
-        try {
-            return closing.await(time.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return true;
-        }
-    }
-
     @Override
     public void close() {
-        closing.countDown();
-        try {
-            thread.join(PAUSE.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        task.close();
     }
 }
