@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -26,8 +27,7 @@ class SettingsDocumentTest {
 
     private static final Path DOCUMENT = Path.of("..", "docs", "settings.md");
     private static final String SHARED = "All three applications";
-    private static final Pattern ROW =
-            Pattern.compile("\\| `(--[a-z-]+)` \\| `(CATALOG_[A-Z_]+)` \\| (.+?) \\| .+ \\|");
+    private static final Pattern ROW = Pattern.compile("\\| `(--[a-z-]+)` \\| (.+?) \\| .+ \\|");
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:(CATALOG_[A-Z_]+)(?::-(.*))?}");
 
     /** A setting of the program, or a row of the document; a fallback that the program computes is null. */
@@ -130,7 +130,12 @@ class SettingsDocumentTest {
                 .toList();
     }
 
-    /** The rows of the tables by the heading above them: flag, variable, default. */
+    /** Each flag has the variable that the document derives from it. */
+    private static String variable(String flag) {
+        return "CATALOG_" + flag.substring(2).replace('-', '_').toUpperCase(Locale.ROOT);
+    }
+
+    /** The rows of the tables by the heading above them: flag and default. */
     private static Map<String, List<Setting>> sections() throws IOException {
         Map<String, List<Setting>> sections = new LinkedHashMap<>();
         List<Setting> rows = new ArrayList<>();
@@ -141,7 +146,7 @@ class SettingsDocumentTest {
             }
             Matcher row = ROW.matcher(line);
             if (row.matches()) {
-                rows.add(new Setting(row.group(1), row.group(2), row.group(3)));
+                rows.add(new Setting(row.group(1), variable(row.group(1)), row.group(2)));
             }
         }
         return sections;

@@ -7,9 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.lang.reflect.Method;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,7 +17,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,30 +41,6 @@ class CopyProofCodeTest {
 
     @TempDir
     private Path folder = Path.of("");
-
-    @Test
-    void java() throws Exception {
-        Path source = Files.writeString(folder.resolve("Copy.java"), code("java"));
-        int compiled = ToolProvider.getSystemJavaCompiler()
-                .run(
-                        null,
-                        null,
-                        null,
-                        "-d",
-                        folder.toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        source.toString());
-        assertThat(compiled).isZero();
-        try (URLClassLoader loader = new URLClassLoader(
-                new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
-            Method digests = loader.loadClass("Copy").getDeclaredMethod("digests", Iterable.class);
-            digests.setAccessible(true);
-            for (List<String> stored : List.of(records, stored())) {
-                assertThat(digests.invoke(null, stored)).as("-Dseed=%s", SEED).isEqualTo(digested.digests());
-            }
-        }
-    }
 
     @Test
     void javascript() throws Exception {

@@ -73,9 +73,12 @@ class GettingStartedTest {
         assertThat(steps.get(3).commands()).isEqualTo("COMPANY=100 LOCATION=101\n");
         assertThat(steps.get(5).shown()).contains("right");
         assertThat(steps.get(8).commands()).isEqualTo("HOOK=https://hooks.example.com/catalog\n");
-        Matcher code = PYTHON.matcher(Files.readString(REPOSITORY.resolve("docs/partners/signatures.md")));
-        assertThat(code.find()).isTrue();
-        Files.writeString(folder.resolve("verify.py"), code.group(1));
+        for (String saved : List.of("signatures verify", "keeping-a-copy proof")) {
+            String[] names = saved.split(" ", -1);
+            Matcher code = PYTHON.matcher(Files.readString(REPOSITORY.resolve("docs/partners/" + names[0] + ".md")));
+            assertThat(code.find()).isTrue();
+            Files.writeString(folder.resolve(names[1] + ".py"), code.group(1));
+        }
         steps.set(3, new Step("COMPANY=7 LOCATION=70\n", List.of()));
         steps.set(8, new Step("HOOK=http://127.0.0.1:$PORT/catalog\n", List.of()));
         Step proof = steps.remove(5);
@@ -157,6 +160,7 @@ class GettingStartedTest {
         Files.createSymbolicLink(
                 folder.resolve("demo"),
                 REPOSITORY.resolve("standalone/src/main/resources/dev/partnercatalog/standalone/demo"));
+        Files.createSymbolicLink(folder.resolve("docs"), REPOSITORY.resolve("docs"));
     }
 
     private static boolean isThere(String program) throws Exception {

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The JSON of the console, which {@code docs/console.md} describes. */
+/** The JSON of the console, below {@code /api/}. */
 final class ConsoleApi {
 
     static final String PATH = "/api/";
