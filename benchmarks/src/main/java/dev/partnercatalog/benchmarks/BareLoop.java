@@ -3,22 +3,17 @@ package dev.partnercatalog.benchmarks;
 import dev.partnercatalog.runtime.socket.PromptSockets;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.WebhookSignature;
-import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.net.Socket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import okhttp3.ConnectionPool;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
@@ -27,38 +22,41 @@ import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
 
-/** Signs and posts bodies that it has read before, over and over: the cost of delivering with nothing to decide. */
+/** Signs and posts a body, over and over: the cost of delivering with nothing to decide. */
 final class BareLoop {
+
+    /** The most messages that a sink has in flight to one endpoint. */
+    static final int CONCURRENCY = 16;
 
     private static final MediaType JSON = MediaType.get("application/json");
 
     private final OkHttpClient client = new OkHttpClient.Builder()
-            .connectionPool(new ConnectionPool(Sink.CONCURRENCY, 30, TimeUnit.SECONDS))
+            .connectionPool(new ConnectionPool(CONCURRENCY, 30, TimeUnit.SECONDS))
             .protocols(List.of(Protocol.HTTP_1_1))
             .socketFactory(new PromptSockets(Socket::new))
             .retryOnConnectionFailure(false)
             .build();
     private final String url;
     private final String secret;
-    private final List<byte[]> bodies;
-    private final AtomicInteger posted = new AtomicInteger();
+    private final byte[] body;
 
-    private BareLoop(String url, String secret, List<byte[]> bodies) {
+    private BareLoop(String url, String secret, int bytes) {
         this.url = url;
         this.secret = secret;
-        this.bodies = bodies;
+        this.body = new byte[bytes];
+        new SplittableRandom(1).nextBytes(body);
     }
 
     /**
-     * Takes a URL, a secret, and a file of bodies. Each line of its input says for how many seconds to post, and is
+     * Takes a URL, a secret, and the size of a body. Each line of its input says for how many seconds to post, and is
      * answered when that is done.
      */
     public static void main(String[] arguments) throws Exception {
-        BareLoop loop = new BareLoop(arguments[0], arguments[1], bodies(Path.of(arguments[2])));
-        ExecutorService threads = Executors.newFixedThreadPool(Sink.CONCURRENCY);
+        BareLoop loop = new BareLoop(arguments[0], arguments[1], Integer.parseInt(arguments[2]));
+        ExecutorService threads = Executors.newFixedThreadPool(CONCURRENCY);
         JavaProcess.answer(line -> {
             long end = System.nanoTime() + (long) (Double.parseDouble(line) * 1e9);
-            List<Callable<Void>> posts = Collections.nCopies(Sink.CONCURRENCY, () -> {
+            List<Callable<Void>> posts = Collections.nCopies(CONCURRENCY, () -> {
                 loop.postUntil(end);
                 return null;
             });
@@ -70,23 +68,9 @@ final class BareLoop {
         threads.shutdownNow();
     }
 
-    /** The bodies that a receiver wrote to a file, each after its length. */
-    static List<byte[]> bodies(Path file) throws IOException {
-        List<byte[]> bodies = new ArrayList<>();
-        try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
-            while (true) {
-                bodies.add(in.readNBytes(in.readInt()));
-            }
-        } catch (EOFException e) {
-            return bodies;
-        }
-    }
-
     private void postUntil(long end) throws IOException {
         while (System.nanoTime() < end) {
-            int number = posted.getAndIncrement();
-            byte[] body = bodies.get(number % bodies.size());
-            Message message = new Message("msg_" + number, body, Message.Contents.changes(0, 0));
+            Message message = new Message("msg_" + System.nanoTime(), body, Message.Contents.changes(0, 0));
             long timestamp = Instant.now().getEpochSecond();
             Request request = new Request.Builder()
                     .url(url)

@@ -4,30 +4,18 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.jspecify.annotations.Nullable;
 
 /** Batch-gets compared with what could answer them instead, with the same client. */
 final class BatchGetRows implements AutoCloseable {
 
-    /** As the launcher runs the query API. */
-    static final List<String> OPTIONS =
-            List.of("-Xmx1536m", "-Xmn192m", "-XX:+UseSerialGC", "-XX:+UseTransparentHugePages");
-
     private static final int CONNECTIONS = 16;
-    /** With this many, the compiler of what is warmed up gets its share of the processors. */
-    private static final int GENTLE_CONNECTIONS = 6;
-    /** The least memory that the stores accept, so that data is read from files. */
-    private static final int LEAST_FOR_STORES_MIB = 32;
-    /** The number of variants that take ten MiB in memory. */
-    private static final int VARIANTS_OF_TEN_MIB = 4_000;
+    /** Before each measurement. */
+    private static final double WARM_UP_SECONDS = 0.5;
     /** Of the top load: it leaves processors for what arrives, and for what brings it. */
     private static final double BUSY_SHARE = 0.25;
 
@@ -39,10 +27,6 @@ final class BatchGetRows implements AutoCloseable {
     /** Puts load on what is measured: always the same one, so that it is warm too. */
     private final JavaProcess generator;
 
-    private @Nullable JavaProcess bareServer;
-    private @Nullable Target bare;
-    private double bareBytes;
-
     /** The recipient of requests. */
     private record Target(String name, JavaProcess process, int port, String token, boolean skus) {}
 
@@ -50,107 +34,101 @@ final class BatchGetRows implements AutoCloseable {
         this.run = run;
         this.pace = run.pace();
         this.part = part;
-        this.generator = part.start(LoadGenerator.class, List.of("-Xmx256m", "-XX:+UseSerialGC"));
+        this.generator = part.start(LoadGenerator.class, JavaProcess.SMALL);
     }
 
-    static void measure(Run run) throws Exception {
-        try (BatchGetRows rows = new BatchGetRows(run, run.environment().part("batch-get"))) {
-            rows.measure();
-        }
-    }
-
-    private void measure() throws Exception {
+    static void measure(Run run, BenchmarkEnvironment.Part part) throws Exception {
         System.err.println("writing the catalog ...");
-        try (TopicWriter topics = TopicWriter.of(part)) {
-            new CatalogTopics(topics, pace.variants()).write();
-        }
-        // In any case: otherwise, stores would be filled while cold rows are measured, with the least memory.
-        try (ApiInstance api = ApiInstance.start(part)) {
-            api.awaitServing();
-            if (run.wants(
-                    Row.BATCH_GET, Row.BATCH_GET_FLAGS, Row.BATCH_GET_SKUS, Row.BATCH_GET_BUSY, Row.BATCH_GET_DB)) {
-                measureWarm(api);
-            }
-        }
-        if (run.wants(Row.BATCH_GET_COLD)) {
-            int tenth = Math.max(1, pace.variants() / VARIANTS_OF_TEN_MIB);
-            // A restarted instance reads its stores, not the topics.
-            try (ApiInstance api = ApiInstance.start(
-                    part, "--memory-tier-mib=" + tenth, "--store-memory-mib=" + LEAST_FOR_STORES_MIB)) {
-                api.awaitServing();
-                compareWithBare(Row.BATCH_GET_COLD, target(api, CatalogTopics.CLIENT_ID, false), pace.fewRounds());
+        try (TopicWriter topics = part.writer();
+                BatchGetRows rows = new BatchGetRows(run, part)) {
+            new CatalogTopics(topics, run.pace().variants()).write();
+            try (CatalogProcess api = CatalogProcess.start(part, CatalogProcess.QUERY_API)) {
+                api.awaitCaughtUp();
+                rows.measure(api, topics);
             }
         }
     }
 
-    private void measureWarm(ApiInstance api) throws Exception {
+    private void measure(CatalogProcess api, TopicWriter topics) throws Exception {
         Target ours = target(api, CatalogTopics.CLIENT_ID, false);
-        // It has the most to compile, and a serving instance has done so long ago.
-        LoadGenerator.Measured first = warmUp(ours, 2 * pace.firstWarmUpSeconds());
-        if (run.wants(Row.BATCH_GET_DB)) {
-            compareWithDatabase(ours, first);
-        }
+        boolean warm = warm(ours);
         if (run.wants(Row.BATCH_GET)) {
-            compare(Row.BATCH_GET, ours, bare(ours, first), pace.rounds());
+            compareWithBare(Row.BATCH_GET, ours, warm);
+        }
+        if (run.wants(Row.BATCH_GET_DB)) {
+            compareWithDatabase(ours, warm);
         }
         if (run.wants(Row.BATCH_GET_BUSY)) {
-            compareBusy(ours);
+            compareBusy(ours, topics, warm);
         }
         if (run.wants(Row.BATCH_GET_FLAGS)) {
-            compareWithBare(Row.BATCH_GET_FLAGS, target(api, CatalogTopics.CLIENT_WITH_FLAGS, false), pace.fewRounds());
+            Target flags = target(api, CatalogTopics.CLIENT_WITH_FLAGS, false);
+            compareWithBare(Row.BATCH_GET_FLAGS, flags, warm(flags));
         }
         if (run.wants(Row.BATCH_GET_SKUS)) {
-            compareWithBare(Row.BATCH_GET_SKUS, target(api, CatalogTopics.CLIENT_ID, true), pace.fewRounds());
+            Target skus = target(api, CatalogTopics.CLIENT_ID, true);
+            compareWithBare(Row.BATCH_GET_SKUS, skus, warm(skus));
         }
     }
 
-    private static Target target(ApiInstance api, String client, boolean skus) throws Exception {
-        return new Target("ours", api.process().process(), api.port(), api.token(client), skus);
+    private static Target target(CatalogProcess api, String client, boolean skus) throws Exception {
+        return new Target("ours", api.process(), api.port(), api.token(client), skus);
     }
 
-    private void compareWithBare(Row row, Target ours, int rounds) throws Exception {
-        compare(row, ours, bare(ours, warmUp(ours, pace.firstWarmUpSeconds())), rounds);
-    }
-
-    private void compare(Row row, Target ours, Target against, int rounds) throws Exception {
-        List<Double> rates = new ArrayList<>();
-        List<Double> ratesAgainst = new ArrayList<>();
-        for (int round = 1; round <= rounds; round++) {
-            rates.add(throughput(ours, round));
-            ratesAgainst.add(throughput(against, round));
+    /** Compares with a bare handler that returns as many bytes. */
+    private void compareWithBare(Row row, Target ours, boolean warm) throws Exception {
+        long bytes = Math.round(load(ours, 0).bytes());
+        try (JavaProcess server = part.start(BareServer.class, JavaProcess.LIKE_THE_API, bytes)) {
+            // It reads the token, but doesn't check it.
+            compare(
+                    row,
+                    ours,
+                    new Target("bare", server, Integer.parseInt(server.line()), ours.token, ours.skus),
+                    warm);
         }
-        run.measured(row, rates, ratesAgainst);
     }
 
-    private void compareBusy(Target ours) throws Exception {
-        double rate = throughput(ours, 0) * BUSY_SHARE;
-        List<Double> busy = new ArrayList<>();
-        List<Double> calm = new ArrayList<>();
-        try (TopicWriter topics = TopicWriter.of(part)) {
-            // Encoded before, which takes nothing from what is measured.
-            List<ProducerRecord<String, byte[]>> records = new SplittableRandom(CHANGES_A_SECOND)
-                    .ints(5L * CHANGES_A_SECOND, 0, pace.variants())
-                    .mapToObj(variant -> changed(topics, variant))
-                    .toList();
-            AtomicInteger next = new AtomicInteger();
-            for (int round = 1; round <= pace.fewRounds(); round++) {
-                ScheduledExecutorService changing = Executors.newSingleThreadScheduledExecutor();
-                long interval = TimeUnit.SECONDS.toNanos(1) / CHANGES_A_SECOND;
-                var unused = changing.scheduleAtFixedRate(
-                        () -> topics.put(records.get(next.getAndIncrement() % records.size())),
-                        0,
-                        interval,
-                        TimeUnit.NANOSECONDS);
-                busy.add(load(ours, rate, round).p99Millis());
-                changing.shutdown();
-                if (!changing.awaitTermination(1, TimeUnit.MINUTES)) {
-                    throw new IOException("changes could not be written");
-                }
-                topics.flush();
-                calm.add(load(ours, rate, round).p99Millis());
+    private void compareWithDatabase(Target ours, boolean warm) throws Exception {
+        System.err.println("starting a database ...");
+        try (LayerDatabase database = LayerDatabase.start(part.folder().resolve("database"), pace.variants());
+                JavaProcess server = part.start(DatabaseServer.class, JavaProcess.LIKE_THE_API, database.url())) {
+            Target against = new Target("database", server, Integer.parseInt(server.line()), ours.token, ours.skus);
+            double expected = load(ours, 0).bytes();
+            double bytes = load(against, 0).bytes();
+            // A system whose responses are much smaller or larger doesn't do the same.
+            if (Math.abs(bytes / expected - 1) > 0.01) {
+                throw new IllegalStateException("answers of " + bytes + " bytes against " + expected);
             }
+            compare(Row.BATCH_GET_DB, ours, against, warm);
         }
-        run.measured(Row.BATCH_GET_BUSY, busy, calm);
+    }
+
+    private void compare(Row row, Target ours, Target against, boolean warm) throws Exception {
+        boolean bothWarm = warm(against) && warm;
+        run.measure(List.of(row), bothWarm, () -> List.of(throughput(ours)), () -> List.of(throughput(against)));
+    }
+
+    private void compareBusy(Target ours, TopicWriter topics, boolean warm) throws Exception {
+        double rate = throughput(ours) * BUSY_SHARE;
+        int count = (int) (CHANGES_A_SECOND * (WARM_UP_SECONDS + pace.seconds()));
+        // Encoded before, which takes nothing from what is measured.
+        List<ProducerRecord<String, byte[]>> records = new SplittableRandom(CHANGES_A_SECOND)
+                .ints(count, 0, pace.variants())
+                .mapToObj(variant -> changed(topics, variant))
+                .toList();
+        Callable<List<Double>> busy = () -> {
+            CompletableFuture<Void> changing = CompletableFuture.runAsync(
+                    () -> Pace.steadily(CHANGES_A_SECOND, count, (number, due) -> topics.put(records.get(number))));
+            double p99 = load(ours, rate).p99Millis();
+            changing.join();
+            topics.flush();
+            return List.of(p99);
+        };
+        run.measure(
+                List.of(Row.BATCH_GET_BUSY),
+                warm,
+                busy,
+                () -> List.of(load(ours, rate).p99Millis()));
     }
 
     private static ProducerRecord<String, byte[]> changed(TopicWriter topics, int variant) {
@@ -158,65 +136,14 @@ final class BatchGetRows implements AutoCloseable {
         return topics.encode(key, VariantRecords.variant(key, 2, GeneratedCatalog.resolved(variant, null)));
     }
 
-    private void compareWithDatabase(Target ours, LoadGenerator.Measured first) throws Exception {
-        System.err.println("starting a database ...");
-        try (LayerDatabase database = LayerDatabase.start(part.folder().resolve("database"), pace.variants());
-                JavaProcess server = part.start(DatabaseServer.class, OPTIONS, database.url())) {
-            Target against = new Target("database", server, Integer.parseInt(server.line()), ours.token, ours.skus);
-            double bytes = warmUp(against, pace.firstWarmUpSeconds()).bytes();
-            // A system whose responses are much smaller or larger doesn't do the same.
-            if (Math.abs(bytes / first.bytes() - 1) > 0.01) {
-                throw new IllegalStateException("answers of " + bytes + " bytes against " + first.bytes());
-            }
-            compare(Row.BATCH_GET_DB, ours, against, pace.fewRounds());
-        }
-    }
-
-    /** The bare handler, warmed up, which returns as many bytes; the same for all rows with responses of one size. */
-    private Target bare(Target ours, LoadGenerator.Measured like) throws Exception {
-        if (bare == null || Math.abs(like.bytes() / bareBytes - 1) > 0.01) {
-            if (bareServer != null) {
-                bareServer.close();
-            }
-            bareBytes = like.bytes();
-            bareServer = part.start(BareServer.class, OPTIONS, Math.round(bareBytes), 0);
-            // It reads the token, but doesn't check it.
-            bare = new Target("bare", bareServer, Integer.parseInt(bareServer.line()), ours.token, ours.skus);
-            warmUp(bare, pace.firstWarmUpSeconds());
-        }
-        return bare;
-    }
-
-    /** Makes the target compile what it needs to answer. */
-    private LoadGenerator.Measured warmUp(Target target, double seconds) throws Exception {
-        return run(target, GENTLE_CONNECTIONS, seconds, 0, 0);
-    }
-
-    /** @param rate requests per second; 0 for as many as are answered */
-    private LoadGenerator.Measured load(Target target, double rate, long seed) throws Exception {
-        return run(target, CONNECTIONS, pace.warmUpSeconds(), rate, seed);
-    }
-
-    private LoadGenerator.Measured run(Target target, int connections, double warmUp, double rate, long seed)
-            throws Exception {
-        return LoadGenerator.ask(
-                generator,
-                new LoadGenerator.Load(
-                        target.port,
-                        connections,
-                        warmUp,
-                        pace.seconds(),
-                        rate,
-                        target.token,
-                        seed,
-                        pace.variants(),
-                        target.skus));
+    private boolean warm(Target target) throws Exception {
+        return run.warm(target.name, () -> throughput(target));
     }
 
     /** Returns the requests per second, after printing the processor time of each. */
-    private double throughput(Target target, long seed) throws Exception {
+    private double throughput(Target target) throws Exception {
         long cpu = target.process.cpuNanos();
-        LoadGenerator.Measured measured = load(target, 0, seed);
+        LoadGenerator.Measured measured = load(target, 0);
         System.err.printf(
                 "  %s: %.0f requests/s, %.0f µs of processor and %.0f bytes each%n",
                 target.name,
@@ -226,11 +153,23 @@ final class BatchGetRows implements AutoCloseable {
         return measured.requestsPerSecond();
     }
 
+    /** @param rate requests per second; 0 for as many as are answered */
+    private LoadGenerator.Measured load(Target target, double rate) throws IOException {
+        return LoadGenerator.ask(
+                generator,
+                new LoadGenerator.Load(
+                        target.port,
+                        CONNECTIONS,
+                        WARM_UP_SECONDS,
+                        pace.seconds(),
+                        rate,
+                        target.token,
+                        pace.variants(),
+                        target.skus));
+    }
+
     @Override
     public void close() {
         generator.close();
-        if (bareServer != null) {
-            bareServer.close();
-        }
     }
 }

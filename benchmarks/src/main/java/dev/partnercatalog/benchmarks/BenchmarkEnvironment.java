@@ -53,6 +53,11 @@ final class BenchmarkEnvironment implements AutoCloseable {
             return own;
         }
 
+        /** Creates the topics, too. */
+        TopicWriter writer() {
+            return new TopicWriter(kafka(), registry());
+        }
+
         /** Starts a class's main method in a separate virtual machine; its log has the class's name. */
         JavaProcess start(Class<?> main, List<String> options, Object... arguments) throws IOException {
             List<String> all = Stream.of(options, pace.machineOptions())

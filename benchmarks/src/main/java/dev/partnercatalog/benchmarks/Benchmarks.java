@@ -36,31 +36,21 @@ final class Benchmarks implements Callable<Integer> {
     /** Measures those rows of a group that the run wants, at least one. */
     @FunctionalInterface
     private interface Measuring {
-        void measure(Run run) throws Exception;
+        void measure(Run run, BenchmarkEnvironment.Part part) throws Exception;
     }
 
     private static final List<Group> GROUPS = List.of(
             new Group(Row.BATCH_GET, Row.BATCH_GET_DB, BatchGetRows::measure),
-            new Group(Row.SNAPSHOT, Row.CHANGES, FeedRows::measure),
             new Group(Row.RESOLVE, Row.RELOAD, ResolvingRows::measure),
-            new Group(Row.DELIVER, Row.RESYNC_1M, DeliveryRows::measure),
-            new Group(Row.PARTNERS_1000_QUERY_API, Row.PARTNERS_1000_PAUSE, PartnerRows::measure),
-            new Group(Row.MEMORY_STREAMS_APP, Row.NEW_QUERY_API, CapacityRows::measure),
-            new Group(Row.START, Row.START, StartRow::measure));
+            new Group(Row.DELIVER_CPU, Row.RESYNC_1M, DeliveryRows::measure),
+            new Group(Row.NEW_QUERY_API, Row.RESTART_WEBHOOK_SINK, CapacityRows::measure),
+            new Group(Row.START, Row.START, CapacityRows::measureStart));
 
     @Option(names = "--only", split = ",", paramLabel = "ROW", description = "Only these rows.")
     private List<String> only = Stream.of(Row.values()).map(Row::toString).toList();
 
     @Option(names = "--quick", description = "A shorter run, for a first impression.")
     private boolean quick;
-
-    @Option(
-            names = "--locations",
-            paramLabel = "N",
-            defaultValue = "3",
-            description = "At how many locations 100,000 variants are listed for the rows of memory and of listings:"
-                    + " ${DEFAULT-VALUE} by default, 100 for 10,000,000 listings.")
-    private int locations;
 
     public static void main(String[] arguments) {
         // If this program is interrupted, what runs for a row would otherwise continue.
@@ -81,10 +71,6 @@ final class Benchmarks implements Callable<Integer> {
             }
             wanted.addAll(named);
         }
-        if (locations < 2) {
-            System.err.println("--locations is " + locations + ": at least 2 are needed");
-            return CommandLine.ExitCode.USAGE;
-        }
         Path folder = Files.createTempDirectory("catalog-benchmarks");
         List<Row.Result> results = new CopyOnWriteArrayList<>();
         boolean whole = true;
@@ -92,10 +78,10 @@ final class Benchmarks implements Callable<Integer> {
         // More than one group at once tells little of how fast anything is.
         ExecutorService measuring = Executors.newFixedThreadPool(pace.of(1, 2));
         try (BenchmarkEnvironment environment = BenchmarkEnvironment.start(folder, pace)) {
-            Run run = new Run(environment, pace, wanted, locations, results::add);
+            Run run = new Run(pace, wanted, results::add);
             List<Future<Boolean>> groups = GROUPS.stream()
                     .filter(group -> !Collections.disjoint(group.rows(), wanted))
-                    .map(group -> measuring.submit(() -> measure(group, run)))
+                    .map(group -> measuring.submit(() -> measure(group, run, environment)))
                     .toList();
             for (Future<Boolean> group : groups) {
                 whole &= group.get();
@@ -103,7 +89,7 @@ final class Benchmarks implements Callable<Integer> {
         } finally {
             measuring.shutdown();
         }
-        System.out.printf("%-26s %12s %12s %8s %6s %6s %4s%n", "row", "ours", "against", "ratio", "goal", "", "±");
+        System.out.printf("%-22s %11s %11s %7s %-6s %-6s %4s%n", "row", "ours", "against", "ratio", "goal", "", "±");
         results.stream()
                 .sorted(Comparator.comparing(Row.Result::row))
                 .map(Row.Result::line)
@@ -121,10 +107,10 @@ final class Benchmarks implements Callable<Integer> {
     }
 
     /** Returns whether nothing failed; the other groups can be measured anyway. */
-    private static boolean measure(Group group, Run run) throws InterruptedException {
+    private static boolean measure(Group group, Run run, BenchmarkEnvironment environment) throws InterruptedException {
         long start = System.nanoTime();
         try {
-            group.measuring.measure(run);
+            group.measuring.measure(run, environment.part(group.first.toString()));
             return true;
         } catch (InterruptedException e) {
             throw e;

@@ -1,39 +1,32 @@
 package dev.partnercatalog.benchmarks;
 
+import dev.partnercatalog.events.Listing;
+import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.File;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/**
- * What each application uses with a million variants, and how soon it is ready again with them. There is nothing to
- * measure in turn with: the rows are compared with a limit.
- */
+/** What a million variants take of each application's disk, and how soon each is ready with them. */
 final class CapacityRows {
-
-    private static final double LIMIT_MIB = 1_024;
-    private static final double LIMIT_BYTES = 150;
-    private static final double LIMIT_NEW_SECONDS = 90;
-    private static final double LIMIT_RESTART_SECONDS = 5;
-    private static final int TIER_MIB = 768;
 
     /** One in so many variants is listed, by one of the companies. */
     private static final int LISTED_OF = 10;
 
+    private static final int LOCATIONS = 3;
     private static final long FIRST_LOCATION = 1_000_000;
 
-    private static final String QUERY_API = "query-api";
     /** In the order in which data goes through them. */
-    private static final List<String> APPLICATIONS = List.of("streams-app", QUERY_API, "webhook-sink");
+    private static final List<String> APPLICATIONS =
+            List.of(CatalogProcess.STREAMS_APP, CatalogProcess.QUERY_API, CatalogProcess.WEBHOOK_SINK);
     /** Without the query API, which would take a third of the processors while topics are filled. */
-    private static final List<String> WRITERS = List.of("streams-app", "webhook-sink");
+    private static final List<String> WRITERS = List.of(CatalogProcess.STREAMS_APP, CatalogProcess.WEBHOOK_SINK);
 
     private final Map<String, CatalogProcess> running = new HashMap<>();
     private final Run run;
@@ -48,9 +41,8 @@ final class CapacityRows {
         this.variants = run.pace().of(1_000_000, 10_000);
     }
 
-    static void measure(Run run) throws Exception {
-        BenchmarkEnvironment.Part part = run.environment().part("capacity");
-        try (TopicWriter topics = TopicWriter.of(part)) {
+    static void measure(Run run, BenchmarkEnvironment.Part part) throws Exception {
+        try (TopicWriter topics = part.writer()) {
             CapacityRows rows = new CapacityRows(run, part, topics);
             try {
                 rows.measure();
@@ -63,42 +55,54 @@ final class CapacityRows {
     private void measure() throws Exception {
         start(WRITERS);
         publishVariants();
-        long starting = System.nanoTime();
-        start(List.of(QUERY_API));
-        run.measured(Row.NEW_QUERY_API, secondsSince(starting), LIMIT_NEW_SECONDS);
-        long before = stored();
-        start(WRITERS);
-        long listed = publishListings();
-        start(List.of(QUERY_API));
-        for (String application : APPLICATIONS) {
-            CatalogProcess process = application(application);
-            process.awaitReady();
-            process.awaitCaughtUp();
-            double tier = application.equals(QUERY_API) ? TIER_MIB : 0;
-            run.measured(row("memory-", application), residentMib(process) - tier, LIMIT_MIB);
-        }
-        run.measured(Row.LISTING_BYTES, (double) (stored() - before) / listed, LIMIT_BYTES);
-        for (String application : APPLICATIONS) {
-            Row row = row("restart-", application);
-            if (run.wants(row)) {
-                application(application).close();
-                long start = System.nanoTime();
-                start(List.of(application));
-                run.measured(row, secondsSince(start), LIMIT_RESTART_SECONDS);
+        run.measured(Row.NEW_QUERY_API, start(List.of(CatalogProcess.QUERY_API)));
+        if (run.wants(Row.LISTING_BYTES)) {
+            long before = stored();
+            start(WRITERS);
+            long listed = publishListings();
+            start(List.of(CatalogProcess.QUERY_API));
+            for (String application : APPLICATIONS) {
                 application(application).awaitCaughtUp();
+            }
+            run.measured(Row.LISTING_BYTES, (double) (stored() - before) / listed);
+            start(APPLICATIONS);
+        }
+        for (String application : APPLICATIONS) {
+            Row row = Row.named("restart-" + application).get(0);
+            application(application).awaitCaughtUp();
+            if (run.wants(row)) {
+                run.measure(row, true, () -> {
+                    application(application).close();
+                    double seconds = start(List.of(application));
+                    application(application).awaitCaughtUp();
+                    return seconds;
+                });
             }
         }
     }
 
-    private static Row row(String what, String application) {
-        return Row.named(what + application).get(0);
+    /** How soon a standalone serves, built and with its class data, as users run it. */
+    static void measureStart(Run run, BenchmarkEnvironment.Part part) throws Exception {
+        List<String> ports = Stream.of("http", "auth", "kafka", "registry", "console")
+                .map(port -> "--" + port + "-port=0")
+                .toList();
+        run.measure(Row.START, true, () -> {
+            long start = System.nanoTime();
+            List<String> arguments = new ArrayList<>(ports);
+            arguments.addAll(
+                    0, List.of("standalone", "--data-dir=" + part.folder().resolve("of-" + start)));
+            try (JavaProcess standalone = JavaProcess.catalog(part.folder().resolve("log"), List.of(), arguments)) {
+                standalone.line();
+                return secondsSince(start);
+            }
+        });
     }
 
     private void publishVariants() throws Exception {
         System.err.printf("publishing %,d variants ...%n", variants);
         for (int variant = 0; variant < variants; variant++) {
             String barcode = GeneratedCatalog.barcode(variant);
-            topics.put(CatalogTopic.BPD_VARIANTS, barcode, barcode, GeneratedCatalog.bpdRecord(barcode, variant));
+            topics.put(CatalogTopic.BPD_VARIANTS, barcode, barcode, GeneratedCatalog.bpdRecord(variant));
             if (variant % LISTED_OF == 0) {
                 list(variant, companyOf(variant));
             }
@@ -112,9 +116,8 @@ final class CapacityRows {
 
     /** Lists each listed variant at further locations of its company; returns the number of listings. */
     private long publishListings() throws Exception {
-        long start = System.nanoTime();
         long listed = 0;
-        for (int location = 0; location < run.locations() - 1; location++) {
+        for (int location = 0; location < LOCATIONS - 1; location++) {
             for (int variant = 0; variant < variants; variant += LISTED_OF) {
                 list(variant, FIRST_LOCATION + location);
                 listed++;
@@ -122,7 +125,6 @@ final class CapacityRows {
         }
         topics.flush();
         awaitWritten(listed, CatalogTopic.SKU_BARCODES);
-        System.err.printf("%,d listings after %.1f s%n", listed, secondsSince(start));
         return listed;
     }
 
@@ -132,14 +134,17 @@ final class CapacityRows {
 
     private void list(int variant, long locationId) {
         String sku = "sku-" + variant;
-        CatalogEvents.Event listing =
-                CatalogEvents.listing(companyOf(variant), locationId, sku, GeneratedCatalog.barcode(variant));
-        topics.put(listing.topic(), listing.key(), sku, listing.value());
+        String key = new ListingKey(companyOf(variant), locationId, sku).encode();
+        topics.put(
+                CatalogTopic.LISTINGS,
+                key,
+                key,
+                new Listing(companyOf(variant), locationId, sku, GeneratedCatalog.barcode(variant)));
     }
 
     /** Waits until the resolver has written so much since it started, and the sink has read it. */
     private void awaitWritten(long records, CatalogTopic... written) throws Exception {
-        CatalogProcess resolver = application("streams-app");
+        CatalogProcess resolver = application(CatalogProcess.STREAMS_APP);
         resolver.await("done", () -> {
             String metrics = resolver.metrics();
             return Stream.of(written)
@@ -158,17 +163,16 @@ final class CapacityRows {
         return Objects.requireNonNull(running.get(name), name);
     }
 
-    /** Starts them with the stores that they have, and waits until they are ready. */
-    private void start(List<String> applications) throws Exception {
+    /** Starts them with the stores that they have; returns the seconds until all are ready. */
+    private double start(List<String> applications) throws Exception {
+        long start = System.nanoTime();
         for (String name : applications) {
-            String[] more = name.equals(QUERY_API)
-                    ? new String[] {"--http-port=0", "--auth-port=0", "--memory-tier-mib=" + TIER_MIB}
-                    : new String[0];
-            running.put(name, CatalogProcess.start(part, name, more));
+            running.put(name, CatalogProcess.start(part, name));
         }
         for (String name : applications) {
             application(name).awaitReady();
         }
+        return secondsSince(start);
     }
 
     /**
@@ -177,7 +181,7 @@ final class CapacityRows {
      */
     private long stored() throws Exception {
         running.values().forEach(CatalogProcess::close);
-        long all = TopicSizes.inBytes(part.kafka());
+        long all = topics.writtenBytes();
         System.err.printf("  topics: %.1f MB%n", all / 1e6);
         for (String application : APPLICATIONS) {
             try (Stream<Path> files =
@@ -191,13 +195,6 @@ final class CapacityRows {
             }
         }
         return all;
-    }
-
-    private static double residentMib(CatalogProcess application) throws IOException {
-        String pid = Long.toString(application.process().pid());
-        Process ps = new ProcessBuilder("ps", "-o", "rss=", "-p", pid).start();
-        return Double.parseDouble(new String(ps.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip())
-                / 1024;
     }
 
     private static double secondsSince(long start) {

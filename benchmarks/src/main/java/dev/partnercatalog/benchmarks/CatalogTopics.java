@@ -44,10 +44,12 @@ final class CatalogTopics {
 
     void write() throws IOException {
         for (String client : List.of(CLIENT_ID, CLIENT_WITH_FLAGS)) {
-            AllowedFields fields = Partners.allFields(client.equals(CLIENT_WITH_FLAGS));
+            boolean flags = client.equals(CLIENT_WITH_FLAGS);
+            AllowedFields fields = new AllowedFields(flags, flags, flags, flags);
             Stream<AllowedCompany> companies = IntStream.range(0, GeneratedCatalog.COMPANIES)
-                    .mapToObj(company -> Partners.company(company, GeneratedCatalog.locations(company), fields));
-            Partners.configure(topics, Partners.partner(client, new WebhookSetting(false, ""), companies), 1, 0);
+                    .mapToObj(
+                            company -> GeneratedCatalog.company(company, GeneratedCatalog.locations(company), fields));
+            topics.putPartner(GeneratedCatalog.partner(client, new WebhookSetting(false, ""), companies), 1, 0);
         }
         for (int company = 0; company < GeneratedCatalog.COMPANIES; company++) {
             putUnits(GeneratedCatalog.companyId(company));

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +57,7 @@ final class DeliveryTopics {
 
     void writeVariants() throws IOException {
         for (int variant = 0; variant < variants(); variant++) {
-            put(variant, null);
+            topics.put(encoded(variant, null));
             list(variant, GeneratedCatalog.companyId(variant % companies));
         }
         topics.flush();
@@ -75,10 +76,9 @@ final class DeliveryTopics {
         topics.flush();
     }
 
-    /** Sets a new description for one of the variants that the first company lists; the broker has it on return. */
-    void change(int number, String description) throws IOException {
-        put(number % LISTED_BY_A_COMPANY * companies, description);
-        topics.flush();
+    /** A change of the description of one of the variants that the first company lists, in turn. */
+    ProducerRecord<String, byte[]> changed(int change) {
+        return encoded(change % LISTED_BY_A_COMPANY * companies, Marker.COMPANY_ATTRIBUTES.text(change));
     }
 
     /** Sets a new description for everything that all companies but the first ones list; returns the number of variants. */
@@ -86,19 +86,19 @@ final class DeliveryTopics {
         int[] changed = IntStream.range(0, variants())
                 .filter(variant -> variant % companies >= firstCompanies)
                 .toArray();
-        IntStream.of(changed).forEach(variant -> put(variant, description));
+        IntStream.of(changed).forEach(variant -> topics.put(encoded(variant, description)));
         topics.flush();
         return changed.length;
     }
 
-    private void put(int variant, @Nullable String description) {
+    private ProducerRecord<String, byte[]> encoded(int variant, @Nullable String description) {
         int company = variant % companies;
         DisplayAttributes generated = GeneratedCatalog.attributes(variant, company);
         DisplayAttributes attributes =
                 new DisplayAttributes(generated.displayName(), null, description, null, null, generated.badges(), null);
         ScopedVariant key = new ScopedVariant(
                 new Scope.Company(GeneratedCatalog.companyId(company)), GeneratedCatalog.barcode(variant));
-        topics.put(
+        return topics.encode(
                 key, VariantRecords.companyVariant(key, revision++, GeneratedCatalog.resolved(variant, attributes), 0));
     }
 
@@ -115,9 +115,9 @@ final class DeliveryTopics {
         for (Setting setting : settings) {
             AllowedFields fields = new AllowedFields(false, false, setting.names(), false);
             Stream<AllowedCompany> seen = IntStream.range(0, setting.companies())
-                    .mapToObj(company -> Partners.company(company, setting.locations(), fields));
-            Partner partner = Partners.partner(setting.partnerId(), setting.webhook(), seen);
-            Partners.configure(topics, partner, revision++, setting.resyncs());
+                    .mapToObj(company -> GeneratedCatalog.company(company, setting.locations(), fields));
+            Partner partner = GeneratedCatalog.partner(setting.partnerId(), setting.webhook(), seen);
+            topics.putPartner(partner, revision++, setting.resyncs());
         }
         topics.flush();
     }

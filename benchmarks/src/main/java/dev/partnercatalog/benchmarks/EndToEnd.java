@@ -1,27 +1,19 @@
 package dev.partnercatalog.benchmarks;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Changes of BPD's data for variants that a partner's companies list, one after the other at a steady pace, until the
@@ -29,14 +21,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class EndToEnd implements AutoCloseable {
 
-    /** How many changes are due per second: the first rate also warms up. */
-    private static final int[] RATES = {1_000, 100};
+    private static final int CPU_RATE = 500;
+    private static final double PROCESSORS = 2;
 
     private static final double KNEE_MS = 1_000;
-    private static final double KNEE_LIMIT = 2_000;
+    private static final int KNEE_FROM = 1_000;
     private static final int KNEE_STEP = 500;
     private static final int MOST_STEPS = 8;
-    private static final double RELOAD_LIMIT_MS = 2_000;
+
     private static final int RELOAD_RATE = 100;
     /** How often each product changes: one after the other, so that it lasts for longer than what is measured meanwhile. */
     private static final int RELOADS = 2;
@@ -46,108 +38,135 @@ final class EndToEnd implements AutoCloseable {
     private static final String PARTNER = "benchmark";
     /** The partner has the small companies: it sees few changes more than once. */
     private static final int FIRST_COMPANY = 400;
-
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
     /** Greater than any round of the other rows. */
     private static final int FIRST_CHANGE = 1_000;
 
     private final Run run;
+    private final BenchmarkEnvironment.Part part;
+    private final ChangingCatalog catalog;
+    private final CatalogProcess resolver;
     private final Pipeline ours;
     private final Pipeline floor;
-    private final ChangingCatalog catalog;
-    private final HttpServer receiver;
-    private final ExecutorService receiving = Executors.newCachedThreadPool();
-    private final AtomicReference<@Nullable Latencies> expected = new AtomicReference<>();
-    private final int[] variants;
-    private final List<IntFunction<CatalogEvents.Event>> products;
+    private final JavaProcess receiver;
+    private final CatalogProcess sink;
+    private final List<IntFunction<ChangingCatalog.Event>> products;
     private int next = FIRST_CHANGE;
 
-    private EndToEnd(Run run, Pipeline ours, Pipeline floor, ChangingCatalog catalog) throws IOException {
-        this.run = run;
-        this.ours = ours;
-        this.floor = floor;
-        this.catalog = catalog;
-        this.variants = catalog.listedVariants(company -> company >= FIRST_COMPANY);
-        this.products = IntStream.of(variants)
-                .<IntFunction<CatalogEvents.Event>>mapToObj(
-                        variant -> change -> CatalogEvents.layer(Marker.BPD, variant, 0, change))
-                .toList();
-        this.receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        receiver.setExecutor(receiving);
-        receiver.createContext("/", this::receive);
-    }
-
-    static boolean isWanted(Run run) {
-        return run.wants(EnumSet.range(Row.END_TO_END_1000_P50, Row.RELOAD).toArray(Row[]::new));
-    }
-
     /**
-     * Publishes a partner whose webhook is here; the applications deliver to it.
+     * Publishes a partner whose webhook is a receiver, and starts the sink that delivers to it.
      *
      * @param floor what the same changes pass through for comparison
      */
-    static EndToEnd start(Run run, Pipeline ours, Pipeline floor, ChangingCatalog catalog) throws IOException {
-        EndToEnd endToEnd = new EndToEnd(run, ours, floor, catalog);
-        endToEnd.receiver.start();
-        String url = "http://127.0.0.1:" + endToEnd.receiver.getAddress().getPort() + "/webhook";
+    EndToEnd(
+            Run run,
+            BenchmarkEnvironment.Part part,
+            ChangingCatalog catalog,
+            CatalogProcess resolver,
+            Pipeline ours,
+            Pipeline floor)
+            throws IOException {
+        this.run = run;
+        this.part = part;
+        this.catalog = catalog;
+        this.resolver = resolver;
+        this.ours = ours;
+        this.floor = floor;
+        this.products = catalog.listedProducts(EndToEnd::isOfPartner);
+        this.receiver = Receiver.start(part);
+        WebhookSetting webhook = new WebhookSetting(true, "http://127.0.0.1:" + receiver.line() + "/");
+        AllowedFields fields = new AllowedFields(true, true, true, true);
         Stream<AllowedCompany> companies = IntStream.range(FIRST_COMPANY, GeneratedCatalog.COMPANIES)
-                .mapToObj(company ->
-                        Partners.company(company, GeneratedCatalog.locations(company), Partners.allFields(true)));
+                .mapToObj(company -> GeneratedCatalog.company(company, GeneratedCatalog.locations(company), fields));
         TopicWriter inputs = ours.inputs();
-        inputs.put(inputs.encode(new CatalogEvents.Event(CatalogTopic.CLIENTS, PARTNER, Partners.client(PARTNER))));
-        inputs.put(inputs.encode(new CatalogEvents.Event(
-                CatalogTopic.PARTNERS, PARTNER, Partners.partner(PARTNER, new WebhookSetting(true, url), companies))));
+        inputs.put(CatalogTopic.CLIENTS, PARTNER, PARTNER, GeneratedCatalog.client(PARTNER));
+        inputs.put(CatalogTopic.PARTNERS, PARTNER, PARTNER, GeneratedCatalog.partner(PARTNER, webhook, companies));
         inputs.flush();
-        return endToEnd;
+        this.sink = CatalogProcess.start(part, CatalogProcess.WEBHOOK_SINK);
     }
 
-    /** @param reloading publishes all other products meanwhile */
-    void measure(TopicWriter reloading) throws Exception {
+    private static boolean isOfPartner(int company) {
+        return company >= FIRST_COMPANY;
+    }
+
+    static boolean isWanted(Run run) {
+        return run.wants(EnumSet.range(Row.END_TO_END_100_P50, Row.RELOAD).toArray(Row[]::new));
+    }
+
+    void measure() throws Exception {
         double seconds = run.pace().of(3.0, 2.0);
-        int warmUp = (int) (RATES[0] * run.pace().firstWarmUpSeconds());
         // What the partner has never had is sent first, so everything has been sent once when this has arrived.
-        ours(0, products.size());
-        ours(RATES[0], warmUp);
-        floor(RATES[0], warmUp);
-        for (int rate : RATES) {
-            compare(rate, (int) (rate * seconds));
-        }
-        if (run.wants(Row.KNEE)) {
-            run.measured(Row.KNEE, knee(2 * seconds), KNEE_LIMIT);
+        delivered(products.size(), products.size(), products);
+        boolean warm = warm(1_000, seconds);
+        compare(List.of(Row.END_TO_END_1000_P50, Row.END_TO_END_1000_P99), 1_000, seconds, warm);
+        compare(List.of(Row.END_TO_END_100_P50, Row.END_TO_END_100_P99), 100, seconds, warm);
+        if (run.wants(Row.CPU_CHANGE, Row.KNEE)) {
+            try (CatalogProcess api = CatalogProcess.start(part, CatalogProcess.QUERY_API)) {
+                api.awaitCaughtUp();
+                processorTime(List.of(resolver.process(), api.process(), sink.process()), seconds);
+            }
         }
         if (run.wants(Row.RELOAD)) {
-            run.measured(Row.RELOAD, reload((int) (RELOAD_RATE * seconds), reloading), RELOAD_LIMIT_MS);
+            run.measured(Row.RELOAD, reload((int) (RELOAD_RATE * seconds)));
         }
     }
 
-    private void compare(int rate, int count) throws Exception {
-        List<Row> rows = Row.named("end-to-end-" + rate);
+    private boolean warm(int rate, double seconds) throws Exception {
+        int count = (int) (rate * seconds);
+        return run.warm("end to end", () -> delivered(rate, count, products).percentile(50))
+                & run.warm("floor", () -> floor(rate, count).percentile(50));
+    }
+
+    private void compare(List<Row> rows, int rate, double seconds, boolean warm) throws Exception {
         if (run.wants(rows.toArray(Row[]::new))) {
-            List<Latencies> ofOurs = new ArrayList<>();
-            List<Latencies> ofFloor = new ArrayList<>();
-            for (int round = 0; round < run.pace().rounds(); round++) {
-                ofOurs.add(ours(rate, count));
-                ofFloor.add(floor(rate, count));
-                System.err.printf("  %d a second: ours: %s; floor: %s%n", rate, ofOurs.get(round), ofFloor.get(round));
-            }
-            run.measured(rows.get(0), percentiles(ofOurs, 50), percentiles(ofFloor, 50));
-            run.measured(rows.get(1), percentiles(ofOurs, 99), percentiles(ofFloor, 99));
+            int count = (int) (rate * seconds);
+            run.measure(
+                    rows,
+                    warm,
+                    () -> delivered(rate, count, products).percentiles(),
+                    () -> floor(rate, count).percentiles());
         }
     }
 
-    private static List<Double> percentiles(List<Latencies> rounds, double percent) {
-        return rounds.stream().map(round -> round.percentile(percent)).toList();
+    /** The processor time of a change, and how many changes two processors could take if nothing else took any. */
+    private void processorTime(List<JavaProcess> parts, double seconds) throws Exception {
+        int count = (int) (CPU_RATE * seconds);
+        Callable<Double> ofOurs = () -> {
+            List<Long> before = parts.stream().map(JavaProcess::cpuNanos).toList();
+            delivered(CPU_RATE, count, products);
+            List<Double> micros = IntStream.range(0, parts.size())
+                    .mapToObj(i -> (parts.get(i).cpuNanos() - before.get(i)) / 1e3 / count)
+                    .toList();
+            System.err.printf("  streams-app, query-api, webhook-sink: %s µs a change%n", Run.text(micros));
+            return micros.stream().mapToDouble(each -> each).sum();
+        };
+        Callable<Double> ofFloor = () -> {
+            long before = floor.application().cpuNanos();
+            floor(CPU_RATE, count);
+            return (floor.application().cpuNanos() - before) / 1e3 / count;
+        };
+        boolean warm = run.warm("processor time", ofOurs) & run.warm("the floor's", ofFloor);
+        List<Double> all = new ArrayList<>();
+        Callable<List<Double>> measuring = () -> {
+            all.add(ofOurs.call());
+            return all.subList(all.size() - 1, all.size());
+        };
+        run.measure(List.of(Row.CPU_CHANGE), warm, measuring, () -> List.of(ofFloor.call()));
+        if (run.wants(Row.KNEE)) {
+            double mean = all.stream().mapToDouble(each -> each).average().orElseThrow();
+            run.measured(Row.KNEE, warm, knee(2 * seconds), PROCESSORS * 1e6 / mean);
+        }
     }
 
     /** The rate at which the 99th percentile passes a second: between two steps, as if it rose evenly. */
     private double knee(double seconds) throws Exception {
         double before = 0;
-        for (int rate = RATES[0]; ; rate += KNEE_STEP) {
-            Latencies latencies = ours(rate, (int) (rate * seconds));
-            System.err.printf("  %d a second: %s%n", rate, latencies);
-            double p99 = latencies.percentile(99);
+        for (int rate = KNEE_FROM; ; rate += KNEE_STEP) {
+            List<Double> percentiles =
+                    delivered(rate, (int) (rate * seconds), products).percentiles();
+            System.err.printf("  %d a second: %s%n", rate, Run.text(percentiles));
+            double p99 = percentiles.get(1);
             if (p99 > KNEE_MS) {
-                int from = rate == RATES[0] ? 0 : rate - KNEE_STEP;
+                int from = rate == KNEE_FROM ? 0 : rate - KNEE_STEP;
                 return from + (rate - from) * (KNEE_MS - before) / (p99 - before);
             }
             if (rate >= MOST_STEPS * KNEE_STEP) {
@@ -158,100 +177,59 @@ final class EndToEnd implements AutoCloseable {
     }
 
     /** How long overrides of the partner's companies take while all other products change as fast as possible. */
-    private double reload(int count, TopicWriter reloading) throws Exception {
-        List<IntFunction<CatalogEvents.Event>> overrides = catalog.listedOverrides(company -> company >= FIRST_COMPANY);
+    private double reload(int count) throws Exception {
+        List<IntFunction<ChangingCatalog.Event>> overrides = catalog.listedOverrides(EndToEnd::isOfPartner);
         // Each adds a layer the first time.
-        overrides(0, overrides.size(), overrides);
-        System.err.printf("  overrides alone: %s%n", overrides(RELOAD_RATE, count, overrides));
-        List<ProducerRecord<String, byte[]>> records = new ArrayList<>();
-        BitSet ofPartner = new BitSet();
-        IntStream.of(variants).forEach(ofPartner::set);
-        for (int left = Math.max(RELOADED, RELOADS * catalog.variants()); left > 0; left -= catalog.variants()) {
-            int change = next++;
-            IntStream.range(0, catalog.variants())
-                    .filter(variant -> !ofPartner.get(variant))
-                    .mapToObj(variant -> CatalogEvents.layer(Marker.BPD, variant, 0, change))
-                    .forEach(event -> records.add(reloading.encode(event)));
+        delivered(overrides.size(), overrides.size(), overrides);
+        List<Double> alone = delivered(RELOAD_RATE, count, overrides).percentiles();
+        System.err.printf("  overrides alone: %s%n", Run.text(alone));
+        try (TopicWriter reloading = part.writer()) {
+            List<ProducerRecord<String, byte[]>> records = new ArrayList<>();
+            for (int left = Math.max(RELOADED, RELOADS * catalog.variants()); left > 0; left -= catalog.variants()) {
+                catalog.otherProducts(EndToEnd::isOfPartner, next++)
+                        .forEach(event -> records.add(reloading.encode(event)));
+            }
+            Thread publisher = new Thread(() -> records.forEach(reloading::put), "reload");
+            publisher.start();
+            double p99 = delivered(RELOAD_RATE, count, overrides).percentile(99);
+            if (!publisher.isAlive() && resolver.metric("catalog_streams_lag_records") == 0) {
+                throw new IllegalStateException("the reload ended before what was to be measured during it");
+            }
+            publisher.join();
+            reloading.flush();
+            resolver.awaitCaughtUp();
+            return p99;
         }
-        Future<?> reloaded =
-                ours.await(AwaitedRecords.counted(records.size(), CatalogTopic.RESOLVED_VARIANTS.baseName()));
-        Thread publisher = new Thread(() -> records.forEach(reloading::put), "reload");
-        publisher.start();
-        Latencies latencies = overrides(RELOAD_RATE, count, overrides);
-        if (reloaded.isDone()) {
-            throw new IllegalStateException("the reload ended before what was to be measured during it");
-        }
-        publisher.join();
-        reloading.flush();
-        reloaded.get();
-        return latencies.percentile(99);
     }
 
-    private Latencies overrides(double rate, int count, List<IntFunction<CatalogEvents.Event>> overrides)
+    /** Publishes changes of these things, and waits until the partner has them. */
+    private Latencies delivered(double rate, int count, List<IntFunction<ChangingCatalog.Event>> things)
             throws Exception {
-        Latencies delivered = new Latencies(Marker.OVERRIDE, next, count, overrides.size());
-        expected.set(delivered);
-        publish(ours.inputs(), rate, overrides, delivered);
-        delivered.await(PATIENCE);
-        return delivered;
-    }
-
-    private Latencies ours(double rate, int count) throws Exception {
-        Latencies delivered = new Latencies(Marker.BPD, next, count, products.size());
-        Latencies committed = new Latencies(Marker.BPD, next, count, products.size());
-        expected.set(delivered);
-        Future<?> arrived = ours.await(committed);
-        publish(ours.inputs(), rate, products, delivered, committed);
-        arrived.get();
-        delivered.await(PATIENCE);
-        System.err.printf("  until the entry is committed: %s%n", committed);
-        return delivered;
+        Latencies latencies = new Latencies(next, count, things.size());
+        receiver.ask("watch");
+        latencies.publish(ours.inputs(), rate, records(ours.inputs(), count, things));
+        latencies.await(receiver);
+        return latencies;
     }
 
     private Latencies floor(double rate, int count) throws Exception {
-        Latencies latencies = new Latencies(Marker.BPD, next, count, products.size());
+        Latencies latencies = new Latencies(next, count, products.size());
         Future<?> arrived = floor.await(latencies);
-        publish(floor.inputs(), rate, products, latencies);
+        latencies.publish(floor.inputs(), rate, records(floor.inputs(), count, products));
         arrived.get();
         return latencies;
     }
 
-    /** @param rate changes per second, 0 for as fast as possible */
-    private void publish(
-            TopicWriter topics, double rate, List<IntFunction<CatalogEvents.Event>> things, Latencies... latencies)
-            throws IOException {
-        int count = latencies[0].count();
-        int first = next;
-        List<ProducerRecord<String, byte[]>> records = IntStream.range(0, count)
+    private List<ProducerRecord<String, byte[]>> records(
+            TopicWriter topics, int count, List<IntFunction<ChangingCatalog.Event>> things) {
+        return IntStream.range(0, count)
                 .mapToObj(i -> topics.encode(things.get(i % things.size()).apply(next++)))
                 .toList();
-        long start = System.nanoTime();
-        for (int i = 0; i < count; i++) {
-            long due = rate == 0 ? System.nanoTime() : start + (long) (i / rate * 1e9);
-            Pace.await(due);
-            for (Latencies each : latencies) {
-                each.due(first + i, due);
-            }
-            topics.put(records.get(i));
-        }
-        topics.flush();
-    }
-
-    private void receive(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            byte[] body = exchange.getRequestBody().readAllBytes();
-            long now = System.nanoTime();
-            exchange.sendResponseHeaders(204, -1);
-            Latencies latencies = expected.get();
-            if (latencies != null) {
-                latencies.arrived(body, now);
-            }
-        }
     }
 
     @Override
     public void close() {
-        receiver.stop(0);
-        receiving.shutdownNow();
+        sink.close();
+        receiver.close();
     }
 }

@@ -1,6 +1,12 @@
 package dev.partnercatalog.benchmarks;
 
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.Asset;
 import dev.partnercatalog.resolution.DisplayAttributes;
@@ -12,16 +18,24 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.variant.VariantRecords;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A catalog of the size and the skew of real ones: most companies are small and a few are large, most variants are
- * unchanged from BPD, and companies mostly change the popular ones. The same each time.
+ * unchanged from BPD, and companies mostly change the popular ones; with partners that see the companies. The same each
+ * time.
  */
 final class GeneratedCatalog {
 
@@ -29,6 +43,9 @@ final class GeneratedCatalog {
     static final int VARIANTS = 200_000;
 
     static final int COMPANIES = 500;
+
+    /** The secret of every client. */
+    static final String SECRET = "benchmark-secret";
 
     /** The number of companies, the first ones, that list variants for all their locations. */
     static final int LISTING_COMPANIES = 20;
@@ -83,10 +100,10 @@ final class GeneratedCatalog {
     }
 
     /** BPD's data of a variant as Avro. */
-    static BpdVariant bpdRecord(String barcode, int variant) {
+    static BpdVariant bpdRecord(int variant) {
         // The conversion to Avro uses resolved variants; a field has the same name and type in both.
-        ResolvedVariant resolved =
-                VariantRecords.variant(new ScopedVariant(Scope.everywhere(), barcode), 0, resolved(variant, null));
+        ResolvedVariant resolved = VariantRecords.variant(
+                new ScopedVariant(Scope.everywhere(), barcode(variant)), 0, resolved(variant, null));
         BpdVariant bpd = new BpdVariant();
         for (Schema.Field field : bpd.getSchema().getFields()) {
             bpd.put(field.pos(), resolved.get(field.name()));
@@ -154,6 +171,36 @@ final class GeneratedCatalog {
         String description = override(variant, company).text(VariantField.DESCRIPTION);
         return new DisplayAttributes(
                 attributes.displayName(), null, description, null, null, attributes.badges(), null);
+    }
+
+    static Partner partner(String id, WebhookSetting webhook, Stream<AllowedCompany> companies) {
+        return new Partner(id, "Benchmark", true, webhook, companies.toList());
+    }
+
+    /** A company with its first locations, as a partner may see it. */
+    static AllowedCompany company(int company, int ofLocations, AllowedFields fields) {
+        String id = Long.toString(GeneratedCatalog.companyId(company));
+        List<AllowedLocation> locations = IntStream.range(0, ofLocations)
+                .mapToObj(location -> Long.toString(GeneratedCatalog.locationId(company, location)))
+                .map(location -> new AllowedLocation(location, "Location " + location, location))
+                .toList();
+        return new AllowedCompany(id, "Company " + id, "cova", id, fields, locations);
+    }
+
+    /** A client under its partner's id; without one, the partner's webhooks would be held. */
+    static Client client(String partnerId) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(SECRET.getBytes(StandardCharsets.US_ASCII));
+            return Client.newBuilder()
+                    .setClientId(partnerId)
+                    .setPartnerId(partnerId)
+                    .setSecretHash(ByteBuffer.wrap(hash))
+                    .setEnabled(true)
+                    .setCreatedAt(Instant.EPOCH)
+                    .build();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Mostly one of the popular ones, of this many. */

@@ -4,7 +4,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
@@ -28,12 +27,8 @@ final class HttpMessages implements AutoCloseable {
         socket.setTcpNoDelay(true);
     }
 
-    /**
-     * Reads the next message; false if the other side has closed the connection instead.
-     *
-     * @param keepBody whether its body is needed
-     */
-    boolean read(boolean keepBody) throws IOException {
+    /** Reads the next message; false if the other side has closed the connection instead. */
+    boolean read() throws IOException {
         int filled = in.read(buffer);
         if (filled < 0) {
             return false;
@@ -43,11 +38,11 @@ final class HttpMessages implements AutoCloseable {
         }
         head = new String(buffer, 0, bodyAt, StandardCharsets.ISO_8859_1);
         end = bodyAt + statedLength();
-        if (keepBody && buffer.length < end) {
+        if (buffer.length < end) {
             buffer = Arrays.copyOf(buffer, end);
         }
         while (filled < end) {
-            filled += readMore(keepBody ? filled : 0);
+            filled += readMore(filled);
         }
         return true;
     }
@@ -91,16 +86,9 @@ final class HttpMessages implements AutoCloseable {
         return end - bodyAt;
     }
 
-    /** The body of the last message; valid until the next is read. */
-    ByteBuffer body() {
-        return ByteBuffer.wrap(buffer, bodyAt, end - bodyAt);
-    }
-
-    /** Waits until either side closes the connection. */
-    void awaitEnd() throws IOException {
-        while (in.read(buffer) >= 0) {
-            // Nothing more is expected.
-        }
+    /** A copy of the message's body. */
+    byte[] body() {
+        return Arrays.copyOfRange(buffer, bodyAt, end);
     }
 
     void write(byte[] message) throws IOException {

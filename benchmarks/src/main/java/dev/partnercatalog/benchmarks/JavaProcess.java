@@ -19,6 +19,14 @@ import java.util.concurrent.TimeUnit;
 /** A separate virtual machine; it is ended when this is closed. */
 final class JavaProcess implements AutoCloseable {
 
+    /** As the launcher runs the query API, for what it is measured against. */
+    static final List<String> LIKE_THE_API =
+            List.of("-Xmx1536m", "-Xmn192m", "-XX:+UseSerialGC", "-XX:+UseTransparentHugePages");
+    /** As the launcher runs the others. */
+    static final List<String> LIKE_THE_OTHERS = List.of("-Xmx512m", "-XX:+UseSerialGC");
+    /** Of what sends and receives. */
+    static final List<String> SMALL = List.of("-Xmx256m", "-XX:+UseSerialGC");
+
     private final Process process;
     private final BufferedReader out;
 
@@ -91,30 +99,21 @@ final class JavaProcess implements AutoCloseable {
         return line;
     }
 
-    /** Writes a line to its input. */
-    void tell(Object line) throws IOException {
+    /** Writes a line to its input; returns the next one that it writes. */
+    String ask(Object line) throws IOException {
         Writer in = process.outputWriter();
         in.write(line + "\n");
         in.flush();
-    }
-
-    /** Writes a line to its input; returns the next one that it writes. */
-    String ask(Object line) throws IOException {
-        tell(line);
         return line();
     }
 
-    /** The processor time that it has used: other load on the machine changes it little. */
+    /** The processor time that it has used, which other load on the machine changes little. */
     long cpuNanos() {
         return process.toHandle()
                 .info()
                 .totalCpuDuration()
                 .orElseThrow(() -> new IllegalStateException("a process reports no processor time"))
                 .toNanos();
-    }
-
-    long pid() {
-        return process.pid();
     }
 
     boolean isAlive() {

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 
 /**
  * Sends batch-gets of 100 barcodes or SKUs at a location, uniformly distributed over all data, over persistent
- * connections, one thread each. The requests of a load are created before it starts, the same for the same seed.
+ * connections, one thread each. The requests of a load are created before it starts.
  */
 final class LoadGenerator {
 
@@ -30,7 +30,7 @@ final class LoadGenerator {
      * Its task.
      *
      * @param connections number of persistent connections, each with one request at a time
-     * @param seconds time to measure; up to as much again is spent before on warming up
+     * @param seconds time to measure
      * @param rate requests per second over all connections; 0 for as many as are answered
      * @param variants number of variants that may be requested
      * @param skus whether SKUs are requested that the company lists
@@ -42,7 +42,6 @@ final class LoadGenerator {
             double seconds,
             double rate,
             String token,
-            long seed,
             int variants,
             boolean skus) {}
 
@@ -57,7 +56,7 @@ final class LoadGenerator {
     record Measured(double requestsPerSecond, double p99Millis, double bytes, long sent) {}
 
     @SuppressWarnings("ArrayRecordComponent") // passed on, not compared
-    private record Answers(long[] nanos, int count, long bytes, long sent) {}
+    private record Answers(long[] micros, long bytes, long sent) {}
 
     private LoadGenerator() {}
 
@@ -77,7 +76,7 @@ final class LoadGenerator {
                 .toList();
         ExecutorService threads = Executors.newFixedThreadPool(load.connections);
         try {
-            long start = System.nanoTime();
+            long start = Pace.now();
             List<Future<Answers>> running = new ArrayList<>();
             for (int i = 0; i < load.connections; i++) {
                 int number = i;
@@ -95,7 +94,7 @@ final class LoadGenerator {
 
     private static byte[][] requests(Load load, int number) {
         byte[][] requests = new byte[REQUESTS][];
-        SplittableRandom random = new SplittableRandom(load.seed * 1_000 + number);
+        SplittableRandom random = new SplittableRandom(number);
         Arrays.setAll(requests, i -> request(load, random));
         return requests;
     }
@@ -116,11 +115,11 @@ final class LoadGenerator {
     }
 
     private static Answers send(Load load, int number, byte[][] requests, long start) throws IOException {
-        long from = start + nanos(load.warmUpSeconds);
-        long end = from + nanos(load.seconds);
-        long interval = load.rate == 0 ? 0 : nanos(load.connections / load.rate);
-        long due = System.nanoTime() + number * interval / load.connections;
-        long[] nanos = new long[1 << 12];
+        long from = start + micros(load.warmUpSeconds);
+        long end = from + micros(load.seconds);
+        long interval = load.rate == 0 ? 0 : micros(load.connections / load.rate);
+        long due = start + number * interval / load.connections;
+        long[] micros = new long[1 << 12];
         int count = 0;
         long bytes = 0;
         try (HttpMessages connection = new HttpMessages(new Socket(InetAddress.getLoopbackAddress(), load.port))) {
@@ -129,19 +128,19 @@ final class LoadGenerator {
                     Pace.await(due);
                 }
                 // The client's waiting time includes the time until its request's turn.
-                long asked = interval > 0 ? due : System.nanoTime();
+                long asked = interval > 0 ? due : Pace.now();
                 if (asked >= end) {
-                    return new Answers(nanos, count, bytes, i);
+                    return new Answers(Arrays.copyOf(micros, count), bytes, i);
                 }
                 connection.write(requests[i % REQUESTS]);
-                if (!connection.read(false) || !connection.subject().equals("200")) {
+                if (!connection.read() || !connection.subject().equals("200")) {
                     throw new IOException("answered " + connection.subject());
                 }
                 if (asked >= from) {
-                    if (count == nanos.length) {
-                        nanos = Arrays.copyOf(nanos, 2 * count);
+                    if (count == micros.length) {
+                        micros = Arrays.copyOf(micros, 2 * count);
                     }
-                    nanos[count++] = System.nanoTime() - asked;
+                    micros[count++] = Pace.now() - asked;
                     bytes += connection.length();
                 }
                 due += interval;
@@ -150,22 +149,22 @@ final class LoadGenerator {
     }
 
     private static Measured measured(List<Answers> all, double seconds) {
-        long[] nanos = all.stream()
-                .flatMapToLong(answers -> Arrays.stream(answers.nanos(), 0, answers.count()))
+        long[] micros = all.stream()
+                .flatMapToLong(answers -> Arrays.stream(answers.micros()))
                 .sorted()
                 .toArray();
-        if (nanos.length == 0) {
+        if (micros.length == 0) {
             throw new IllegalStateException("nothing was answered");
         }
         long bytes = all.stream().mapToLong(Answers::bytes).sum();
         return new Measured(
-                nanos.length / seconds,
-                nanos[(int) (nanos.length * 0.99)] / 1e6,
-                (double) bytes / nanos.length,
+                micros.length / seconds,
+                micros[(int) (micros.length * 0.99)] / 1e3,
+                (double) bytes / micros.length,
                 all.stream().mapToLong(Answers::sent).sum());
     }
 
-    private static long nanos(double seconds) {
-        return (long) (seconds * 1e9);
+    private static long micros(double seconds) {
+        return (long) (seconds * 1e6);
     }
 }

@@ -1,10 +1,12 @@
 package dev.partnercatalog.benchmarks;
 
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** How long to measure, and with how much data. */
+/** How long to measure, with how much data, and when what is done at a pace is due. */
 enum Pace {
     FULL,
     /**
@@ -15,24 +17,6 @@ enum Pace {
 
     <T> T of(T full, T quick) {
         return this == FULL ? full : quick;
-    }
-
-    /** The rounds of both systems, in turn. */
-    int rounds() {
-        return of(3, 1);
-    }
-
-    /** The rounds of what takes long to set up or to run. */
-    int fewRounds() {
-        return of(2, 1);
-    }
-
-    double firstWarmUpSeconds() {
-        return of(7, 1);
-    }
-
-    double warmUpSeconds() {
-        return 0.5;
     }
 
     double seconds() {
@@ -53,10 +37,37 @@ enum Pace {
         return of(List.of(), List.of("-XX:TieredStopAtLevel=1"));
     }
 
-    /** Waits until it is so late, in nanoseconds of {@link System#nanoTime()}. */
-    static void await(long due) {
-        for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
-            LockSupport.parkNanos(left);
+    /** One of the things that are done at a steady pace. */
+    @FunctionalInterface
+    interface Step {
+
+        /**
+         * Takes a step.
+         *
+         * @param due when it was its turn, in microseconds since 1970
+         */
+        void take(int number, long due);
+    }
+
+    /** Takes steps at a steady pace. Those that come too late come at once. */
+    static void steadily(double aSecond, int count, Step step) {
+        long start = now();
+        for (int i = 0; i < count; i++) {
+            long due = start + (long) (i / aSecond * 1e6);
+            await(due);
+            step.take(i, due);
         }
+    }
+
+    /** Waits until it is so late, in microseconds since 1970. */
+    static void await(long due) {
+        for (long left = due - now(); left > 0; left = due - now()) {
+            LockSupport.parkNanos(1_000 * left);
+        }
+    }
+
+    /** Microseconds since 1970: the same in all processes. */
+    static long now() {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     }
 }

@@ -1,46 +1,30 @@
 package dev.partnercatalog.benchmarks;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A partner's endpoint that costs next to nothing. What is posted to {@code /hang} is never answered, what is posted to
- * {@code /slow} is answered after {@link #SLOW_MS}. It executes the commands in the lines of its input, and answers
- * each with one line. Thread-safe.
+ * A partner's endpoint that costs next to nothing. What is posted to {@code /slow} is answered after {@link #SLOW_MS}. It
+ * executes the commands in the lines of its input, and answers each with one line. Thread-safe.
  */
 final class Receiver {
 
-    static final String HANG = "/hang";
     static final String SLOW = "/slow";
     /** In milliseconds, from the last byte of a request to the response. */
     static final long SLOW_MS = 20;
-    /** The beginning of a description that is watched for. */
-    static final String EVENT = "event ";
 
     private static final byte[] ACCEPTED = "HTTP/1.1 204 No Content\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-    private static final Pattern EVENTS = Pattern.compile("\"" + EVENT + "(\\d+)\"");
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final List<HttpMessages> hanging = new ArrayList<>();
-    private List<Event> watched = new ArrayList<>();
-    private @Nullable DataOutputStream capture;
+    private List<Arrival> watched = new ArrayList<>();
     private boolean watching;
     private long bodies;
     private long bytes;
@@ -65,18 +49,18 @@ final class Receiver {
         }
     }
 
-    /** An event that arrived, and when. */
-    record Event(int number, long micros) {
+    /** A change whose marker arrived, and when, in microseconds since 1970. */
+    record Arrival(int change, long micros) {
 
-        /** Those since it watches for them. */
-        static List<Event> ask(JavaProcess receiver) throws IOException {
-            return List.of(JSON.readValue(receiver.ask("watched"), Event[].class));
+        /** Those since this was last asked; it watches for them since it was told so. */
+        static List<Arrival> ask(JavaProcess receiver) throws IOException {
+            return List.of(JSON.readValue(receiver.ask("watched"), Arrival[].class));
         }
     }
 
     /** Starts one in a process of its own, whose first line is its port. */
     static JavaProcess start(BenchmarkEnvironment.Part part) throws IOException {
-        return part.start(Receiver.class, List.of("-Xmx256m", "-XX:+UseSerialGC"));
+        return part.start(Receiver.class, JavaProcess.SMALL);
     }
 
     /** Writes its port as one line and receives until its input ends. */
@@ -107,14 +91,10 @@ final class Receiver {
 
     private void serve(Socket socket) {
         try (HttpMessages requests = new HttpMessages(socket)) {
-            while (requests.read(true)) {
-                if (requests.subject().equals(HANG)) {
-                    hang(requests);
-                    return;
-                }
+            while (requests.read()) {
                 add(requests.body());
                 if (requests.subject().equals(SLOW)) {
-                    Pace.await(System.nanoTime() + SLOW_MS * 1_000_000);
+                    Pace.await(Pace.now() + SLOW_MS * 1_000);
                 }
                 requests.write(ACCEPTED);
             }
@@ -123,55 +103,24 @@ final class Receiver {
         }
     }
 
-    /** Microseconds since 1970. */
-    static long now() {
-        return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
-    }
-
-    private synchronized void add(ByteBuffer body) throws IOException {
-        last = now();
+    private synchronized void add(byte[] body) {
+        last = Pace.now();
         first = bodies == 0 ? last : first;
         bodies++;
-        bytes += body.remaining();
+        bytes += body.length;
         if (watching) {
-            Matcher events = EVENTS.matcher(StandardCharsets.UTF_8.decode(body.duplicate()));
-            while (events.find()) {
-                watched.add(new Event(Integer.parseInt(events.group(1)), last));
-            }
-        }
-        if (capture != null) {
-            capture.writeInt(body.remaining());
-            capture.write(body.array(), body.arrayOffset() + body.position(), body.remaining());
-        }
-    }
-
-    /** Leaves a request unanswered for as long as the other side waits, or until it is released. */
-    private void hang(HttpMessages requests) throws IOException {
-        synchronized (this) {
-            hanging.add(requests);
-        }
-        try {
-            requests.awaitEnd();
-        } finally {
-            synchronized (this) {
-                hanging.remove(requests);
-            }
+            Marker.forEach(body, change -> watched.add(new Arrival(change, last)));
         }
     }
 
     private synchronized String answer(String line) throws IOException {
-        String[] words = line.split(" ", 2);
-        switch (words[0]) {
+        switch (line) {
             case "count" -> {
-                capture = words.length > 1 ? new DataOutputStream(Files.newOutputStream(Path.of(words[1]))) : null;
                 bodies = 0;
                 bytes = 0;
+                watching = false;
             }
             case "counted" -> {
-                if (capture != null) {
-                    capture.close();
-                    capture = null;
-                }
                 return JSON.writeValueAsString(new Counted(bodies, bytes, first, last));
             }
             case "watch" -> {
@@ -179,15 +128,9 @@ final class Receiver {
                 watched = new ArrayList<>();
             }
             case "watched" -> {
-                return JSON.writeValueAsString(watched);
-            }
-            case "hanging" -> {
-                return Integer.toString(hanging.size());
-            }
-            case "release" -> {
-                for (HttpMessages each : hanging) {
-                    each.close();
-                }
+                String answer = JSON.writeValueAsString(watched);
+                watched = new ArrayList<>();
+                return answer;
             }
             default -> throw new IllegalArgumentException("not a command: " + line);
         }

@@ -11,8 +11,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class ResolvingRows {
 
-    private static final double LIMIT_CPU_SECONDS = 60;
-    private static final double LIMIT_RECORDS = 3.6;
     /** Longer than the commit interval. */
     private static final long SETTLED_MS = 500;
 
@@ -20,6 +18,8 @@ final class ResolvingRows {
     private final BenchmarkEnvironment.Part part;
     private final int changes;
     private final ChangingCatalog catalog;
+    private List<ChangingCatalog.Event> changed = List.of();
+    private long bytesOfEvent;
 
     private ResolvingRows(Run run, BenchmarkEnvironment.Part part) {
         this.run = run;
@@ -28,63 +28,59 @@ final class ResolvingRows {
         this.catalog = new ChangingCatalog(run.pace().of(100_000, 10_000));
     }
 
-    static void measure(Run run) throws Exception {
-        new ResolvingRows(run, run.environment().part("resolving")).measure();
+    static void measure(Run run, BenchmarkEnvironment.Part part) throws Exception {
+        new ResolvingRows(run, part).measure();
     }
 
     private void measure() throws Exception {
-        TopicWriter inputs = TopicWriter.upstream(part.kafka(), part.registry());
-        JavaProcess process = CatalogProcess.start(part, "streams-app").process();
-        try (Pipeline ours = new Pipeline(process, inputs, part.kafka())) {
-            ExpectedEntries loaded = new ExpectedEntries(catalog.entries());
-            ours.load(catalog, loaded);
-            System.err.printf("%d events loaded, %d records written%n", catalog.size(), loaded.records());
+        TopicWriter inputs = part.writer();
+        CatalogProcess resolver = CatalogProcess.start(part, CatalogProcess.STREAMS_APP);
+        try (Pipeline ours = new Pipeline(resolver.process(), inputs, part.kafka())) {
+            System.err.println("loading a catalog ...");
+            ours.time(catalog.events(), Pipeline.Awaited.showing(catalog.events()));
+            int counted = run.pace().of(10_000, 1_000);
             if (run.wants(Row.RECORDS_EVENT)) {
-                countRecords(ours, loaded);
+                run.measured(Row.RECORDS_EVENT, records(ours, catalog.change(counted)));
             }
-            if (run.wants(Row.FAN_OUT)) {
-                new FanOut(run, part, ours).measure();
+            if (run.wants(Row.MOVED_LISTING)) {
+                run.measured(Row.MOVED_LISTING, records(ours, catalog.move(counted)));
             }
             if (run.wants(Row.RESOLVE, Row.RESOLVE_CPU) || EndToEnd.isWanted(run)) {
-                compareWithRekeying(ours, loaded);
+                compareWithRekeying(resolver, ours);
             }
         }
     }
 
+    private static Pipeline.Timing time(Pipeline ours, List<ChangingCatalog.Event> events) throws Exception {
+        return ours.time(events.stream(), Pipeline.Awaited.showing(events.stream()));
+    }
+
     /** How many records an event makes in topics, in changelogs and between steps. */
-    private void countRecords(Pipeline ours, ExpectedEntries loaded) throws Exception {
-        long before = settled();
-        int events = run.pace().of(10_000, 1_000);
-        ChangingCatalog.Change change = catalog.change(events);
-        ours.time(change.events(), loaded.next(change.entries()));
-        run.measured(Row.RECORDS_EVENT, (double) (settled() - before) / events, LIMIT_RECORDS);
+    private static double records(Pipeline ours, List<ChangingCatalog.Event> events) throws Exception {
+        long before = settled(ours.inputs());
+        time(ours, events);
+        return (double) (settled(ours.inputs()) - before) / events.size();
     }
 
     /** The number of records, once nothing is written any more. */
-    private long settled() throws Exception {
+    private static long settled(TopicWriter topics) throws Exception {
         long before = -1;
-        long after = TopicSizes.inRecords(part.kafka());
+        long after = topics.writtenRecords();
         while (after != before) {
             TimeUnit.MILLISECONDS.sleep(SETTLED_MS);
             before = after;
-            after = TopicSizes.inRecords(part.kafka());
+            after = topics.writtenRecords();
         }
         return after;
     }
 
     /** Measures the rows that need it, with an application that only re-keys and that has seen the whole catalog once. */
-    private void compareWithRekeying(Pipeline ours, ExpectedEntries loaded) throws Exception {
-        long bytes = 0;
+    private void compareWithRekeying(CatalogProcess resolver, Pipeline ours) throws Exception {
         // Loading takes a different path through the code than changes, which is still being compiled.
-        for (int round = 1; round <= run.pace().rounds(); round++) {
-            ChangingCatalog.Change change = catalog.change(changes);
-            ExpectedEntries entries = loaded.next(change.entries());
-            ours.time(change.events(), entries);
-            bytes = bytes == 0 ? entries.bytes() / changes : bytes;
-        }
+        boolean warm = run.warm("resolving", () -> change(ours).seconds());
         KafkaSettings kafka = part.kafka("rekeying.");
-        TopicWriter inputs = TopicWriter.upstream(kafka, part.registry());
-        List<String> options = new ArrayList<>(Sink.OPTIONS);
+        TopicWriter inputs = new TopicWriter(kafka, part.registry());
+        List<String> options = new ArrayList<>(JavaProcess.LIKE_THE_OTHERS);
         // As the launcher does.
         String more = System.getenv("CATALOG_JAVA_OPTIONS");
         if (more != null && !more.isBlank()) {
@@ -98,45 +94,44 @@ final class ResolvingRows {
                 kafka.topics().prefix(),
                 kafka.topics().partitions(),
                 part.folder().resolve("rekeying"),
-                bytes);
+                bytesOfEvent);
         try (Pipeline rekeying = new Pipeline(process, inputs, kafka)) {
             process.line();
-            rekeying.load(catalog, AwaitedRecords.counted(catalog.size(), ""));
+            rekeying.time(
+                    catalog.events(), Pipeline.Awaited.counted(catalog.events().count()));
             if (run.wants(Row.RESOLVE, Row.RESOLVE_CPU)) {
-                compareRounds(ours, loaded, rekeying);
+                boolean bothWarm = run.warm("re-keying", () -> rekey(rekeying).get(0)) && warm;
+                run.measure(
+                        List.of(Row.RESOLVE, Row.RESOLVE_CPU),
+                        bothWarm,
+                        () -> figures(change(ours)),
+                        () -> rekey(rekeying));
             }
             if (EndToEnd.isWanted(run)) {
                 // Re-keying has the same number of hops: an input, a topic between the steps, and a topic of entries.
-                try (EndToEnd endToEnd = EndToEnd.start(run, ours, rekeying, catalog);
-                        CatalogProcess sink = CatalogProcess.start(part, "webhook-sink", "--allow-private-webhooks");
-                        TopicWriter reloading = TopicWriter.upstream(part.kafka(), part.registry())) {
-                    System.err.println(
-                            "webhook-sink is process " + sink.process().pid());
-                    endToEnd.measure(reloading);
+                try (EndToEnd endToEnd = new EndToEnd(run, part, catalog, resolver, ours, rekeying)) {
+                    endToEnd.measure();
                 }
             }
         }
     }
 
-    private void compareRounds(Pipeline ours, ExpectedEntries loaded, Pipeline rekeying) throws Exception {
-        List<Double> perSecond = new ArrayList<>();
-        List<Double> against = new ArrayList<>();
-        List<Double> cpuSeconds = new ArrayList<>();
-        for (int round = 1; round <= run.pace().rounds(); round++) {
-            ChangingCatalog.Change change = catalog.change(changes);
-            Pipeline.Timing timing = ours.time(change.events(), loaded.next(change.entries()));
-            perSecond.add(changes / timing.seconds());
-            cpuSeconds.add(timing.cpuSeconds() * 1e6 / changes);
-            Pipeline.Timing other = rekeying.time(change.events(), AwaitedRecords.counted(changes, ""));
-            against.add(changes / other.seconds());
-            System.err.printf(
-                    "  %.0f events/s for %.0f µs of processor each; re-keying %.0f for %.0f%n",
-                    changes / timing.seconds(),
-                    timing.cpuSeconds() * 1e6 / changes,
-                    changes / other.seconds(),
-                    other.cpuSeconds() * 1e6 / changes);
-        }
-        run.measured(Row.RESOLVE, perSecond, against);
-        run.measured(Row.RESOLVE_CPU, cpuSeconds, LIMIT_CPU_SECONDS);
+    /** A further change of a part of the catalog. */
+    private Pipeline.Timing change(Pipeline ours) throws Exception {
+        changed = catalog.change(changes);
+        long before = ours.bytes();
+        Pipeline.Timing timing = time(ours, changed);
+        bytesOfEvent = (ours.bytes() - before) / changes;
+        return timing;
+    }
+
+    /** The same as last for ours. */
+    private List<Double> rekey(Pipeline rekeying) throws Exception {
+        return figures(rekeying.time(changed.stream(), Pipeline.Awaited.counted(changes)));
+    }
+
+    /** The events per second, and the seconds of processor for a million of them. */
+    private List<Double> figures(Pipeline.Timing timing) {
+        return List.of(changes / timing.seconds(), timing.cpuSeconds() * 1e6 / changes);
     }
 }

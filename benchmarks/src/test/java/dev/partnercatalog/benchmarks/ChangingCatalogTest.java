@@ -2,141 +2,65 @@ package dev.partnercatalog.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.events.BpdVariant;
-import dev.partnercatalog.events.CompanyOverride;
-import dev.partnercatalog.events.DisplayAttributes;
-import dev.partnercatalog.events.Listing;
 import java.nio.charset.StandardCharsets;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.function.IntFunction;
-import org.apache.avro.specific.SpecificRecord;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 
 class ChangingCatalogTest {
 
     private final ChangingCatalog catalog = new ChangingCatalog(1_000);
 
-    /** What was published last, by topic and key. */
-    private final Map<String, SpecificRecord> published = new HashMap<>();
-
     @Test
-    void the_entries_are_those_that_follow_from_the_events() {
-        catalog.events().forEach(this::publish);
-        assertThat(published).hasSize(catalog.size());
-        assertThat(catalog.entries()).isEqualTo(entries());
-    }
-
-    @Test
-    void a_change_tells_every_entry_that_becomes_another_one_and_no_other() {
-        catalog.events().forEach(this::publish);
-        for (int i = 0; i < 5; i++) {
-            Map<String, List<Integer>> before = entries();
-            ChangingCatalog.Change change = catalog.change(300);
-            assertThat(change.events()).hasSize(300);
-            change.events().forEach(this::publish);
-            assertThat(change.entries()).isEqualTo(difference(before, entries()));
+    void a_change_is_of_different_things_and_each_becomes_another_one() {
+        Map<String, String> before = byKey(catalog.events().toList());
+        assertThat(before).hasSize(1_000 + 200 + 150 + 80 + 250);
+        for (int round = 0; round < 4; round++) {
+            List<ChangingCatalog.Event> change = round % 2 == 0 ? catalog.change(300) : catalog.move(100);
+            Map<String, String> after = byKey(change);
+            assertThat(after).hasSize(change.size());
+            after.forEach(
+                    (key, shown) -> assertThat(before.get(key)).isNotNull().isNotEqualTo(shown));
+            before.putAll(after);
+            assertThat(byKey(catalog.events().toList())).isEqualTo(before);
         }
     }
 
     @Test
-    void the_overrides_of_what_companies_list_can_change() {
-        List<IntFunction<CatalogEvents.Event>> overrides = catalog.listedOverrides(company -> company >= 400);
-        List<CatalogEvents.Event> events =
-                overrides.stream().map(override -> override.apply(7)).toList();
-        assertThat(events)
-                .isNotEmpty()
-                .extracting(CatalogEvents.Event::key)
-                .doesNotHaveDuplicates()
-                .allMatch(key -> Integer.parseInt(key.substring(0, key.indexOf('/'))) >= 1_400);
-        assertThat(events)
-                .allMatch(event -> event.value() instanceof CompanyOverride override
-                        && override.getOriginState().equals(Marker.OVERRIDE.text(7)));
+    void events_are_awaited_until_the_record_of_each_shows_it() {
+        List<ChangingCatalog.Event> events = catalog.change(300);
+        Pipeline.Awaited awaited = Pipeline.Awaited.showing(events.stream());
+        for (ChangingCatalog.Event event : events) {
+            assertThat(awaited.missing()).isNotEmpty();
+            take(awaited, event.shownAt(), "before");
+            take(awaited, "elsewhere", event.shown());
+            take(awaited, event.shownAt(), "x" + event.shown());
+        }
+        assertThat(awaited.missing()).isEmpty();
     }
 
     @Test
-    void popular_variants_have_the_most_layers() {
-        Map<String, List<Integer>> entries = catalog.entries();
-        long popular = entries.keySet().stream()
-                .filter(key -> key.startsWith("810000000000/"))
-                .count();
-        assertThat(popular).isGreaterThan(50);
+    void a_product_that_a_partner_has_is_none_of_the_others() {
+        List<String> listed = catalog.listedProducts(company -> company >= 400).stream()
+                .map(change -> change.apply(7).key())
+                .toList();
+        List<String> others = catalog.otherProducts(company -> company >= 400, 7)
+                .map(ChangingCatalog.Event::key)
+                .toList();
+        assertThat(listed).isNotEmpty().doesNotContainAnyElementsOf(others);
+        assertThat(listed.size() + others.size()).isEqualTo(catalog.variants());
     }
 
-    private void publish(CatalogEvents.Event event) {
-        published.put(event.topic() + " " + event.key(), event.value());
+    /** What shows each event. */
+    private static Map<String, String> byKey(List<ChangingCatalog.Event> events) {
+        return events.stream()
+                .collect(Collectors.toMap(event -> event.topic() + " " + event.key(), ChangingCatalog.Event::shown));
     }
 
-    private static Map<String, List<Integer>> difference(
-            Map<String, List<Integer>> before, Map<String, List<Integer>> after) {
-        Set<String> keys = new HashSet<>(before.keySet());
-        keys.addAll(after.keySet());
-        Map<String, List<Integer>> changed = new HashMap<>();
-        for (String key : keys) {
-            List<Integer> now = after.getOrDefault(key, ExpectedEntries.GONE);
-            if (!before.getOrDefault(key, ExpectedEntries.GONE).equals(now)) {
-                changed.put(key, now);
-            }
-        }
-        return changed;
-    }
-
-    /** Computed the long way, from the records alone. */
-    private Map<String, List<Integer>> entries() {
-        Map<String, Integer> bpd = new HashMap<>();
-        Map<String, Integer> overrides = new HashMap<>();
-        Map<String, Integer> companyAttributes = new HashMap<>();
-        Map<String, Integer> locationAttributes = new HashMap<>();
-        Set<String> keys = new HashSet<>();
-        for (SpecificRecord value : published.values()) {
-            if (value instanceof BpdVariant variant) {
-                bpd.put(variant.getBarcode(), number(variant.getEnergyScore()));
-                keys.add(variant.getBarcode());
-            } else if (value instanceof CompanyOverride override) {
-                String key = override.getBarcode() + "/" + override.getCompanyId();
-                overrides.put(key, number(override.getOriginState()));
-                keys.add(key);
-            } else if (value instanceof Listing listing) {
-                keys.add(listing.getBarcode() + "/" + listing.getCompanyId());
-            } else if (value instanceof DisplayAttributes attributes && attributes.getLocationId() == null) {
-                String key = attributes.getBarcode() + "/" + attributes.getCompanyId();
-                companyAttributes.put(key, number(attributes.getShortDescription()));
-                keys.add(key);
-            } else if (value instanceof DisplayAttributes attributes) {
-                String key =
-                        attributes.getBarcode() + "/" + attributes.getCompanyId() + "/" + attributes.getLocationId();
-                locationAttributes.put(
-                        key,
-                        number(Objects.requireNonNull(attributes.getLabels()).get(0)));
-                keys.add(key);
-            }
-        }
-        Map<String, List<Integer>> entries = new HashMap<>();
-        for (String key : keys) {
-            String[] parts = key.split("/", -1);
-            String company = parts.length > 1 ? parts[0] + "/" + parts[1] : "";
-            entries.put(
-                    key,
-                    List.of(
-                            at(bpd, parts[0]),
-                            at(overrides, company),
-                            at(companyAttributes, company),
-                            at(locationAttributes, key)));
-        }
-        return entries;
-    }
-
-    private static int at(Map<String, Integer> changes, String key) {
-        return changes.getOrDefault(key, Marker.NONE);
-    }
-
-    private static int number(@Nullable String marker) {
-        return Collections.max(Marker.in(Objects.requireNonNull(marker).getBytes(StandardCharsets.UTF_8)));
+    private static void take(Pipeline.Awaited awaited, String key, String value) {
+        awaited.take(new ConsumerRecord<>(
+                "t", 0, 0, key.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -78,6 +78,6 @@ class LoadGeneratorTest {
     }
 
     private LoadGenerator.Load load(double rate) {
-        return new LoadGenerator.Load(server.getAddress().getPort(), 2, 0.1, 1, rate, "t", 1, 1_000, false);
+        return new LoadGenerator.Load(server.getAddress().getPort(), 2, 0.1, 1, rate, "t", 1_000, false);
     }
 }

@@ -1,28 +1,40 @@
 package dev.partnercatalog.query;
 
+import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.Company;
-import dev.partnercatalog.query.access.Clients;
-import dev.partnercatalog.query.access.PartnerConfigurations;
-import dev.partnercatalog.query.access.SharedCustomers;
-import dev.partnercatalog.query.command.ConfirmedChanges;
-import dev.partnercatalog.query.command.PartnerCommands;
+import dev.partnercatalog.query.Loading.FirstSigningKey;
+import dev.partnercatalog.query.PartnerFreshness.AskedEnds;
+import dev.partnercatalog.query.QueryApiSettings.TableSettings;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerConfigurations;
+import dev.partnercatalog.query.command.CommandGateway;
+import dev.partnercatalog.query.command.PartnerCommands.ConfirmedChanges;
+import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
-import dev.partnercatalog.query.table.Closing;
 import dev.partnercatalog.query.table.LocalCatalog;
 import dev.partnercatalog.query.table.MemoryFilling;
+import dev.partnercatalog.query.table.MessageReader;
+import dev.partnercatalog.query.table.MessageReader.StartingPoint;
+import dev.partnercatalog.query.table.MessageWriter;
 import dev.partnercatalog.query.table.TableState;
-import dev.partnercatalog.query.table.TableStoreType;
-import dev.partnercatalog.query.table.TableStores;
+import dev.partnercatalog.query.table.TableStore.TableStoreType;
 import dev.partnercatalog.query.table.TableTopology;
+import dev.partnercatalog.query.table.TableTopology.Closing;
+import dev.partnercatalog.query.table.TableTopology.TableStores;
 import dev.partnercatalog.query.tier.MemoryTier;
-import dev.partnercatalog.query.token.SigningKeyMaker;
 import dev.partnercatalog.query.token.SigningKeyTable;
-import dev.partnercatalog.query.token.SigningKeyWriter;
-import dev.partnercatalog.query.token.SigningKeys;
+import dev.partnercatalog.query.token.SigningKeyTable.SigningKeyMaker;
+import dev.partnercatalog.query.token.SigningKeyTable.SigningKeys;
 import dev.partnercatalog.query.webhook.WebhookReports;
+import dev.partnercatalog.query.webhook.WebhookReports.LatestAttempts;
 import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.PartnerCommand;
+import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.SigningKey;
+import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.runtime.GlobalApplication;
 import dev.partnercatalog.runtime.Health;
 import dev.partnercatalog.runtime.Health.Verdict;
@@ -49,10 +61,16 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -67,7 +85,7 @@ import org.jspecify.annotations.Nullable;
  * Everything that this instance knows from Kafka: the application that keeps its tables, and their readers.
  * Thread-safe.
  */
-final class CatalogTables implements AutoCloseable {
+final class CatalogTables implements PartnerConfigurations, AutoCloseable {
 
     private static final String NAME = "query-api";
     private static final TableStoreType TABLES = new TableStoreType();
@@ -88,6 +106,10 @@ final class CatalogTables implements AutoCloseable {
 
     private static final int MOST_WAITING_OF_PARTNER = 2_000;
 
+    private static final Duration ATTEMPTS_SINCE = Duration.ofDays(1);
+    private static final int MOST_ATTEMPTS = 50_000;
+    private static final Duration PING_PATIENCE = Duration.ofSeconds(20);
+
     private final Resources resources = new Resources();
     private final TableState state;
     private final UnreadableRecords unreadable;
@@ -102,9 +124,12 @@ final class CatalogTables implements AutoCloseable {
     private final SchemaRegistry registry;
     private final TopicSettings topics;
     private final ChangeWatch watch = new ChangeWatch(MOST_WAITING, MOST_WAITING_OF_PARTNER);
-    private final PartnerChannel partners;
+    private final CommandGateway commands;
     private final ConfirmedChanges confirmed;
-    private final WebhookTables webhooks;
+    private final GlobalTable<WebhookEndpoint> endpoints;
+    private final GlobalTable<WebhookBacklog> backlogs;
+    private final LatestAttempts latestAttempts = new LatestAttempts(MOST_ATTEMPTS);
+    private final MessageReader<WebhookAttempt> attempts;
     private final CatalogReader catalog;
     private final SigningKeyTable signingKeys;
     private final Thread loading;
@@ -124,18 +149,23 @@ final class CatalogTables implements AutoCloseable {
             Map<CatalogTopic, SourceTopic> found,
             Clock clock) {
         topics = settings.kafka().topics();
-        String prefix = topics.prefix();
         registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
-        int partitions = topics.partitions();
         state = new TableState(TableState.PATIENCE, this::makeAnew);
         progress = new TableProgress(topics);
-        unreadable = resources.add(new UnreadableRecords(meters.registry(), prefix));
-        clients = new GlobalTable<>(CatalogTopic.CLIENTS, Client.class, registry, prefix, partitions);
-        keys = new GlobalTable<>(CatalogTopic.SIGNING_KEYS, SigningKey.class, registry, prefix, partitions);
+        unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
+        clients = table(CatalogTopic.CLIENTS, Client.class);
+        keys = table(CatalogTopic.SIGNING_KEYS, SigningKey.class);
         signingKeys = new SigningKeyTable(keys, masterKey);
-        companies = new GlobalTable<>(CatalogTopic.COMPANY_DIRECTORY, Company.class, registry, prefix, partitions);
-        webhooks = resources.add(new WebhookTables(state, settings.kafka(), registry, unreadable, clock));
-        configurations = new ConfigurationTables(registry, prefix, partitions);
+        companies = table(CatalogTopic.COMPANY_DIRECTORY, Company.class);
+        endpoints = table(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class);
+        backlogs = table(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class);
+        attempts = resources.add(new MessageReader<>(
+                settings.kafka(),
+                MessageReader.records(settings.kafka(), CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class, registry),
+                unreadable,
+                StartingPoint.ago(ATTEMPTS_SINCE, clock),
+                latestAttempts::add));
+        configurations = new ConfigurationTables(registry, topics.prefix(), topics.partitions());
         memory = resources.add(
                 new MemoryFilling(new MemoryTier(settings.tables().memoryTierBytes(), settings.stateDir())));
         stores = new TableStores(
@@ -166,13 +196,31 @@ final class CatalogTables implements AutoCloseable {
         });
         health.addAge(resolvers.positions()::age);
         measure(meters);
-        confirmed = new PartnerFreshness(ends(admin), progress, topics, CONFIRMED_WITHIN);
-        partners = resources.add(new PartnerChannel(settings, registry, state, configurations, confirmed));
+        confirmed = new PartnerFreshness(
+                new AskedEnds(admin, () -> !health.silence().isZero(), System::nanoTime),
+                progress,
+                topics,
+                CONFIRMED_WITHIN);
+        commands = gateway(settings);
         catalog = new LocalCatalog(state, progress, topics, health::notableAge);
-        Loading.LastStep firstKey = settings.tokens().external() == null
-                ? firstKey(settings.kafka(), new SigningKeyMaker(masterKey, clock))::createIfMissing
-                : () -> {};
-        loading = new Thread(new Loading(application, registry, prefix, firstKey), NAME + "-loading");
+        FirstSigningKey firstKey = settings.tokens().external() == null
+                ? new FirstSigningKey(signingKeys, new SigningKeyMaker(masterKey, clock), settings.kafka(), registry)
+                : null;
+        loading = new Thread(new Loading(application, registry, topics.prefix(), firstKey), NAME + "-loading");
+    }
+
+    private <T extends SpecificRecord> GlobalTable<T> table(CatalogTopic topic, Class<T> type) {
+        return new GlobalTable<>(topic, type, registry, topics.prefix(), topics.partitions());
+    }
+
+    private CommandGateway gateway(QueryApiSettings settings) {
+        Duration timeout = settings.changes().timeout();
+        MessageWriter<PartnerCommand> writer =
+                resources.add(new MessageWriter<>(settings.kafka(), CatalogTopic.PARTNER_COMMANDS, registry, timeout));
+        CommandGateway gateway = new CommandGateway(
+                command -> writer.write(command.getPartnerId(), command), confirmed, this::partner, timeout);
+        configurations.onChange(partnerId -> gateway.changed(partnerId, () -> configurations.partner(partnerId)));
+        return gateway;
     }
 
     private Admin admin(KafkaSettings kafka) {
@@ -184,10 +232,6 @@ final class CatalogTables implements AutoCloseable {
         return admin;
     }
 
-    private PartnerFreshness.Ends ends(Admin admin) {
-        return new AskedEnds(admin, () -> !application.health().silence().isZero(), System::nanoTime);
-    }
-
     /** What upstream publishes, and what the resolvers tell each other of it. */
     private Set<TopicPartition> resolved(ClusterState brokers, Set<TopicPartition> committed)
             throws ExecutionException, InterruptedException {
@@ -197,10 +241,6 @@ final class CatalogTables implements AutoCloseable {
                 .toList());
         all.addAll(committed);
         return all;
-    }
-
-    private FirstSigningKey firstKey(KafkaSettings kafka, SigningKeyMaker maker) {
-        return new FirstSigningKey(signingKeys, maker, new SigningKeyWriter(kafka, registry));
     }
 
     private RocksDbMemory storeMemory(TableSettings settings, Meters meters) {
@@ -227,11 +267,10 @@ final class CatalogTables implements AutoCloseable {
 
     private Topology topology() {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, registry, stores, watch, new Ending());
-        clients.addTo(topology, unreadable);
+        TableTopology.addTo(
+                topology, registry, stores, watch, new Closing(() -> stopping, () -> stopping && !everLoaded));
         keys.addTo(topology, unreadable, signingKeys::requireOpen);
-        companies.addTo(topology, unreadable);
-        webhooks.addTo(topology);
+        List.of(clients, companies, endpoints, backlogs).forEach(table -> table.addTo(topology, unreadable));
         configurations.addTo(topology, unreadable);
         return topology;
     }
@@ -246,29 +285,13 @@ final class CatalogTables implements AutoCloseable {
         application.makeAnew();
     }
 
-    private final class Ending implements Closing {
-
-        @Override
-        public boolean isWanted() {
-            return stopping;
-        }
-
-        @Override
-        public boolean breaksOff() {
-            return stopping && !everLoaded;
-        }
-    }
-
     /** Connects everything that reads to the application each time that it runs. */
     private final class Loaded implements GlobalApplication.Reader {
 
         @Override
         public void loaded(KafkaStreams streams) {
             everLoaded = true;
-            clients.bind(streams);
-            keys.bind(streams);
-            companies.bind(streams);
-            webhooks.bind(streams);
+            List.of(clients, keys, companies, endpoints, backlogs).forEach(table -> table.bind(streams));
             configurations.bind(streams);
             state.loaded(store -> streams.store(StoreQueryParameters.fromNameAndType(store, TABLES)));
         }
@@ -299,44 +322,52 @@ final class CatalogTables implements AutoCloseable {
     void start() {
         application.start();
         unreadable.start();
-        webhooks.start();
+        attempts.start();
         loading.start();
     }
 
-    Clients clients() {
+    Function<String, @Nullable Client> clients() {
         return clientId -> state.<@Nullable Client>read(() -> clients.get(clientId));
     }
 
-    SigningKeys signingKeys() {
-        return () -> state.read(signingKeys::newestFirst);
+    Supplier<SigningKeys> signingKeys() {
+        return () -> state.read(signingKeys::keys);
     }
 
-    PartnerConfigurations configurations() {
-        return partners;
+    @Override
+    public @Nullable PartnerConfig partner(String partnerId) {
+        return state.<@Nullable PartnerConfig>read(() -> configurations.partner(partnerId));
     }
 
-    ConfirmedChanges confirmedChanges() {
-        return confirmed;
+    @Override
+    public ResolvedConfiguration resolve(PartnerConfig partner, AllowedCompany company, long locationId) {
+        return state.read(() -> configurations.resolve(partner, company, locationId));
     }
 
-    PartnerCommands commands() {
-        return partners.commands();
+    ApiTables forOperations() {
+        return new ApiTables(
+                this,
+                catalog,
+                watch,
+                commands,
+                confirmed,
+                new CompanyDirectory(state, companies),
+                new WebhookReports(
+                        partnerId -> ofAllPartitions(endpoints, partnerId),
+                        partnerId -> ofAllPartitions(backlogs, partnerId),
+                        latestAttempts,
+                        PING_PATIENCE));
     }
 
-    WebhookReports webhooks() {
-        return webhooks;
+    private <T extends SpecificRecord> List<T> ofAllPartitions(GlobalTable<T> table, String partnerId) {
+        return state.read(() -> IntStream.range(0, topics.partitions())
+                .<@Nullable T>mapToObj(partition -> table.get(partnerId + "/" + partition))
+                .filter(Objects::nonNull)
+                .toList());
     }
 
-    SharedCustomers sharedCustomers() {
-        return new CompanyDirectory(state, companies);
-    }
-
-    ChangeWatch changeWatch() {
+    ChangeWatch watch() {
         return watch;
-    }
-
-    CatalogReader catalog() {
-        return catalog;
     }
 
     /** Whether everything can be read. */
@@ -352,7 +383,7 @@ final class CatalogTables implements AutoCloseable {
     /** Whether tokens can be signed and verified with our own keys. */
     boolean hasSigningKey() {
         try {
-            return !signingKeys().newestFirst().isEmpty();
+            return !signingKeys().get().isEmpty();
         } catch (HttpProblem e) {
             return false;
         }

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query;
 
 import dev.partnercatalog.events.Company;
-import dev.partnercatalog.query.access.SharedCustomers;
+import dev.partnercatalog.query.operation.ApiRoutes.SharedCustomers;
 import dev.partnercatalog.query.table.TableState;
 import dev.partnercatalog.runtime.table.GlobalTable;
 import java.util.Comparator;

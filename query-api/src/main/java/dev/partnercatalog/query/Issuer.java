@@ -1,15 +1,14 @@
 package dev.partnercatalog.query;
 
 import com.nimbusds.jose.JWSAlgorithm;
-import dev.partnercatalog.query.access.ClaimsCheck;
 import dev.partnercatalog.query.access.ExternalIssuer;
-import dev.partnercatalog.query.access.ExternalKeys;
+import dev.partnercatalog.query.access.ExternalIssuer.ExternalKeys;
 import dev.partnercatalog.query.access.TokenForm;
 import dev.partnercatalog.query.access.TokenVerifier;
-import dev.partnercatalog.query.token.IssuerKeys;
-import dev.partnercatalog.query.token.LimitedAuthentication;
+import dev.partnercatalog.query.access.TokenVerifier.ClaimsCheck;
+import dev.partnercatalog.query.token.ClientAuthentication;
 import dev.partnercatalog.query.token.TokenServer;
-import dev.partnercatalog.query.token.TokenSettings;
+import dev.partnercatalog.query.token.TokenServer.TokenSettings;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.http.Listener;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
@@ -64,14 +63,13 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
         TokenSettings tokens = new TokenSettings(
                 address(settings, listener.address()),
                 settings.tokens().audience(),
-                TokenSettings.LIFETIME,
                 settings.tokens().allowOrigin());
         resources.add(TokenServer.start(
                 listener,
                 settings.traffic().limits(),
                 addresses,
                 tokens,
-                new LimitedAuthentication(tables.clients(), TimeMeter.SYSTEM_NANOTIME),
+                new ClientAuthentication(tables.clients(), TimeMeter.SYSTEM_NANOTIME),
                 tables.signingKeys(),
                 clock));
         return new Issuer(
@@ -85,7 +83,7 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
                                 settings.tokens().audience(),
                                 clock),
                         Set.of(JWSAlgorithm.RS256),
-                        new IssuerKeys(tables.signingKeys())),
+                        (token, context) -> tables.signingKeys().get().verifying(token)),
                 tables::hasSigningKey);
     }
 

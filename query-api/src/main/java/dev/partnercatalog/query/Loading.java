@@ -1,27 +1,27 @@
 package dev.partnercatalog.query;
 
+import dev.partnercatalog.query.table.MessageWriter;
+import dev.partnercatalog.query.token.SigningKeyTable;
+import dev.partnercatalog.query.token.SigningKeyTable.SigningKeyMaker;
+import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.GlobalApplication;
+import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The steps that must happen once, in this order, before anything can be served: the schemas are fetched, the tables
- * are loaded, and there is a key to sign tokens with. Runs in its own thread until
- * then.
+ * are loaded, and there is a key to sign tokens with. Runs in its own thread until then.
  */
 final class Loading implements Runnable {
-
-    /** The step that needs the tables. */
-    @FunctionalInterface
-    interface LastStep {
-        void run() throws InterruptedException;
-    }
 
     private static final Logger LOG = LoggerFactory.getLogger(Loading.class);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -43,14 +43,19 @@ final class Loading implements Runnable {
     private final GlobalApplication application;
     private final SchemaRegistry registry;
     private final String topicPrefix;
-    private final LastStep lastStep;
+    private final @Nullable FirstSigningKey firstKey;
     private long warned;
 
-    Loading(GlobalApplication application, SchemaRegistry registry, String topicPrefix, LastStep lastStep) {
+    /** @param firstKey null if another issuer signs */
+    Loading(
+            GlobalApplication application,
+            SchemaRegistry registry,
+            String topicPrefix,
+            @Nullable FirstSigningKey firstKey) {
         this.application = application;
         this.registry = registry;
         this.topicPrefix = topicPrefix;
-        this.lastStep = lastStep;
+        this.firstKey = firstKey;
     }
 
     /** Retries until it succeeds or the thread is interrupted; repeating a step does no harm. */
@@ -72,7 +77,9 @@ final class Loading implements Runnable {
                 LOG.warn("the tables are not loaded yet");
                 return false;
             }
-            lastStep.run();
+            if (firstKey != null) {
+                firstKey.createIfMissing();
+            }
             return true;
         } catch (RegistryUnavailableException e) {
             warnNowAndThen(e);
@@ -95,5 +102,34 @@ final class Loading implements Runnable {
     private void fetchSchema(CatalogTopic topic) {
         String name = topic.name(topicPrefix);
         registry.schema(name, registry.contentId(name, topic.valueSchema()), topic.valueSchema());
+    }
+
+    /** Ensures that there is a key to sign tokens with. */
+    record FirstSigningKey(SigningKeyTable keys, SigningKeyMaker maker, KafkaSettings kafka, SchemaRegistry registry) {
+
+        /**
+         * Creates a key if there is none. Two instances may both create one; then both keys verify.
+         *
+         * @throws IllegalStateException if there are keys, but none that the master key decrypts
+         */
+        void createIfMissing() throws InterruptedException {
+            if (keys.isEmpty()) {
+                write(maker.make());
+                LOG.info("created the first signing key");
+            } else if (keys.keys().isEmpty()) {
+                throw new IllegalStateException(
+                        "none of the signing keys can be decrypted with this master key, or they were changed since: start with"
+                                + " the one under which they were created, or remove them with './catalog signing-key remove --force'");
+            }
+        }
+
+        private void write(SigningKey key) throws InterruptedException {
+            try (MessageWriter<SigningKey> writer =
+                    new MessageWriter<>(kafka, CatalogTopic.SIGNING_KEYS, registry, PATIENCE)) {
+                writer.write(key.getKeyId(), key).toCompletableFuture().get();
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("the signing key could not be written", e);
+            }
+        }
     }
 }

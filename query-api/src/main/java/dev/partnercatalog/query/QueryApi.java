@@ -1,15 +1,13 @@
 package dev.partnercatalog.query;
 
+import dev.partnercatalog.query.QueryApiSettings.ChangeSettings;
+import dev.partnercatalog.query.QueryApiSettings.Environment;
 import dev.partnercatalog.query.access.Authenticator;
-import dev.partnercatalog.query.contract.AcceptedValues;
+import dev.partnercatalog.query.contract.OpenApiDocument.AcceptedValues;
 import dev.partnercatalog.query.contract.PublishedDocuments;
-import dev.partnercatalog.query.feed.Cursors;
 import dev.partnercatalog.query.operation.ApiRoutes;
-import dev.partnercatalog.query.operation.FeedSettings;
-import dev.partnercatalog.query.operation.HealthStatus;
-import dev.partnercatalog.query.operation.OperationLimits;
-import dev.partnercatalog.query.operation.PartnerChanges;
-import dev.partnercatalog.query.operation.WebhookSecrets;
+import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
+import dev.partnercatalog.query.operation.ApiRoutes.HealthStatus;
 import dev.partnercatalog.query.operation.WebhookUrlCheck;
 import dev.partnercatalog.query.page.DeskPage;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -95,7 +93,7 @@ public final class QueryApi implements AutoCloseable {
                 PublishedDocuments.withHelp(ApiRoutes.errors(), published(settings)),
                 routes(settings, masterKey, found.fingerprint(), clock)));
         // Requests waiting for changes are answered first, so that the server need not wait for them.
-        resources.add(tables.changeWatch());
+        resources.add(tables.watch());
         internal = resources.add(InternalServer.start(
                 settings.addresses().host(),
                 settings.addresses().internalPort(),
@@ -127,7 +125,10 @@ public final class QueryApi implements AutoCloseable {
 
     private Routes routes(QueryApiSettings settings, MasterKey masterKey, long topics, Clock clock) {
         ChangeSettings changes = settings.changes();
-        WebhookAddresses webhooks = new WebhookAddresses(changes.allowPrivateWebhooks(), changes.webhookPorts());
+        boolean builtInIssuer = settings.tokens().external() == null;
+        AcceptedValues accepted = new AcceptedValues(
+                changes.sharedCustomerProviders(),
+                new WebhookAddresses(changes.allowPrivateWebhooks(), changes.webhookPorts()));
         Routes operations = ApiRoutes.of(
                 new Authenticator(
                         issuer.verifier(),
@@ -136,34 +137,26 @@ public final class QueryApi implements AutoCloseable {
                         rateLimiter(settings),
                         addresses,
                         issuer.endpoint()),
-                tables.configurations(),
-                tables.catalog(),
-                this::health,
-                new OperationLimits(
+                tables.forOperations(),
+                new ApiSettings(
                         settings.traffic().maxBatchSize(),
                         Math.toIntExact(settings.traffic().maxBodyBytes()),
-                        settings.traffic().rate()),
-                clock,
-                new PartnerChanges(
-                        tables.commands(),
-                        tables.confirmedChanges(),
-                        tables.sharedCustomers(),
-                        changes.sharedCustomerProviders(),
-                        resources.add(new WebhookUrlCheck(webhooks, InetAddress::getAllByName)),
-                        tables.webhooks(),
-                        new WebhookSecrets(masterKey, changes.webhookSecretOverlap())),
-                new FeedSettings(
-                        new Cursors(masterKey.derive("cursors"), topics),
                         settings.tables().changesKept(),
-                        tables.changeWatch()),
+                        topics,
+                        masterKey,
+                        changes.webhookSecretOverlap(),
+                        accepted),
+                resources.add(new WebhookUrlCheck(accepted.webhooks(), InetAddress::getAllByName)),
+                this::health,
                 new PublishedDocuments(
                         published(settings),
                         issuer.address(),
-                        settings.tokens().external() == null,
+                        builtInIssuer,
                         settings.environment() == Environment.STAGING,
-                        new AcceptedValues(changes.sharedCustomerProviders(), webhooks)));
+                        accepted),
+                clock);
         return settings.desk()
-                ? new DeskPage(settings.tokens().external() == null ? issuer.endpoint() : null).addTo(operations)
+                ? new DeskPage(builtInIssuer ? issuer.endpoint() : null).addTo(operations)
                 : DeskPage.absent(operations);
     }
 

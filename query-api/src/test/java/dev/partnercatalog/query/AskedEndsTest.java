@@ -2,6 +2,7 @@ package dev.partnercatalog.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.query.PartnerFreshness.AskedEnds;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayDeque;

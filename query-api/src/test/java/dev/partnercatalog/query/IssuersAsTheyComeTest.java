@@ -221,7 +221,7 @@ class IssuersAsTheyComeTest {
     @Test
     void the_log_names_what_is_missing_once_a_minute_and_no_more_often() throws Exception {
         ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger("dev.partnercatalog.query.access.RefusalLog");
+        Logger logger = (Logger) LoggerFactory.getLogger("dev.partnercatalog.query.access.Authenticator");
         log.start();
         logger.addAppender(log);
         try {

@@ -3,6 +3,10 @@ package dev.partnercatalog.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.partnercatalog.query.QueryApiSettings.ChangeSettings;
+import dev.partnercatalog.query.QueryApiSettings.Environment;
+import dev.partnercatalog.query.QueryApiSettings.TableSettings;
+import dev.partnercatalog.query.QueryApiSettings.TrafficSettings;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.TokenForm;
 import dev.partnercatalog.runtime.KafkaSettings;

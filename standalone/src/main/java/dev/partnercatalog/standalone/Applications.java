@@ -1,11 +1,11 @@
 package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.query.AddressSettings;
-import dev.partnercatalog.query.ChangeSettings;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
-import dev.partnercatalog.query.TableSettings;
+import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
+import dev.partnercatalog.query.QueryApiSettings.ChangeSettings;
+import dev.partnercatalog.query.QueryApiSettings.TableSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.standalone.RunningParts.Stage;
 import dev.partnercatalog.streams.StreamsApp;

@@ -5,7 +5,7 @@ import dev.partnercatalog.cli.CommandProvider;
 import dev.partnercatalog.cli.application.LogOptions;
 import dev.partnercatalog.cli.options.DefaultPaths;
 import dev.partnercatalog.cli.options.Range;
-import dev.partnercatalog.query.Environment;
+import dev.partnercatalog.query.QueryApiSettings.Environment;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.cli.console.Console;
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.query.AddressSettings;
-import dev.partnercatalog.query.Environment;
+import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
+import dev.partnercatalog.query.QueryApiSettings.Environment;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 

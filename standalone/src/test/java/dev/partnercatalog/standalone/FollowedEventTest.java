@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.Listing;
-import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.topic.CatalogTopic;

@@ -2,7 +2,7 @@ package dev.partnercatalog.cli.application;
 
 import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.options.Range;
-import dev.partnercatalog.query.AddressSettings;
+import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
 import dev.partnercatalog.runtime.MonitoringSettings;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;

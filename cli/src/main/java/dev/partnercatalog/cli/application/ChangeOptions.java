@@ -2,7 +2,7 @@ package dev.partnercatalog.cli.application;
 
 import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.options.Range;
-import dev.partnercatalog.query.ChangeSettings;
+import dev.partnercatalog.query.QueryApiSettings.ChangeSettings;
 import java.time.Duration;
 import java.util.Set;
 import picocli.CommandLine.Option;

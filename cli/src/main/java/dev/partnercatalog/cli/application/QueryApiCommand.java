@@ -2,11 +2,11 @@ package dev.partnercatalog.cli.application;
 
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.MasterKeyOption;
-import dev.partnercatalog.query.AcceptedTokens;
-import dev.partnercatalog.query.Environment;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
-import dev.partnercatalog.query.TableSettings;
+import dev.partnercatalog.query.QueryApiSettings.AcceptedTokens;
+import dev.partnercatalog.query.QueryApiSettings.Environment;
+import dev.partnercatalog.query.QueryApiSettings.TableSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.TopicWait;
 import dev.partnercatalog.schemas.registry.RegistrySettings;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.application;
 
 import dev.partnercatalog.cli.options.Range;
-import dev.partnercatalog.query.TableSettings;
+import dev.partnercatalog.query.QueryApiSettings.TableSettings;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

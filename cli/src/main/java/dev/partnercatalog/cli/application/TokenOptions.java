@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.application;
 
 import dev.partnercatalog.cli.options.InForm;
-import dev.partnercatalog.query.AcceptedTokens;
+import dev.partnercatalog.query.QueryApiSettings.AcceptedTokens;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.TokenForm;
 import java.net.URI;

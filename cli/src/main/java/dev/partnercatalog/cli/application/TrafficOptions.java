@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.application;
 
 import dev.partnercatalog.cli.options.Range;
-import dev.partnercatalog.query.TrafficSettings;
+import dev.partnercatalog.query.QueryApiSettings.TrafficSettings;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.limit.RateLimit;
 import picocli.CommandLine.Mixin;

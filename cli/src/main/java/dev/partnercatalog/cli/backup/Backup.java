@@ -27,7 +27,7 @@ final class Backup {
 
     Backup(KafkaSettings kafka, SchemaRegistry registry) {
         this.kafka = kafka;
-        this.registry = registry.withoutRegistering();
+        this.registry = registry;
     }
 
     /**

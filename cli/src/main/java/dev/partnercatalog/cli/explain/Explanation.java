@@ -8,8 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.recorded.RecordedCatalog;
 import dev.partnercatalog.events.AllowedCompany;
-import dev.partnercatalog.query.access.AccessDecision;
-import dev.partnercatalog.query.access.PartnerAccess;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
@@ -26,6 +25,7 @@ import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.http.ErrorCode;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
@@ -222,21 +222,21 @@ public record Explanation(
     /** What the API's own access check says (D16); it speaks to the partner, and this to an operator. */
     private static @Nullable String refusal(PartnerConfig config, Scope scope) {
         PartnerAccess access = new PartnerAccess(config);
-        AccessDecision<Scope> decision = access.enabled()
-                .then(enabled -> access.company(Long.toString(scope.companyId())))
-                .then(company -> company.scope(Long.toString(scope.locationId())));
-        if (!(decision instanceof AccessDecision.Refused<Scope> refused)) {
+        try {
+            access.enabled();
+            access.company(Long.toString(scope.companyId())).scope(Long.toString(scope.locationId()));
             return null;
+        } catch (HttpProblem refused) {
+            String others =
+                    "\" is not among those of partner \"" + config.getPartner().getPartnerId() + "\".";
+            ErrorCode code = refused.code();
+            String message = switch (code.name()) {
+                case "COMPANY_NOT_ALLOWED" -> "The company \"" + scope.companyId() + others;
+                case "LOCATION_NOT_ALLOWED" -> "The location \"" + scope.locationId() + others;
+                default -> refused.message();
+            };
+            return code.status() + " " + code + ". " + message;
         }
-        String others =
-                "\" is not among those of partner \"" + config.getPartner().getPartnerId() + "\".";
-        ErrorCode code = refused.reason().code();
-        return code.status() + " " + code + ". "
-                + switch (refused.reason()) {
-                    case COMPANY_NOT_ALLOWED -> "The company \"" + scope.companyId() + others;
-                    case LOCATION_NOT_ALLOWED -> "The location \"" + scope.locationId() + others;
-                    case PARTNER_DISABLED -> refused.message();
-                };
     }
 
     /** The company in a partner's configuration, even if the partner is disabled or the location not allowed. */

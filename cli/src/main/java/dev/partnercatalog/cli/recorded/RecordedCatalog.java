@@ -54,7 +54,7 @@ public final class RecordedCatalog implements AutoCloseable {
             ToIntFunction<String> partitions,
             Consumer<String, byte[]> consumer) {
         this.kafka = kafka;
-        this.registry = registry.withoutRegistering();
+        this.registry = registry;
         this.partitions = partitions;
         this.consumer = consumer;
     }

@@ -4,6 +4,7 @@ import dev.partnercatalog.schemas.event.EventKey;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
+import dev.partnercatalog.schemas.registry.BoundedRegistry;
 import dev.partnercatalog.schemas.topic.AvroSafety;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.apicurio.registry.serde.avro.AvroKafkaSerializer;

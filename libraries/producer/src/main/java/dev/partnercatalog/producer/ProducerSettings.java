@@ -1,20 +1,12 @@
 package dev.partnercatalog.producer;
 
-import dev.partnercatalog.schemas.registry.GeneratedCoders;
-import dev.partnercatalog.schemas.registry.PublicSchema;
+import dev.partnercatalog.schemas.registry.CatalogDatumProvider;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.apicurio.registry.resolver.DefaultSchemaResolver;
 import io.apicurio.registry.serde.Default4ByteIdHandler;
-import io.apicurio.registry.serde.avro.DefaultAvroDatumProvider;
 import io.apicurio.registry.serde.strategy.TopicIdStrategy;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
-import org.apache.avro.Schema;
-import org.apache.avro.io.DatumWriter;
-import org.apache.avro.specific.SpecificDatumWriter;
-import org.apache.avro.specific.SpecificRecord;
 
 /**
  * Where and how to publish.
@@ -101,25 +93,5 @@ public record ProducerSettings(Map<String, String> properties, String topicPrefi
     @Override
     public String toString() {
         return "ProducerSettings[properties=" + properties.keySet() + ", topicPrefix=" + topicPrefix + "]";
-    }
-
-    /**
-     * Gives Apicurio's serializer the schemas as the catalog registers them. By default it would register a second version, with
-     * properties that only Java needs, and fingerprint the schema of each record. Public because Apicurio creates it.
-     */
-    public static final class CatalogDatumProvider<T extends SpecificRecord> extends DefaultAvroDatumProvider<T> {
-
-        private final ConcurrentMap<Class<?>, DatumWriter<T>> writers = new ConcurrentHashMap<>();
-
-        @Override
-        public Schema toSchema(T record) {
-            return new Schema.Parser().parse(PublicSchema.of(record.getSchema()));
-        }
-
-        @Override
-        public DatumWriter<T> createDatumWriter(T record, Schema schema) {
-            return writers.computeIfAbsent(
-                    record.getClass(), type -> new SpecificDatumWriter<>(schema, GeneratedCoders.of(type)));
-        }
     }
 }

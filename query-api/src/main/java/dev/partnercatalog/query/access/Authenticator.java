@@ -1,17 +1,26 @@
 package dev.partnercatalog.query.access;
 
+import dev.partnercatalog.query.access.TokenVerifier.InvalidTokenException;
+import dev.partnercatalog.query.access.TokenVerifier.VerifiedToken;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
 import dev.partnercatalog.runtime.http.limit.RateLimiter;
+import dev.partnercatalog.runtime.http.limit.TokenBuckets;
+import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.TimeMeter;
 import io.javalin.http.Context;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Identifies the caller by {@code Authorization: Bearer <token>} (RFC 6750; D16), and limits how often it may call:
@@ -20,12 +29,6 @@ import org.eclipse.jetty.server.Request;
  */
 public final class Authenticator {
 
-    /**
-     * The attribute of a request in which a page of this process names the client that has signed in there. No request
-     * from outside has one.
-     */
-    public static final String SIGNED_IN = Authenticator.class.getName() + ".signedIn";
-
     /** The attribute of a request with the token that was verified before its body was awaited. */
     private static final String VERIFIED = Authenticator.class.getName() + ".verified";
 
@@ -33,24 +36,35 @@ public final class Authenticator {
     private static final String REALM = "Bearer realm=\"partner-catalog\"";
     private static final String SCOPE = "partner/read";
 
+    private static final Logger LOG = LoggerFactory.getLogger(Authenticator.class);
+
+    private static final Bandwidth ONCE_A_MINUTE = Bandwidth.builder()
+            .capacity(1)
+            .refillIntervally(1, Duration.ofMinutes(1))
+            .build();
+
+    /** More than there are reasons. */
+    private static final int MOST_REASONS = 100;
+
     private final TokenVerifier verifier;
-    private final Clients clients;
+    private final Function<String, @Nullable Client> clients;
     private final RateLimiter callers;
     private final RateLimiter strangers;
     private final RemoteAddresses addresses;
     private final String suggestion;
-    private final RefusalLog refusals = new RefusalLog(TimeMeter.SYSTEM_NANOTIME);
+    private final TokenBuckets logged = new TokenBuckets(ONCE_A_MINUTE, MOST_REASONS, TimeMeter.SYSTEM_NANOTIME);
 
     /**
      * Trusts the verifier's tokens, if their clients are enabled.
      *
+     * @param clients by their ids
      * @param callers limits each client
      * @param strangers limits each address without a valid token
      * @param tokenEndpoint where callers get tokens; shown to callers without a valid one
      */
     public Authenticator(
             TokenVerifier verifier,
-            Clients clients,
+            Function<String, @Nullable Client> clients,
             RateLimiter callers,
             RateLimiter strangers,
             RemoteAddresses addresses,
@@ -71,37 +85,29 @@ public final class Authenticator {
      *     token lacks the scope; 429 if there were too many requests
      */
     public Caller caller(Context context) {
-        String signedIn = context.attribute(SIGNED_IN);
-        if (signedIn != null) {
-            return caller(admitted(context, signedIn));
-        }
-        VerifiedToken token = verifiedToken(context);
-        Client client = admitted(context, token.clientId());
+        VerifiedToken token = verified(context);
+        Caller caller = admitted(context, token.clientId());
         if (!token.scopes().contains(SCOPE)) {
             String message =
                     "The access token lacks the scope " + SCOPE + " in its claim " + verifier.scopeClaim() + ".";
-            refusals.note(message);
+            log(message);
             throw HttpProblem.of(
                     ErrorCode.INSUFFICIENT_SCOPE,
                     message,
                     "Request the scope " + SCOPE + " when you get a token.",
                     Map.of("WWW-Authenticate", challenge("insufficient_scope", message) + ", scope=\"" + SCOPE + "\""));
         }
-        return caller(client);
+        return caller;
     }
 
-    private static Caller caller(Client client) {
-        return new Caller(client.getClientId(), client.getPartnerId());
-    }
-
-    /** The client if it is enabled, and not too many of its requests came. */
-    private Client admitted(Context context, String clientId) {
-        Client client = clients.find(clientId);
-        if (client == null || !client.getEnabled()) {
+    /** The caller if its client is enabled, and not too many of its requests came. */
+    private Caller admitted(Context context, String clientId) {
+        Client client = enabled(clientId);
+        if (client == null) {
             throw refused(context, disabled());
         }
         callers.admit(client.getClientId(), context);
-        return client;
+        return new Caller(client.getClientId(), client.getPartnerId());
     }
 
     /**
@@ -110,10 +116,14 @@ public final class Authenticator {
      * @throws HttpProblem 401 if the caller's client is unknown or has been disabled
      */
     public void requireEnabled(Caller caller) {
-        Client client = clients.find(caller.clientId());
-        if (client == null || !client.getEnabled()) {
+        if (enabled(caller.clientId()) == null) {
             throw disabled();
         }
+    }
+
+    private @Nullable Client enabled(String clientId) {
+        Client client = clients.apply(clientId);
+        return client == null || !client.getEnabled() ? null : client;
     }
 
     /** Whether a request has a valid token, which it keeps for {@link #caller}; counts nothing. */
@@ -138,20 +148,39 @@ public final class Authenticator {
         return authorization.get(0).substring(BEARER.length()).strip();
     }
 
-    private VerifiedToken verifiedToken(Context context) {
+    private VerifiedToken verified(Context context) {
         VerifiedToken verified = context.attribute(VERIFIED);
         if (verified != null) {
             return verified;
         }
+        List<String> headers = Collections.list(context.req().getHeaders("Authorization"));
+        if (!isBearer(headers)) {
+            String message = headers.size() > 1
+                    ? "The request has more than one Authorization header."
+                    : "The request has no access token.";
+            throw refused(context, unauthenticated(message, REALM));
+        }
         try {
-            return verifier.verify(bearerToken(context));
+            return verifier.verify(token(headers));
         } catch (InvalidTokenException e) {
             String message = String.valueOf(e.getMessage());
             HttpProblem refusal = refused(context, invalidToken(message));
             if (e.isOfForm()) {
-                refusals.note(message);
+                log(message);
             }
             throw refusal;
+        }
+    }
+
+    /**
+     * Tells the operator why tokens of the issuer are refused, which is usually a setting of either side. Each reason is
+     * logged once a minute at most, no matter who sends the tokens.
+     *
+     * @param reason one of few, which quotes nothing that a caller sent
+     */
+    private void log(String reason) {
+        if (logged.of(reason).tryConsume(1)) {
+            LOG.warn("a token was refused: {}", reason);
         }
     }
 
@@ -161,36 +190,28 @@ public final class Authenticator {
         return refusal;
     }
 
-    private String bearerToken(Context context) {
-        List<String> headers = Collections.list(context.req().getHeaders("Authorization"));
-        if (!isBearer(headers)) {
-            throw refused(
-                    context,
-                    HttpProblem.of(
-                            ErrorCode.UNAUTHENTICATED,
-                            headers.size() > 1
-                                    ? "The request has more than one Authorization header."
-                                    : "The request has no access token.",
-                            suggestion,
-                            Map.of("WWW-Authenticate", REALM)));
-        }
-        return token(headers);
-    }
-
     private HttpProblem disabled() {
         return invalidToken("The API client of the access token is unknown or disabled.");
     }
 
     private HttpProblem invalidToken(String message) {
-        return HttpProblem.of(
-                ErrorCode.UNAUTHENTICATED,
-                message,
-                suggestion,
-                Map.of("WWW-Authenticate", challenge("invalid_token", message)));
+        return unauthenticated(message, challenge("invalid_token", message));
+    }
+
+    private HttpProblem unauthenticated(String message, String challenge) {
+        return HttpProblem.of(ErrorCode.UNAUTHENTICATED, message, suggestion, Map.of("WWW-Authenticate", challenge));
     }
 
     /** RFC 6750, section 3. */
     private static String challenge(String error, String description) {
         return REALM + ", error=\"" + error + "\", error_description=\"" + description + "\"";
     }
+
+    /**
+     * The client and partner of a verified token.
+     *
+     * @param clientId the API client's id
+     * @param partnerId the id of the partner to which the client belongs; the partner may have no configuration yet
+     */
+    public record Caller(String clientId, String partnerId) {}
 }

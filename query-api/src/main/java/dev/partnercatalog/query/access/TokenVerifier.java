@@ -1,5 +1,7 @@
 package dev.partnercatalog.query.access;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.KeySourceException;
@@ -12,20 +14,27 @@ import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import com.nimbusds.jwt.proc.BadJWTException;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
+import com.nimbusds.jwt.proc.JWTClaimsSetVerifier;
+import dev.partnercatalog.query.access.TokenVerifier.InvalidTokenException;
 import dev.partnercatalog.runtime.http.HttpProblem;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.text.ParseException;
-import java.util.Collections;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Date;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Verifies access tokens as required by RFC 9068 and RFC 8725: an agreed algorithm, a key of the issuer, the type,
@@ -42,25 +51,51 @@ public final class TokenVerifier {
     /** Less than the headers of a request may have; our own tokens have a tenth of it. */
     private static final int MOST_CHARACTERS = 6 << 10;
 
-    private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    private static final Pattern COMPACT = Pattern.compile("[A-Za-z0-9_-]++\\.[A-Za-z0-9_-]++\\.[A-Za-z0-9_-]++");
+    /** The content of a token that passed every check. */
+    record VerifiedToken(String clientId, Set<String> scopes) {}
+
+    /** A token fails a check. This is an ordinary outcome, so it has no stack trace. The message never quotes the token. */
+    static final class InvalidTokenException extends BadJWTException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final boolean ofForm;
+
+        private InvalidTokenException(String message, boolean ofForm) {
+            super(message);
+            this.ofForm = ofForm;
+        }
+
+        /**
+         * The token is one of an issuer's, but its type or a claim isn't what we expect.
+         *
+         * @param clause about "it", in ASCII without quotes and backslashes
+         */
+        static InvalidTokenException because(String clause) {
+            return new InvalidTokenException("The access token can't be used: " + clause + ".", true);
+        }
+
+        /** The token can't be anything that the issuer has issued. */
+        static InvalidTokenException foreign() {
+            return new InvalidTokenException("The access token is malformed, or not one of this service's.", false);
+        }
+
+        boolean isOfForm() {
+            return ofForm;
+        }
+
+        @Override
+        public synchronized Throwable fillInStackTrace() {
+            return this;
+        }
+    }
 
     /** A valid token: the keys that verified it, and its content. */
     private record GoodToken(JWKSelector selector, List<JWK> keys, JWTClaimsSet claims, VerifiedToken verified) {}
 
-    /**
-     * By the hash of what was verified, so that a token is cached once; the least recently used one is dropped first.
-     */
-    private final Map<String, GoodToken> good = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
+    /** By the hash of what was verified, so that a token is cached once. */
+    private final Cache<String, GoodToken> good;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, GoodToken> eldest) {
-            return size() > mostKept;
-        }
-    });
-
-    private final int mostKept;
     private final JWKSource<SecurityContext> keys;
     private final TokenForm form;
     private final ClaimsCheck claimsCheck;
@@ -78,14 +113,17 @@ public final class TokenVerifier {
 
     TokenVerifier(
             ClaimsCheck claimsCheck, Set<JWSAlgorithm> algorithms, JWKSource<SecurityContext> keys, int mostKept) {
-        this.mostKept = mostKept;
+        this.good = Caffeine.newBuilder()
+                .maximumSize(mostKept)
+                .executor(Runnable::run)
+                .build();
         this.keys = keys;
         this.form = claimsCheck.form();
         this.claimsCheck = claimsCheck;
         processor.setJWSKeySelector(new JWSVerificationKeySelector<>(algorithms, keys));
         processor.setJWSTypeVerifier((type, context) -> {
             if (!form.accepts(type)) {
-                throw new TokenFault("its header typ is not " + form.typesInWords());
+                throw InvalidTokenException.because("its header typ is not " + form.typesInWords());
             }
         });
         processor.setJWTClaimsSetVerifier(claimsCheck);
@@ -98,15 +136,11 @@ public final class TokenVerifier {
 
     VerifiedToken verify(String token) throws InvalidTokenException {
         if (token.length() > MOST_CHARACTERS) {
-            throw invalid();
+            throw InvalidTokenException.foreign();
         }
         try {
             String key = hash(token);
-            // A valid token was well-formed, and nothing else has its hash.
-            GoodToken known = good.get(key);
-            if (known == null && !isInForm(token)) {
-                throw invalid();
-            }
+            GoodToken known = good.getIfPresent(key);
             if (known == null || !keys.get(known.selector(), null).equals(known.keys())) {
                 known = verifySignature(token);
                 good.put(key, known);
@@ -116,42 +150,31 @@ public final class TokenVerifier {
             return known.verified();
         } catch (KeySourceException e) {
             throw HttpProblem.unavailable("The issuer's keys are currently unknown.");
-        } catch (TokenFault e) {
-            throw new InvalidTokenException("The access token can't be used: " + e.getMessage() + ".", true);
+        } catch (InvalidTokenException e) {
+            throw e;
         } catch (BadJOSEException | JOSEException | ParseException | IllegalArgumentException e) {
-            throw invalid();
+            throw InvalidTokenException.foreign();
         }
     }
 
     /**
-     * Whether the token consists of three parts of base64url as required by RFC 7515: no padding, no other characters,
+     * Requires that the token consists of three parts of base64url as RFC 7515 says: no padding, no other characters,
      * no bits that decode to nothing. The library accepts more, so that one token would have many spellings.
      */
-    private static boolean isInForm(String token) {
-        if (!COMPACT.matcher(token).matches()) {
-            return false;
-        }
-        for (String part : token.split("\\.", -1)) {
-            if (!isCanonical(part)) {
-                return false;
+    private static void requireForm(String token) throws InvalidTokenException {
+        String[] parts = token.split("\\.", -1);
+        for (String part : parts) {
+            byte[] bytes = Base64.getUrlDecoder().decode(part);
+            String canonical = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+            if (parts.length != 3 || part.isEmpty() || !part.equals(canonical)) {
+                throw InvalidTokenException.foreign();
             }
         }
-        return true;
-    }
-
-    private static boolean isCanonical(String part) {
-        int last = ALPHABET.indexOf(part.charAt(part.length() - 1));
-        return switch (part.length() % 4) {
-            case 0 -> true;
-            case 2 -> (last & 0b1111) == 0;
-            case 3 -> (last & 0b11) == 0;
-            default -> false;
-        };
     }
 
     private static String hash(String token) {
         try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.US_ASCII));
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(hash);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
@@ -159,17 +182,9 @@ public final class TokenVerifier {
     }
 
     /** The number of cached tokens. */
-    int kept() {
-        return good.size();
-    }
-
-    /** Whether a token is cached; the call doesn't count as a use. */
-    boolean keeps(String token) {
-        return good.containsKey(hash(token));
-    }
-
-    private static InvalidTokenException invalid() {
-        return new InvalidTokenException("The access token is malformed, or not one of this service's.", false);
+    long kept() {
+        good.cleanUp();
+        return good.estimatedSize();
     }
 
     private static SignedJWT parsed(String token) throws InvalidTokenException {
@@ -177,21 +192,85 @@ public final class TokenVerifier {
             return SignedJWT.parse(token);
         } catch (ParseException | RuntimeException e) {
             // The library doesn't expect every header: if it is the JSON null, it throws a NullPointerException.
-            throw invalid();
+            throw InvalidTokenException.foreign();
         }
     }
 
-    private GoodToken verifySignature(String token)
-            throws InvalidTokenException, BadJOSEException, JOSEException, ParseException {
+    private GoodToken verifySignature(String token) throws BadJOSEException, JOSEException, ParseException {
+        requireForm(token);
         SignedJWT parsed = parsed(token);
         JWKSelector selector = new JWKSelector(JWKMatcher.forJWSHeader(parsed.getHeader()));
         // Looked up before the signature is verified: if they change in the meantime, it is verified again.
         List<JWK> candidates = keys.get(selector, null);
         JWTClaimsSet claims = processor.process(parsed, null);
-        return new GoodToken(
-                selector,
-                candidates,
-                claims,
-                new VerifiedToken(Objects.requireNonNull(form.client(claims)), form.scopes(claims)));
+        VerifiedToken verified = new VerifiedToken(Objects.requireNonNull(form.client(claims)), form.scopes(claims));
+        return new GoodToken(selector, candidates, claims, verified);
+    }
+
+    /**
+     * The claims of an access token: those that its form requires, our issuer, our audience, and the present within its
+     * times. Throws {@link InvalidTokenException}. Thread-safe.
+     */
+    public record ClaimsCheck(TokenForm form, URI issuer, String audience, Clock clock)
+            implements JWTClaimsSetVerifier<SecurityContext> {
+
+        private static final Duration CLOCK_SKEW = Duration.ofSeconds(5);
+
+        /**
+         * What an issuer says in a claim of its own if the token isn't an access token: Cognito and Keycloak, which give
+         * all their tokens the same type.
+         */
+        private static final Map<String, String> KINDS = Map.of("token_use", "access", "typ", "Bearer");
+
+        @Override
+        public void verify(JWTClaimsSet claims, @Nullable SecurityContext context) throws InvalidTokenException {
+            try {
+                require(issuer.toString().equals(claims.getIssuer()), "its claim iss is not " + issuer);
+                requireAudience(claims);
+                for (String claim : form.required()) {
+                    require(claims.getClaim(claim) != null, "it has no claim " + claim);
+                }
+                require(form.client(claims) != null, "it has no claim " + String.join(" or ", form.clientClaims()));
+                for (Map.Entry<String, String> kind : KINDS.entrySet()) {
+                    Object given = claims.getClaim(kind.getKey());
+                    require(
+                            given == null || given.equals(kind.getValue()),
+                            "its claim " + kind.getKey() + " is not " + kind.getValue());
+                }
+                requirePresent(claims);
+            } catch (ParseException e) {
+                throw InvalidTokenException.because("one of its claims has the wrong type");
+            }
+        }
+
+        private void requireAudience(JWTClaimsSet claims) throws InvalidTokenException, ParseException {
+            if (!form.namesAudience()) {
+                require(claims.getClaim("token_use") != null, "it has no claim token_use");
+                return;
+            }
+            List<String> audiences = form.audienceClaim().equals("aud")
+                    ? claims.getAudience()
+                    : TokenForm.texts(claims, form.audienceClaim());
+            require(!audiences.isEmpty(), "it has no claim " + form.audienceClaim());
+            require(audiences.contains(audience), "its claim " + form.audienceClaim() + " doesn't have " + audience);
+        }
+
+        private void requirePresent(JWTClaimsSet claims) throws InvalidTokenException {
+            Instant now = clock.instant();
+            Date notBefore = claims.getNotBeforeTime();
+            require(
+                    claims.getExpirationTime().toInstant().plus(CLOCK_SKEW).isAfter(now),
+                    "it has expired, as its claim exp says");
+            require(
+                    notBefore == null || !notBefore.toInstant().isAfter(now.plus(CLOCK_SKEW)),
+                    "it isn't valid yet, as its claim nbf says");
+            require(!claims.getIssueTime().toInstant().isAfter(now.plus(CLOCK_SKEW)), "its claim iat is in the future");
+        }
+
+        private static void require(boolean held, String otherwise) throws InvalidTokenException {
+            if (!held) {
+                throw InvalidTokenException.because(otherwise);
+            }
+        }
     }
 }

@@ -1,12 +1,17 @@
 package dev.partnercatalog.query.command;
 
+import dev.partnercatalog.query.command.PartnerCommands.Change;
+import dev.partnercatalog.query.command.PartnerCommands.ConfirmedChanges;
+import dev.partnercatalog.query.command.PartnerCommands.State;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.resolution.Kind;
 import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
@@ -26,7 +31,7 @@ public final class CommandGateway implements PartnerCommands {
     private static final int MOST_PENDING = 256;
     private static final int MOST_OF_PARTNER = 128;
 
-    private final CommandSender sender;
+    private final Function<PartnerCommand, CompletionStage<?>> sender;
     private final ConfirmedChanges confirmed;
     private final Function<String, @Nullable PartnerConfig> table;
     private final Duration patience;
@@ -38,11 +43,13 @@ public final class CommandGateway implements PartnerCommands {
     /**
      * A gateway whose {@link #changed} is yet to be connected to the table.
      *
+     * @param sender sends a command to the writer of partners; completes when the command is durable, or exceptionally if
+     *     it may not be
      * @param table this instance's configurations of partners
      * @param patience the time limit for carrying out a change
      */
     public CommandGateway(
-            CommandSender sender,
+            Function<PartnerCommand, CompletionStage<?>> sender,
             ConfirmedChanges confirmed,
             Function<String, @Nullable PartnerConfig> table,
             Duration patience) {
@@ -159,7 +166,7 @@ public final class CommandGateway implements PartnerCommands {
                         .setPartner(after.partner())
                         .setWebhookControl(after.control())
                         .build();
-                sender.send(command).whenComplete((sent, fault) -> {
+                sender.apply(command).whenComplete((sent, fault) -> {
                     if (fault != null) {
                         attempt.outcome.completeExceptionally(fault);
                     }

@@ -1,12 +1,11 @@
 package dev.partnercatalog.query.contract;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.query.contract.PostmanRequest.Auth;
+import dev.partnercatalog.query.contract.PostmanRequest.Item;
+import dev.partnercatalog.query.contract.PostmanRequest.Value;
 import dev.partnercatalog.runtime.ResourceFile;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.partnercatalog.runtime.http.JsonOutput;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,75 +16,56 @@ import java.util.Map;
  * A Postman collection (v2.1) of every operation in the OpenAPI document, with a folder for each tag, in an order in
  * which it can be run from top to bottom: the token first (D23).
  */
-final class PostmanCollection {
+record PostmanCollection(Info info, Auth auth, List<Folder> item, List<Value> variable) {
 
     private static final String SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
-    private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final JsonNode document;
-    private final ObjectNode collection = JSON.createObjectNode();
+    private record Info(String name, String description, String schema) {}
 
-    private PostmanCollection(JsonNode document) {
-        this.document = document;
-    }
+    private record Folder(String name, List<Item> item) {}
 
     static byte[] of(OpenApiDocument document, URI api, URI issuer) {
-        try {
-            return JSON.writeValueAsBytes(new PostmanCollection(document.tree()).collection(api, issuer));
-        } catch (IOException e) {
-            throw new UncheckedIOException("can't write JSON to memory", e);
-        }
+        JsonNode tree = document.tree();
+        return JsonOutput.of(new PostmanCollection(
+                new Info(
+                        tree.at("/info/title").asText(),
+                        ResourceFile.text(PostmanCollection.class, "postman.md"),
+                        SCHEMA),
+                new Auth("bearer", List.of(new Value("token", "{{accessToken}}", "string"))),
+                requestsByTag(tree).entrySet().stream()
+                        .map(tag -> new Folder(tag.getKey(), tag.getValue()))
+                        .toList(),
+                List.of(
+                        variable("baseUrl", api.toString()),
+                        variable("authUrl", issuer.toString()),
+                        variable("clientId", ""),
+                        variable("clientSecret", ""),
+                        variable("accessToken", ""),
+                        variable("partnerId", ""),
+                        variable("companyId", ""),
+                        variable("locationId", ""),
+                        variable("barcode", "4001"),
+                        variable("sku", "NS-1"),
+                        variable("provider", "greenline"),
+                        variable("providerId", "g-7"),
+                        variable("partner", ""),
+                        variable("etag", ""),
+                        variable("changes", ""),
+                        variable("deliveryId", ""))));
     }
 
-    private ObjectNode collection(URI api, URI issuer) {
-        ObjectNode info = collection.putObject("info");
-        info.put("name", document.at("/info/title").asText());
-        info.put("description", ResourceFile.text(PostmanCollection.class, "postman.md"));
-        info.put("schema", SCHEMA);
-        bearer(collection.putObject("auth"));
-        ArrayNode folders = collection.putArray("item");
-        requestsByTag().forEach((tag, requests) -> {
-            ObjectNode folder = folders.addObject().put("name", tag);
-            folder.putArray("item").addAll(requests);
-        });
-        ArrayNode variables = collection.putArray("variable");
-        variable(variables, "baseUrl", api.toString());
-        variable(variables, "authUrl", issuer.toString());
-        for (String set : List.of("clientId", "clientSecret", "accessToken", "partnerId", "companyId", "locationId")) {
-            variable(variables, set, "");
-        }
-        variable(variables, "barcode", "4001");
-        variable(variables, "sku", "NS-1");
-        variable(variables, "provider", "greenline");
-        variable(variables, "providerId", "g-7");
-        variable(variables, "partner", "");
-        variable(variables, "etag", "");
-        variable(variables, "changes", "");
-        variable(variables, "deliveryId", "");
-        return collection;
+    private static Value variable(String key, String value) {
+        return new Value(key, value, "string");
     }
 
-    private static void variable(ArrayNode variables, String key, String value) {
-        variables.addObject().put("key", key).put("value", value).put("type", "string");
-    }
-
-    private static void bearer(ObjectNode auth) {
-        auth.put("type", "bearer")
-                .putArray("bearer")
-                .addObject()
-                .put("key", "token")
-                .put("value", "{{accessToken}}")
-                .put("type", "string");
-    }
-
-    private Map<String, List<ObjectNode>> requestsByTag() {
-        Map<String, List<ObjectNode>> byTag = new LinkedHashMap<>();
+    private static Map<String, List<Item>> requestsByTag(JsonNode document) {
+        Map<String, List<Item>> byTag = new LinkedHashMap<>();
         document.path("tags").forEach(tag -> byTag.put(tag.path("name").asText(), new ArrayList<>()));
         document.path("paths")
                 .properties()
                 .forEach(path -> path.getValue().properties().forEach(method -> {
                     JsonNode operation = method.getValue();
-                    List<ObjectNode> requests =
+                    List<Item> requests =
                             byTag.get(operation.path("tags").path(0).asText());
                     if (requests != null && operation.has("operationId")) {
                         boolean elsewhere = path.getValue().has("servers");

@@ -1,28 +1,106 @@
 package dev.partnercatalog.query.operation;
 
+import dev.partnercatalog.events.Company;
 import dev.partnercatalog.query.access.Authenticator;
-import dev.partnercatalog.query.access.PartnerConfigurations;
+import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.PartnerDirectory;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess.CompanyAccess;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerConfigurations;
+import dev.partnercatalog.query.command.PartnerCommands;
+import dev.partnercatalog.query.command.PartnerCommands.ConfirmedChanges;
+import dev.partnercatalog.query.contract.OpenApiDocument.AcceptedValues;
 import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.table.CatalogReader;
+import dev.partnercatalog.query.table.ChangeWatch;
+import dev.partnercatalog.query.webhook.WebhookReports;
+import dev.partnercatalog.resolution.ConfigurationView;
+import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.http.ErrorBody;
+import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.Routes;
-import dev.partnercatalog.runtime.secret.HeaderSeal;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import io.javalin.http.Context;
 import io.javalin.http.Handler;
+import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Every operation of the API and its path. An operation is either for callers only, or explicitly open. */
 public final class ApiRoutes {
 
-    private static final String WEBHOOK = "/v1/partner/webhook";
+    private static final String PARTNER = "/v1/partner";
     private static final String SHARED_CUSTOMER = "/v1/partner/enabled-shared-customer";
+    private static final String WEBHOOK = "/v1/partner/webhook";
+    private static final String AUTHENTICATION = "/v1/partner/webhook/authentication";
 
     /** All headers of the contract but those that every script may read. */
     private static final String EXPOSED = "Accept, Accept-Patch, Allow, Catalog-Age, ETag, Link,"
             + " RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id";
+
+    /** What the operations read and change. */
+    public record ApiTables(
+            PartnerConfigurations configurations,
+            CatalogReader catalog,
+            ChangeWatch watch,
+            PartnerCommands commands,
+            ConfirmedChanges confirmed,
+            SharedCustomers customers,
+            WebhookReports webhooks) {}
+
+    /** The companies that have agreed to be shared with partners (D19). */
+    @FunctionalInterface
+    public interface SharedCustomers {
+
+        /**
+         * The company that has an id at a provider and is shared with a partner; null if there is none.
+         *
+         * @throws dev.partnercatalog.runtime.http.HttpProblem if this is currently unknown (status 503)
+         */
+        @Nullable
+        Company find(String provider, String providerId, String partnerId);
+    }
+
+    /**
+     * What the operator decides about the operations.
+     *
+     * @param maxBatchSize the maximum number of identifiers in a batch (D12)
+     * @param maxBodyBytes of a request (D20)
+     * @param changesKept how long cursors are valid
+     * @param topics the fingerprint of the topics in which cursors are positions
+     * @param masterKey of the secrets that sign webhooks (D27), and of cursors
+     * @param secretOverlap how long after a rotation the previous webhook secret also signs; must match the sender's
+     *     setting
+     */
+    public record ApiSettings(
+            int maxBatchSize,
+            int maxBodyBytes,
+            Duration changesKept,
+            long topics,
+            MasterKey masterKey,
+            Duration secretOverlap,
+            AcceptedValues accepted) {}
+
+    /** The health of the service (D22). */
+    public enum HealthStatus {
+        UP,
+        /** It serves, but its data may be old, or a part is down. */
+        DEGRADED,
+        /** It can't serve. */
+        DOWN
+    }
+
+    private record Health(HealthStatus status, long timestamp) {}
+
+    /** An operation that is only reached by callers with a valid token. */
+    @FunctionalInterface
+    private interface CallerHandler {
+
+        void handle(Context context, Caller caller) throws IOException;
+    }
 
     private final Authenticator authenticator;
 
@@ -32,59 +110,68 @@ public final class ApiRoutes {
 
     public static Routes of(
             Authenticator authenticator,
-            PartnerConfigurations configurations,
-            CatalogReader catalog,
+            ApiTables tables,
+            ApiSettings settings,
+            WebhookUrlCheck urls,
             Supplier<HealthStatus> health,
-            OperationLimits limits,
-            Clock clock,
-            PartnerChanges partnerChanges,
-            FeedSettings feed,
-            PublishedDocuments documents) {
+            PublishedDocuments documents,
+            Clock clock) {
         ApiRoutes api = new ApiRoutes(authenticator);
-        PartnerDirectory partners = new PartnerDirectory(configurations);
-        Changes changes = new Changes(partnerChanges.commands());
-        ChangePartner partner = new ChangePartner(configurations, changes, partnerChanges.urls(), limits);
-        VariantsResponse response = new VariantsResponse();
-        Routes routes = new Routes()
-                .getAlways("/v1/service/health", new GetHealth(health, clock))
-                .get(ChangePartner.PATH, api.forCallers(new GetPartner(configurations, partnerChanges.confirmed())))
-                .put(ChangePartner.PATH, api.forCallers(partner::put))
-                .patch(ChangePartner.PATH, api.forCallers(partner::patch))
-                .post(
-                        SHARED_CUSTOMER,
-                        api.forCallers(new EnableCustomer(
-                                partners, partnerChanges.customers(), changes, partnerChanges.providers(), limits)))
-                .get(
-                        "/v1/{companyId}/location/{locationId}",
-                        api.forCallers(new GetLocationConfiguration(partners, configurations)))
-                .post(
-                        "/v1/{companyId}/variants/batch-get",
-                        api.forCallers(new BatchGetVariants(partners, configurations, catalog, limits, response)));
-        api.addFeed(
+        PartnerDirectory partners = new PartnerDirectory(tables.configurations());
+        Changes changes = new Changes(tables.commands());
+        Routes routes = new Routes().getAlways("/v1/service/health", context -> {
+            HealthStatus now = health.get();
+            context.status(now == HealthStatus.DOWN ? 503 : 200).result(JsonOutput.of(new Health(now, clock.millis())));
+        });
+        api.addPartner(
                 routes,
-                new VariantFeed(authenticator, partners, configurations, catalog, feed, clock),
-                catalog,
-                response);
-        WebhookOperations webhook = new WebhookOperations(partners, partnerChanges, changes, limits, clock);
-        api.addWebhook(routes, webhook);
-        WebhookAuthenticationOperations authentication = new WebhookAuthenticationOperations(
-                webhook, changes, new HeaderSeal(partnerChanges.secrets().masterKey()), limits);
-        routes.get(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::get))
-                .put(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::put))
-                .delete(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::delete));
+                new PartnerOperations(partners, tables.confirmed(), changes, urls, settings),
+                new EnableCustomer(partners, tables.customers(), changes, settings));
+        api.addCatalog(
+                routes,
+                partners,
+                tables.catalog(),
+                settings,
+                new VariantFeed(authenticator, partners, tables, settings, clock));
+        api.addWebhook(routes, new WebhookOperations(partners, tables, changes, settings, clock));
         documents.addTo(routes);
-        return routes.awaitBodies(limits.maxBodyBytes(), authenticator::isGood).allowPreflight();
+        return routes.awaitBodies(settings.maxBodyBytes(), authenticator::isGood)
+                .allowPreflight();
     }
 
-    private void addFeed(Routes routes, VariantFeed feed, CatalogReader catalog, VariantsResponse response) {
-        Handler snapshot = forCallers(new GetVariants(feed, catalog, response));
-        Handler changes = forCallers(new GetVariantChanges(feed, catalog, response));
-        Handler digest = forCallers(new GetDigest(feed, catalog));
-        for (String scope : List.of("/v1/{companyId}", "/v1/{companyId}/location/{locationId}")) {
+    private void addPartner(Routes routes, PartnerOperations partner, EnableCustomer customer) {
+        routes.get(PARTNER, forCallers(partner::get))
+                .put(PARTNER, forCallers(partner::put))
+                .patch(PARTNER, forCallers(partner::patch))
+                .post(SHARED_CUSTOMER, forCallers(customer::handle));
+    }
+
+    private void addCatalog(
+            Routes routes, PartnerDirectory partners, CatalogReader catalog, ApiSettings settings, VariantFeed feed) {
+        VariantsResponse response = new VariantsResponse();
+        String location = "/v1/{companyId}/location/{locationId}";
+        routes.get(location, forCallers((context, caller) -> configuration(context, caller, partners)))
+                .post(
+                        "/v1/{companyId}/variants/batch-get",
+                        forCallers(new BatchGetVariants(partners, catalog, settings, response)::handle));
+        Handler snapshot = forCallers(new GetVariants(feed, catalog, response)::handle);
+        Handler changes = forCallers(new GetVariantChanges(feed, catalog, response)::handle);
+        Handler digest = forCallers(new GetDigest(feed, catalog)::handle);
+        for (String scope : List.of("/v1/{companyId}", location)) {
             routes.get(scope + "/variants", snapshot)
                     .get(scope + "/variants/changes", changes)
                     .get(scope + "/variants/digest", digest);
         }
+    }
+
+    /** The resolved configuration of a company or a location (D10). */
+    private static void configuration(Context context, Caller caller, PartnerDirectory partners) {
+        String companyId = context.pathParam("companyId");
+        String locationId = context.pathParam("locationId");
+        CompanyAccess access = partners.company(caller, companyId);
+        Scope scope = access.scope(locationId);
+        context.result(
+                ConfigurationView.json(companyId, locationId, caller.clientId(), partners.resolve(access, scope)));
     }
 
     private void addWebhook(Routes routes, WebhookOperations webhook) {
@@ -94,7 +181,10 @@ public final class ApiRoutes {
                 .post(WEBHOOK + "/ping", forCallers(webhook::ping))
                 .post(WEBHOOK + "/resume", forCallers(webhook::resume))
                 .post(WEBHOOK + "/resync", forCallers(webhook::resync))
-                .post(WEBHOOK + "/rotate-secret", forCallers(webhook::rotateSecret));
+                .post(WEBHOOK + "/rotate-secret", forCallers(webhook::rotateSecret))
+                .get(AUTHENTICATION, forCallers(webhook::authentication))
+                .put(AUTHENTICATION, forCallers(webhook::putAuthentication))
+                .delete(AUTHENTICATION, forCallers(webhook::deleteAuthentication));
     }
 
     /**

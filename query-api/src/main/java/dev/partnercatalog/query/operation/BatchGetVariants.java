@@ -1,28 +1,38 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.query.access.Caller;
-import dev.partnercatalog.query.access.CompanyAccess;
-import dev.partnercatalog.query.access.PartnerConfigurations;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.PartnerDirectory;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess.CompanyAccess;
+import dev.partnercatalog.query.contract.ErrorCodes;
+import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
 import dev.partnercatalog.query.table.CatalogReader;
-import dev.partnercatalog.query.table.TooLargeException;
+import dev.partnercatalog.query.table.CatalogReader.TooLargeException;
 import dev.partnercatalog.resolution.BatchGet;
+import dev.partnercatalog.resolution.RecordFields;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.RequestBody;
 import dev.partnercatalog.runtime.http.StrictJson;
+import dev.partnercatalog.runtime.http.Violation;
 import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/{companyId}/variants/batch-get}: variants by barcodes, by SKUs, or by both (D12 to D15, D36). */
-final class BatchGetVariants implements CallerHandler {
+final class BatchGetVariants {
 
     /** For a batch's records, beside what is in memory anyway; all but odd batches have a hundredth of it. */
     private static final long MOST_BYTES = 8 << 20;
@@ -33,37 +43,32 @@ final class BatchGetVariants implements CallerHandler {
     private static final long MOST_BYTES_OF_LARGE = MOST_IN_TOTAL + MOST_BYTES;
     private static final int MOST_LARGE = 4;
 
+    /** The members besides the variants. */
+    private record Others(
+            List<String> failedBarcodes, List<String> failedSkus, Map<String, String> mappedSkuBarcodes) {}
+
     private final PartnerDirectory partners;
-    private final PartnerConfigurations configurations;
     private final CatalogReader catalog;
-    private final OperationLimits limits;
-    private final BatchGetResponse response;
+    private final ApiSettings settings;
+    private final VariantsResponse response;
     private final StreamSlots large = new StreamSlots(
             MOST_LARGE, 1, "large batches", "Ask for the next one when the first is answered, or split them.");
 
     BatchGetVariants(
-            PartnerDirectory partners,
-            PartnerConfigurations configurations,
-            CatalogReader catalog,
-            OperationLimits limits,
-            VariantsResponse response) {
+            PartnerDirectory partners, CatalogReader catalog, ApiSettings settings, VariantsResponse response) {
         this.partners = partners;
-        this.configurations = configurations;
         this.catalog = catalog;
-        this.limits = limits;
-        this.response = new BatchGetResponse(response);
+        this.settings = settings;
+        this.response = response;
     }
 
-    @Override
     @SuppressWarnings("try") // the slot only needs to be held
-    public void handle(Context context, Caller caller) throws IOException {
-        CompanyAccess access =
-                partners.company(caller, context.pathParam("companyId")).orThrow(AccessProblems::of);
-        byte[] body = RequestBody.json(context, limits.maxBodyBytes());
-        BatchGetRequest request = StrictJson.read(body, json -> BatchGetRequest.parse(json, limits.maxBatchSize()));
-        Scope scope = access.scope(request.locationId()).orThrow(AccessProblems::of);
-        ResolvedConfiguration configuration =
-                configurations.resolve(access.partner(), access.company(), scope.locationId());
+    void handle(Context context, Caller caller) throws IOException {
+        CompanyAccess access = partners.company(caller, context.pathParam("companyId"));
+        byte[] body = RequestBody.json(context, settings.maxBodyBytes());
+        BatchGetRequest request = StrictJson.read(body, json -> BatchGetRequest.parse(json, settings.maxBatchSize()));
+        Scope scope = access.scope(request.locationId());
+        ResolvedConfiguration configuration = partners.resolve(access, scope);
         ScopeView view = new ScopeView(configuration, scope, request.fields());
         try {
             answer(context, request, scope, view, MOST_BYTES);
@@ -88,8 +93,10 @@ final class BatchGetVariants implements CallerHandler {
         if (answer.variants().stream().mapToLong(VariantImage::size).sum() > MOST_IN_TOTAL) {
             throw tooLarge(request);
         }
-        CatalogAge.setHeader(context, age);
-        response.write(context, answer, view);
+        VariantsResponse.setAge(context, age);
+        byte[] others =
+                JsonOutput.of(new Others(answer.failedBarcodes(), answer.failedSkus(), answer.mappedSkuBarcodes()));
+        response.write(context, others, answer.variants(), view);
     }
 
     private static HttpProblem tooLarge(BatchGetRequest request) {
@@ -102,5 +109,89 @@ final class BatchGetVariants implements CallerHandler {
             variants.values().removeIf(variant -> !variant.soldIn(stateCode));
         }
         return variants;
+    }
+
+    /**
+     * The content of a batch-get request (specification, "POST /v1/{companyId}/variants/batch-get"; D12 to D15).
+     *
+     * @param locationId a whole number in decimal, of any size
+     * @param barcodes in any form, in the requested order
+     * @param skus in any form, in the requested order
+     * @param stateCode two letters in any case; null for no state
+     * @param fields of the records
+     */
+    record BatchGetRequest(
+            String locationId,
+            Set<String> barcodes,
+            Set<String> skus,
+            @Nullable String stateCode,
+            RecordFields fields) {
+
+        BatchGetRequest {
+            barcodes = Collections.unmodifiableSet(barcodes);
+            skus = Collections.unmodifiableSet(skus);
+        }
+
+        /**
+         * Reads a body; unknown fields are ignored, and wrong types are not coerced (D20).
+         *
+         * @param maxIdentifiers barcodes and SKUs in total, each counted once
+         * @throws HttpProblem 400 with every violation, up to a limit
+         */
+        static BatchGetRequest parse(ObjectNode body, int maxIdentifiers) {
+            JsonFields violations = new JsonFields();
+            String locationId = locationId(body, violations);
+            Set<String> barcodes = texts(body, "barcodes", violations);
+            Set<String> skus = texts(body, "skus", violations);
+            String stateCode = stateCode(body, violations);
+            RecordFields fields = QueryParameters.fields(body, violations);
+            if (violations.isEmpty() && barcodes.isEmpty() && skus.isEmpty()) {
+                violations.violation("barcodes", "barcodes and skus are both absent or empty");
+            }
+            violations.requireNone();
+            BatchGetRequest request = new BatchGetRequest(locationId, barcodes, skus, stateCode, fields);
+            request.requireSize(maxIdentifiers);
+            return request;
+        }
+
+        private static String locationId(ObjectNode body, JsonFields violations) {
+            JsonNode node = body.path("locationId");
+            if (!node.isIntegralNumber()) {
+                violations.violation("locationId", "expected a whole number, got " + JsonFields.shown(node));
+            }
+            return node.asText();
+        }
+
+        private static Set<String> texts(ObjectNode body, String field, JsonFields violations) {
+            List<String> texts = violations.texts(body, field, text -> null);
+            return texts == null ? Set.of() : new LinkedHashSet<>(texts);
+        }
+
+        private static @Nullable String stateCode(ObjectNode body, JsonFields violations) {
+            JsonNode node = body.path("stateCode");
+            if (node.isMissingNode() || node.isNull()) {
+                return null;
+            }
+            if (!node.isTextual() || !node.textValue().matches("[A-Za-z]{2}")) {
+                violations.violation("stateCode", "expected two letters such as \"CA\", got " + JsonFields.shown(node));
+            }
+            return node.asText();
+        }
+
+        private void requireSize(int maxIdentifiers) {
+            int asked = barcodes.size() + skus.size();
+            if (asked > maxIdentifiers) {
+                throw tooLarge(
+                        asked + " barcodes and SKUs in total; at most " + maxIdentifiers + " are allowed",
+                        "Split the batch into requests of at most " + maxIdentifiers + " identifiers.");
+            }
+        }
+
+        HttpProblem tooLarge(String problem, String suggestion) {
+            return HttpProblem.invalid(
+                    ErrorCodes.BATCH_TOO_LARGE,
+                    List.of(new Violation(barcodes.size() >= skus.size() ? "barcodes" : "skus", problem)),
+                    suggestion);
+        }
     }
 }

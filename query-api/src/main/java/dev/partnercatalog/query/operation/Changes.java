@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.events.Partner;
-import dev.partnercatalog.query.access.Caller;
+import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.query.command.PartnerCommands.Kind;
 import dev.partnercatalog.query.command.PartnerCommands.State;
@@ -42,7 +42,7 @@ final class Changes {
     PartnerConfig ofPartner(Caller caller, @Nullable EntityTags ifMatch, UnaryOperator<Partner> change) {
         return commands.carryOut(caller.partnerId(), Kind.CHANGE, before -> {
             PartnerConfig known = existing(caller, before);
-            if (ifMatch != null && !ifMatch.matches(PartnerAnswer.revision(known))) {
+            if (ifMatch != null && !ifMatch.matches(PartnerOperations.revision(known))) {
                 throw HttpProblem.of(
                         ErrorCode.PRECONDITION_FAILED,
                         "The configuration doesn't match If-Match.",

@@ -6,11 +6,12 @@ import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.Partner;
-import dev.partnercatalog.query.access.Caller;
-import dev.partnercatalog.query.access.PartnerAccess;
+import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.PartnerDirectory;
-import dev.partnercatalog.query.access.SharedCustomers;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess;
 import dev.partnercatalog.query.contract.ErrorCodes;
+import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
+import dev.partnercatalog.query.operation.ApiRoutes.SharedCustomers;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.RequestBody;
 import dev.partnercatalog.runtime.http.StrictJson;
@@ -18,42 +19,32 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
  * {@code POST /v1/partner/enabled-shared-customer}: gives the caller access to a company that is shared with it (D19).
  */
-final class EnableCustomer implements CallerHandler {
+final class EnableCustomer {
 
     private final PartnerDirectory partners;
     private final SharedCustomers customers;
     private final Changes changes;
-    private final Set<String> providers;
-    private final OperationLimits limits;
+    private final ApiSettings settings;
 
-    EnableCustomer(
-            PartnerDirectory partners,
-            SharedCustomers customers,
-            Changes changes,
-            Set<String> providers,
-            OperationLimits limits) {
+    EnableCustomer(PartnerDirectory partners, SharedCustomers customers, Changes changes, ApiSettings settings) {
         this.partners = partners;
         this.customers = customers;
         this.changes = changes;
-        this.providers = providers;
-        this.limits = limits;
+        this.settings = settings;
     }
 
-    @Override
-    public void handle(Context context, Caller caller) throws IOException {
+    void handle(Context context, Caller caller) throws IOException {
         PartnerAccess access = partners.find(caller);
         if (access == null) {
             throw Changes.noConfiguration(caller.partnerId());
         }
-        access.enabled().orThrow(AccessProblems::of);
-        Account account = StrictJson.read(RequestBody.json(context, limits.maxBodyBytes()), this::account);
+        access.enabled();
+        Account account = StrictJson.read(RequestBody.json(context, settings.maxBodyBytes()), this::account);
         Company company = customers.find(account.provider(), account.id(), caller.partnerId());
         if (company == null) {
             throw HttpProblem.of(
@@ -62,12 +53,12 @@ final class EnableCustomer implements CallerHandler {
                             + " is shared with you.",
                     "Check provider and providerId, and ask the customer to share its catalog with you.");
         }
-        PartnerAnswer.write(context, changes.ofPartner(caller, null, before -> enabled(before, company)));
+        PartnerOperations.write(context, changes.ofPartner(caller, null, before -> enabled(before, company)));
     }
 
     private static Partner enabled(Partner before, Company company) {
         if (!before.getEnabled()) {
-            throw AccessProblems.of(PartnerAccess.disabled(before.getPartnerId()));
+            throw PartnerAccess.disabled(before.getPartnerId());
         }
         String id = Long.toString(company.getCompanyId());
         if (before.getAllowedCompanies().stream()
@@ -99,14 +90,13 @@ final class EnableCustomer implements CallerHandler {
         JsonFields fields = new JsonFields();
         String provider = fields.text(json, "", "provider");
         String providerId = fields.text(json, "", "providerId");
-        if (fields.isEmpty() && !providers.contains(provider)) {
+        if (fields.isEmpty() && !settings.accepted().providers().contains(provider)) {
             fields.violation(
                     "provider",
                     "expected "
-                            + new TreeSet<>(providers)
-                                    .stream()
-                                            .map(allowed -> "\"" + allowed + "\"")
-                                            .collect(Collectors.joining(" or "))
+                            + settings.accepted().providers().stream()
+                                    .map(allowed -> "\"" + allowed + "\"")
+                                    .collect(Collectors.joining(" or "))
                             + ", got " + JsonFields.shown(json.path("provider")));
         }
         fields.requireNone();

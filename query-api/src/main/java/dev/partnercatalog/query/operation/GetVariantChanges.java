@@ -1,11 +1,12 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.query.access.Caller;
-import dev.partnercatalog.query.feed.Cursor;
+import dev.partnercatalog.query.access.Authenticator.Caller;
+import dev.partnercatalog.query.feed.Cursors.Cursor;
+import dev.partnercatalog.query.operation.VariantFeed.FeedScope;
 import dev.partnercatalog.query.table.CatalogReader;
+import dev.partnercatalog.query.table.CatalogReader.Changed;
+import dev.partnercatalog.query.table.CatalogReader.Listed;
 import dev.partnercatalog.query.table.ChangeWatch;
-import dev.partnercatalog.query.table.Changed;
-import dev.partnercatalog.query.table.Listed;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.JsonOutput;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code GET …/variants/changes}: what changed at a scope or was removed since a cursor; may wait for changes (D30).
  */
-final class GetVariantChanges implements CallerHandler {
+final class GetVariantChanges {
 
     private static final int LONGEST_WAIT_SECONDS = 30;
 
@@ -35,6 +36,11 @@ final class GetVariantChanges implements CallerHandler {
     /** How long a request goes through changes made elsewhere before it answers that there is more. */
     private static final Duration LONGEST_LOOK = Duration.ofSeconds(1);
 
+    /** The members besides the variants. */
+    private record Others(boolean more, String next, List<Removed> removed) {}
+
+    private record Removed(String barcode, long companyId, long locationId) {}
+
     private final VariantFeed feed;
     private final CatalogReader catalog;
     private final VariantsResponse response;
@@ -45,9 +51,8 @@ final class GetVariantChanges implements CallerHandler {
         this.response = response;
     }
 
-    @Override
-    public void handle(Context context, Caller caller) throws IOException {
-        FeedScope scope = feed.scope(context, caller, FieldChoice::of);
+    void handle(Context context, Caller caller) throws IOException {
+        FeedScope scope = feed.scope(context, caller, QueryParameters::fields);
         int limit = QueryParameters.number(context, "limit", 1, VariantFeed.MOST_RECORDS, VariantFeed.DEFAULT_RECORDS);
         int wait = QueryParameters.number(context, "wait", 0, LONGEST_WAIT_SECONDS, 0);
         String since = QueryParameters.text(context, "since");
@@ -104,7 +109,7 @@ final class GetVariantChanges implements CallerHandler {
         private CompletableFuture<Void> lookAgain() {
             try {
                 // The caller may have lost its access in the meantime.
-                CompletableFuture<Void> later = look(feed.scopeAgain(context, caller, FieldChoice::of));
+                CompletableFuture<Void> later = look(feed.scopeAgain(context, caller, QueryParameters::fields));
                 return later == null ? CompletableFuture.completedFuture(null) : later;
             } catch (IOException e) {
                 return CompletableFuture.failedFuture(e);
@@ -119,7 +124,7 @@ final class GetVariantChanges implements CallerHandler {
             }
             Duration age = catalog.age();
             if (cursor.kind() == Cursor.Kind.WALK || cursor.view() != scope.fingerprint()) {
-                CatalogAge.setHeader(context, age);
+                VariantsResponse.setAge(context, age);
                 walk(scope);
                 return null;
             }
@@ -132,7 +137,7 @@ final class GetVariantChanges implements CallerHandler {
                 Duration atMost = left.compareTo(look) < 0 ? left : look;
                 return Slots.untilEvent(context, watching.changed(atMost), this::lookAgain);
             }
-            CatalogAge.setHeader(context, age);
+            VariantsResponse.setAge(context, age);
             write(scope, page.variants(), page.removed(), cursor, more);
             return null;
         }
@@ -183,21 +188,15 @@ final class GetVariantChanges implements CallerHandler {
         private void write(
                 FeedScope scope, List<VariantImage> variants, List<String> removed, Cursor next, boolean more)
                 throws IOException {
-            byte[] others = JsonOutput.bytes(json -> {
-                json.writeStartObject();
-                json.writeBooleanField("more", more);
-                json.writeStringField("next", feed.text(next, scope));
-                json.writeArrayFieldStart("removed");
-                for (String barcode : removed) {
-                    json.writeStartObject();
-                    json.writeStringField("barcode", barcode);
-                    json.writeNumberField("companyId", scope.scope().companyId());
-                    json.writeNumberField("locationId", scope.scope().locationId());
-                    json.writeEndObject();
-                }
-                json.writeEndArray();
-                json.writeEndObject();
-            });
+            byte[] others = JsonOutput.of(new Others(
+                    more,
+                    feed.text(next, scope),
+                    removed.stream()
+                            .map(barcode -> new Removed(
+                                    barcode,
+                                    scope.scope().companyId(),
+                                    scope.scope().locationId()))
+                            .toList()));
             response.write(context, others, variants, scope.view());
         }
     }

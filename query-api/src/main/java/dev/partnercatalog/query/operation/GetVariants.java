@@ -1,27 +1,36 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.query.access.Caller;
-import dev.partnercatalog.query.feed.Cursor;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.partnercatalog.query.access.Authenticator.Caller;
+import dev.partnercatalog.query.feed.Cursors.Cursor;
+import dev.partnercatalog.query.operation.VariantFeed.FeedScope;
 import dev.partnercatalog.query.table.CatalogReader;
-import dev.partnercatalog.query.table.Listed;
+import dev.partnercatalog.query.table.CatalogReader.Listed;
 import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import io.javalin.http.Context;
+import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * {@code GET /v1/{companyId}[/location/{locationId}]/variants}: everything that a scope lists, in pages or as a stream
  * (D29).
  */
-final class GetVariants implements CallerHandler {
+final class GetVariants {
 
     private static final String NDJSON = "application/x-ndjson";
     private static final int MOST_STREAMS = 16;
@@ -31,6 +40,17 @@ final class GetVariants implements CallerHandler {
     private static final byte[] COMMA = ",".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] CLOSE_LINE = "}\n".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] NEW_LINE = "\n".getBytes(StandardCharsets.US_ASCII);
+
+    /**
+     * The members of a page or a line besides the variants.
+     *
+     * @param skus of a line's variant; in a page, by barcode
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    private record Others(
+            @Nullable String changes,
+            @Nullable String next,
+            @Nullable Object skus) {}
 
     private final VariantFeed feed;
     private final CatalogReader catalog;
@@ -47,16 +67,15 @@ final class GetVariants implements CallerHandler {
         this.response = response;
     }
 
-    @Override
-    public void handle(Context context, Caller caller) throws IOException {
-        FeedScope scope = feed.scope(context, caller, FieldChoice::of);
+    void handle(Context context, Caller caller) throws IOException {
+        FeedScope scope = feed.scope(context, caller, QueryParameters::fields);
         int limit = QueryParameters.number(context, "limit", 1, VariantFeed.MOST_RECORDS, VariantFeed.DEFAULT_RECORDS);
         boolean skus = QueryParameters.flag(context, "skus");
         String text = QueryParameters.text(context, "cursor");
         Cursor cursor =
                 text == null ? feed.begin(scope) : feed.read(text, "cursor", scope, Set.of(Cursor.Kind.SNAPSHOT));
         feed.whenReached(context, scope, cursor, () -> {
-            CatalogAge.setHeader(context, catalog.age());
+            VariantsResponse.setAge(context, catalog.age());
             if (wantsLines(context)) {
                 context.contentType(NDJSON);
                 if (!context.req().getMethod().equals("HEAD")) {
@@ -71,35 +90,44 @@ final class GetVariants implements CallerHandler {
 
     /** Clients generated from the document send all types of an operation: then the default applies. */
     private static boolean wantsLines(Context context) {
-        double lines = AcceptHeader.weight(context.req(), NDJSON);
-        return lines > 0 && lines > AcceptHeader.weight(context.req(), "application/json");
+        double lines = weight(context.req(), NDJSON);
+        return lines > 0 && lines > weight(context.req(), "application/json");
+    }
+
+    /** The weight of a type in {@code Accept} (RFC 9110, section 12.5.1), from 0 to 1; also 0 if it isn't listed itself, whatever wildcards say. */
+    private static double weight(HttpServletRequest request, String type) {
+        return Collections.list(request.getHeaders("Accept")).stream()
+                .flatMap(line -> Stream.of(line.toLowerCase(Locale.ROOT).split(",", -1)))
+                .map(range -> range.split(";", -1))
+                .filter(range -> range[0].strip().equals(type))
+                .mapToDouble(GetVariants::weight)
+                .max()
+                .orElse(0);
+    }
+
+    private static double weight(String[] range) {
+        return Arrays.stream(range)
+                .skip(1)
+                .map(String::strip)
+                .filter(parameter -> parameter.startsWith("q="))
+                .mapToDouble(parameter -> parameter.matches("q=(0(\\.\\d{0,3})?|1(\\.0{0,3})?)")
+                        ? Double.parseDouble(parameter.substring(2))
+                        : 0)
+                .findFirst()
+                .orElse(1);
     }
 
     private void page(Context context, FeedScope scope, Cursor cursor, int limit, boolean withSkus) throws IOException {
         Listed page = catalog.listed(scope.scope(), cursor.after(), limit, withSkus);
         String next = page.next();
-        byte[] others = JsonOutput.bytes(json -> {
-            json.writeStartObject();
-            if (next == null) {
-                json.writeStringField("changes", feed.text(cursor.walked(scope.fingerprint()), scope));
-            } else {
-                json.writeStringField("next", feed.text(cursor.walkedTo(next, scope.fingerprint()), scope));
-            }
-            if (withSkus) {
-                json.writeObjectFieldStart("skus");
-                for (Listed.Variant variant : page.variants()) {
-                    if (variant.image() != null) {
-                        json.writeFieldName(variant.barcode());
-                        json.writeArray(
-                                variant.skus().toArray(String[]::new),
-                                0,
-                                variant.skus().size());
-                    }
-                }
-                json.writeEndObject();
-            }
-            json.writeEndObject();
-        });
+        Map<String, List<String>> skus = new LinkedHashMap<>();
+        page.variants().stream()
+                .filter(variant -> variant.image() != null)
+                .forEach(variant -> skus.put(variant.barcode(), variant.skus()));
+        byte[] others = JsonOutput.of(new Others(
+                next == null ? feed.text(cursor.walked(scope.fingerprint()), scope) : null,
+                next == null ? null : feed.text(cursor.walkedTo(next, scope.fingerprint()), scope),
+                withSkus ? skus : null));
         List<VariantImage> images = page.variants().stream()
                 .map(Listed.Variant::image)
                 .filter(Objects::nonNull)
@@ -121,19 +149,14 @@ final class GetVariants implements CallerHandler {
                         next == null ? cursor.walked(scope.fingerprint()) : cursor.walkedTo(next, scope.fingerprint());
                 writeLines(out, page, withSkus, scope.view(), next == null ? null : feed.text(reached, scope));
                 if (next == null) {
-                    String changes = feed.text(reached, scope);
-                    write(out, JsonOutput.bytes(json -> {
-                        json.writeStartObject();
-                        json.writeStringField("changes", changes);
-                        json.writeEndObject();
-                    }));
+                    write(out, JsonOutput.of(new Others(feed.text(reached, scope), null, null)));
                     write(out, NEW_LINE);
                     out.flush();
                     return;
                 }
                 out.flush();
                 cursor = reached;
-                scope = feed.scopeAgain(context, caller, FieldChoice::of);
+                scope = feed.scopeAgain(context, caller, QueryParameters::fields);
             }
         } catch (UncheckedIOException e) {
             throw Objects.requireNonNull(e.getCause());
@@ -152,7 +175,7 @@ final class GetVariants implements CallerHandler {
             if (resume == null && !withSkus) {
                 write(out, OPEN);
             } else {
-                byte[] others = others(resume, withSkus ? variant.skus() : null);
+                byte[] others = JsonOutput.of(new Others(null, resume, withSkus ? variant.skus() : null));
                 out.write(others, 0, others.length - 1);
                 write(out, COMMA);
             }
@@ -160,20 +183,6 @@ final class GetVariants implements CallerHandler {
             Objects.requireNonNull(variant.image()).writeTo(out, view);
             write(out, CLOSE_LINE);
         }
-    }
-
-    private static byte[] others(@Nullable String next, @Nullable List<String> skus) {
-        return JsonOutput.bytes(json -> {
-            json.writeStartObject();
-            if (next != null) {
-                json.writeStringField("next", next);
-            }
-            if (skus != null) {
-                json.writeFieldName("skus");
-                json.writeArray(skus.toArray(String[]::new), 0, skus.size());
-            }
-            json.writeEndObject();
-        });
     }
 
     private static void write(OutputBuffers.Output out, byte[] whole) {

@@ -9,6 +9,7 @@ import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.schemas.event.WebhookTarget;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a partner configuration, or a patch of one, from JSON. */
 final class PartnerJson {
@@ -76,5 +77,28 @@ final class PartnerJson {
                         fields.text(location, at, "id"),
                         fields.text(location, at, "name"),
                         fields.text(location, at, "providerId")));
+    }
+
+    /** What a partner wants to have changed of its configuration (RFC 7396, D34); null leaves a field as it is. */
+    record PartnerPatch(
+            @Nullable String partnerName,
+            @Nullable Boolean enabled,
+            @Nullable Boolean webhookEnabled,
+            @Nullable String webhookUrl) {
+
+        /** The partner after the patch; whether it may be so is for others to decide. */
+        Partner merged(Partner before) {
+            WebhookSetting webhook = before.getWebhook();
+            return Partner.newBuilder(before)
+                    .setPartnerName(given(partnerName, before.getPartnerName()))
+                    .setEnabled(given(enabled, before.getEnabled()))
+                    .setWebhook(new WebhookSetting(
+                            given(webhookEnabled, webhook.getEnabled()), given(webhookUrl, webhook.getUrl())))
+                    .build();
+        }
+
+        private static <T> T given(@Nullable T value, T before) {
+            return value == null ? before : value;
+        }
     }
 }

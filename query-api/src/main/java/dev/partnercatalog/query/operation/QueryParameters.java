@@ -1,5 +1,7 @@
 package dev.partnercatalog.query.operation;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.resolution.RecordFields;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import io.javalin.http.Context;
 import java.net.URLDecoder;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class QueryParameters {
 
     private static final int MOST_DIGITS = 9;
+    private static final String FIELDS = "fields";
 
     private QueryParameters() {}
 
@@ -69,5 +72,35 @@ final class QueryParameters {
             throw HttpProblem.invalid(name, "expected true or false, got \"" + HttpProblem.shown(text) + "\"");
         }
         return true;
+    }
+
+    /** Which fields of the records a caller wants (D36), as names with commas between them: all if it doesn't say. Throws {@link HttpProblem} (status 400). */
+    static RecordFields fields(Context context) {
+        String text = text(context, FIELDS);
+        if (text == null) {
+            return RecordFields.ALL;
+        }
+        List<String> names = text.isEmpty() ? List.of() : List.of(text.split(",", -1));
+        for (String name : names) {
+            String problem = problem(name);
+            if (problem != null) {
+                throw HttpProblem.invalid(FIELDS, problem);
+            }
+        }
+        return RecordFields.of(names);
+    }
+
+    /** The same in a body: an array of names. Adds what is wrong with it to the violations. */
+    static RecordFields fields(ObjectNode body, JsonFields violations) {
+        List<String> names = violations.texts(body, FIELDS, QueryParameters::problem);
+        return names == null ? RecordFields.ALL : RecordFields.of(names);
+    }
+
+    /** What is wrong with a name; null if nothing is. */
+    private static @Nullable String problem(String name) {
+        return RecordFields.isMember(name)
+                ? null
+                : HttpProblem.shown('"' + name + '"') + " is not a field of a variant; expected some of "
+                        + String.join(", ", RecordFields.ALL.names());
     }
 }

@@ -1,14 +1,15 @@
 package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.query.access.Authenticator;
-import dev.partnercatalog.query.access.Caller;
-import dev.partnercatalog.query.access.CompanyAccess;
-import dev.partnercatalog.query.access.PartnerConfigurations;
+import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.PartnerDirectory;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess.CompanyAccess;
 import dev.partnercatalog.query.contract.ErrorCodes;
-import dev.partnercatalog.query.feed.Cursor;
 import dev.partnercatalog.query.feed.Cursors;
-import dev.partnercatalog.query.feed.ViewFingerprint;
+import dev.partnercatalog.query.feed.Cursors.Cursor;
+import dev.partnercatalog.query.feed.Cursors.ViewFingerprint;
+import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
+import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.resolution.RecordFields;
@@ -55,7 +56,6 @@ final class VariantFeed {
 
     private final Authenticator authenticator;
     private final PartnerDirectory partners;
-    private final PartnerConfigurations configurations;
     private final CatalogReader catalog;
     private final Cursors cursors;
     private final Duration retention;
@@ -65,17 +65,15 @@ final class VariantFeed {
     VariantFeed(
             Authenticator authenticator,
             PartnerDirectory partners,
-            PartnerConfigurations configurations,
-            CatalogReader catalog,
-            FeedSettings settings,
+            ApiTables tables,
+            ApiSettings settings,
             InstantSource clock) {
         this.authenticator = authenticator;
         this.partners = partners;
-        this.configurations = configurations;
-        this.catalog = catalog;
-        this.cursors = settings.cursors();
-        this.retention = settings.retention();
-        this.watch = settings.watch();
+        this.catalog = tables.catalog();
+        this.cursors = new Cursors(settings.masterKey().derive("cursors"), settings.topics());
+        this.retention = settings.changesKept();
+        this.watch = tables.watch();
         this.clock = clock;
     }
 
@@ -87,10 +85,9 @@ final class VariantFeed {
     FeedScope scope(Context context, Caller caller, Function<Context, RecordFields> fields) {
         String companyId = context.pathParam("companyId");
         @Nullable String locationId = context.pathParamMap().get("locationId");
-        CompanyAccess access = partners.company(caller, companyId).orThrow(AccessProblems::of);
-        Scope scope = access.scope(locationId == null ? companyId : locationId).orThrow(AccessProblems::of);
-        ResolvedConfiguration configuration =
-                configurations.resolve(access.partner(), access.company(), scope.locationId());
+        CompanyAccess access = partners.company(caller, companyId);
+        Scope scope = access.scope(locationId == null ? companyId : locationId);
+        ResolvedConfiguration configuration = partners.resolve(access, scope);
         return new FeedScope(
                 caller.partnerId(),
                 scope,
@@ -263,4 +260,11 @@ final class VariantFeed {
     private static String part(long count, String unit) {
         return count == 0 ? "" : count + " " + unit + (count == 1 ? "" : "s");
     }
+
+    /**
+     * A scope that a caller may see, and how its partner currently sees it.
+     *
+     * @param fingerprint of the configuration behind the view
+     */
+    record FeedScope(String partnerId, Scope scope, ScopeView view, long fingerprint) {}
 }

@@ -6,6 +6,7 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
@@ -94,5 +95,16 @@ final class VariantsResponse {
 
     private OutputBuffers.Output stream(Context context, Runnable beforeFirst) throws IOException {
         return buffers.to(context.res().getOutputStream(), beforeFirst);
+    }
+
+    /**
+     * Adds the header of a response that may lack changes: the number of seconds for which it may.
+     *
+     * @param age of the catalog before anything was read from it: what is read later is no older
+     */
+    static void setAge(Context context, Duration age) {
+        if (!age.isZero()) {
+            context.header("Catalog-Age", Long.toString(age.toSeconds()));
+        }
     }
 }

@@ -1,30 +1,42 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.query.access.Caller;
-import dev.partnercatalog.query.access.CompanyAccess;
-import dev.partnercatalog.query.access.PartnerAccess;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.PartnerDirectory;
-import dev.partnercatalog.query.command.ConfirmedChanges;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess.CompanyAccess;
+import dev.partnercatalog.query.command.PartnerCommands.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands.Kind;
+import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
+import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
+import dev.partnercatalog.query.operation.WebhookJson.WebhookState;
 import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.runtime.configuration.EndpointHealth;
 import dev.partnercatalog.runtime.configuration.ResyncParts;
 import dev.partnercatalog.runtime.configuration.WebhookRequests;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.RequestBody;
+import dev.partnercatalog.runtime.http.StrictJson;
 import dev.partnercatalog.runtime.http.Violation;
 import dev.partnercatalog.runtime.http.limit.StreamSlots;
+import dev.partnercatalog.runtime.secret.HeaderSeal;
+import dev.partnercatalog.runtime.secret.StaticHeader;
+import dev.partnercatalog.schemas.key.Ids;
 import io.javalin.http.Context;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 /** What a partner can see and do about its webhook: {@code /v1/partner/webhook} and below. */
 final class WebhookOperations {
 
-    private static final Duration PING_PATIENCE = Duration.ofSeconds(20);
+    private static final Duration RESUME_PATIENCE = Duration.ofSeconds(20);
     private static final long LOOK_MILLIS = 50;
     private static final String ASK_THE_OPERATOR = "Ask the operator for the reason, and to release it.";
 
@@ -41,28 +53,27 @@ final class WebhookOperations {
 
     private static final int MOST_PINGS_OF_PARTNER = 2;
 
+    private record Shown(List<Name> headers) {}
+
+    private record Name(String name) {}
+
     private final PartnerDirectory partners;
     private final ConfirmedChanges confirmed;
     private final Changes changes;
     private final WebhookReports reports;
-    private final WebhookSecrets secrets;
-    private final OperationLimits limits;
+    private final ApiSettings settings;
     private final Clock clock;
+    private final HeaderSeal seal;
     private final StreamSlots pings = new StreamSlots(
             MOST_PINGS, MOST_PINGS_OF_PARTNER, "pings or resumptions", "Wait until one of them is answered.");
 
-    WebhookOperations(
-            PartnerDirectory partners,
-            PartnerChanges partnerChanges,
-            Changes changes,
-            OperationLimits limits,
-            Clock clock) {
+    WebhookOperations(PartnerDirectory partners, ApiTables tables, Changes changes, ApiSettings settings, Clock clock) {
         this.partners = partners;
-        this.confirmed = partnerChanges.confirmed();
+        this.confirmed = tables.confirmed();
         this.changes = changes;
-        this.reports = partnerChanges.webhooks();
-        this.secrets = partnerChanges.secrets();
-        this.limits = limits;
+        this.reports = tables.webhooks();
+        this.settings = settings;
+        this.seal = new HeaderSeal(settings.masterKey());
         this.clock = clock;
     }
 
@@ -72,13 +83,13 @@ final class WebhookOperations {
 
     void deliveries(Context context, Caller caller) {
         config(caller);
-        context.result(WebhookJson.deliveries(reports.attempts(caller.partnerId())));
+        context.result(WebhookJson.deliveries(reports.attempts().of(caller.partnerId())));
     }
 
     void delivery(Context context, Caller caller) {
         config(caller);
         String id = context.pathParam("deliveryId");
-        List<WebhookAttempt> attempts = reports.attempts(caller.partnerId()).stream()
+        List<WebhookAttempt> attempts = reports.attempts().of(caller.partnerId()).stream()
                 .filter(attempt -> attempt.getWebhookId().equals(id))
                 .toList();
         if (attempts.isEmpty()) {
@@ -104,8 +115,9 @@ final class WebhookOperations {
     private void awaitResumed(PartnerConfig config) {
         String partnerId = config.getPartner().getPartnerId();
         try {
-            long deadline = System.nanoTime() + PING_PATIENCE.toNanos();
-            while (System.nanoTime() < deadline && !EndpointHealth.isResumed(config, reports.endpoint(partnerId))) {
+            long deadline = System.nanoTime() + RESUME_PATIENCE.toNanos();
+            while (System.nanoTime() < deadline
+                    && !EndpointHealth.isResumed(config, reports.endpoints().apply(partnerId))) {
                 TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
             }
         } catch (InterruptedException e) {
@@ -116,16 +128,15 @@ final class WebhookOperations {
 
     void resync(Context context, Caller caller) {
         config(caller);
-        byte[] body = RequestBody.bytes(context, limits.maxBodyBytes());
+        byte[] body = RequestBody.bytes(context, settings.maxBodyBytes());
         if (body.length > 0) {
             RequestBody.requireMediaType(context, "application/json");
         }
         ResyncScope scope = ResyncRequest.parse(body);
         if (scope != null) {
-            CompanyAccess company = partners.company(caller, Long.toString(scope.getCompanyId()))
-                    .orThrow(AccessProblems::of);
+            CompanyAccess company = partners.company(caller, Long.toString(scope.getCompanyId()));
             if (scope.getLocationId() != null) {
-                company.scope(Long.toString(scope.getLocationId())).orThrow(AccessProblems::of);
+                company.scope(Long.toString(scope.getLocationId()));
             }
         }
         writeStatus(context, changes.ofWebhook(caller, Kind.CHANGE, config -> resynced(config, scope)));
@@ -142,8 +153,8 @@ final class WebhookOperations {
         Instant rotated = Instant.ofEpochMilli(Objects.requireNonNull(control.getSecretRotatedAt()));
         context.header("Cache-Control", "no-store")
                 .result(WebhookJson.secret(
-                        secrets.of(caller.partnerId(), control.getSecretGeneration()),
-                        rotated.plus(secrets.overlap())));
+                        settings.masterKey().webhookSecret(caller.partnerId(), control.getSecretGeneration()),
+                        rotated.plus(settings.secretOverlap())));
     }
 
     @SuppressWarnings("try") // the slot only needs to be held
@@ -153,10 +164,10 @@ final class WebhookOperations {
             long ping = control(context, caller, Kind.PING, config -> WebhookRequests.ping(config.getWebhookControl()))
                     .getWebhookControl()
                     .getPings();
-            WebhookAttempt attempt = reports.awaitPing(caller.partnerId(), ping, PING_PATIENCE);
+            WebhookAttempt attempt = reports.attempts().awaitPing(caller.partnerId(), ping, reports.pingPatience());
             if (attempt == null) {
                 throw HttpProblem.unavailable(
-                        "No ping was sent within " + PING_PATIENCE.toSeconds() + " seconds.",
+                        "No ping was sent within " + reports.pingPatience().toSeconds() + " seconds.",
                         "Check GET /v1/partner/webhook/deliveries a little later, or send the same request again.");
             }
             context.result(WebhookJson.ping(attempt));
@@ -180,7 +191,7 @@ final class WebhookOperations {
 
     private PartnerConfig control(
             Context context, Caller caller, Kind kind, Function<PartnerConfig, WebhookControl> change) {
-        var unused = RequestBody.bytes(context, limits.maxBodyBytes());
+        var unused = RequestBody.bytes(context, settings.maxBodyBytes());
         return changes.ofWebhook(caller, kind, change);
     }
 
@@ -209,23 +220,152 @@ final class WebhookOperations {
         if (access == null) {
             throw Changes.noConfiguration(caller.partnerId());
         }
-        return access.enabled().orThrow(AccessProblems::of);
+        return access.enabled();
     }
 
     void writeStatus(Context context, PartnerConfig config) {
         String partnerId = config.getPartner().getPartnerId();
         context.result(WebhookJson.status(
                 config,
-                reports.endpoint(partnerId),
-                reports.backlogs(partnerId),
-                reports.attempts(partnerId),
+                reports.endpoints().apply(partnerId),
+                reports.backlogs().apply(partnerId),
+                reports.attempts().of(partnerId),
                 previousSignsUntil(config)));
     }
 
     /** The end of the overlap after a rotation; null if it has passed. */
     private @Nullable Instant previousSignsUntil(PartnerConfig config) {
         Long rotated = config.getWebhookControl().getSecretRotatedAt();
-        Instant end = rotated == null ? null : Instant.ofEpochMilli(rotated).plus(secrets.overlap());
+        Instant end = rotated == null ? null : Instant.ofEpochMilli(rotated).plus(settings.secretOverlap());
         return end != null && end.isAfter(clock.instant()) ? end : null;
+    }
+
+    /** The part of the catalog in a resync request (D32). */
+    static final class ResyncRequest {
+
+        private ResyncRequest() {}
+
+        /**
+         * Reads a body; null requests everything. Unknown fields are ignored (D20).
+         *
+         * @throws HttpProblem 400 with every violation
+         */
+        static @Nullable ResyncScope parse(byte[] body) {
+            return body.length == 0 ? null : StrictJson.<@Nullable ResyncScope>read(body, ResyncRequest::parse);
+        }
+
+        private static @Nullable ResyncScope parse(ObjectNode json) {
+            JsonFields fields = new JsonFields();
+            Long companyId = id(json, "companyId", fields);
+            Long locationId = id(json, "locationId", fields);
+            String barcode = barcode(json, fields);
+            if (fields.isEmpty() && locationId != null && companyId == null) {
+                fields.violation("companyId", "is required with locationId");
+            }
+            if (fields.isEmpty() && barcode != null && locationId == null) {
+                fields.violation("locationId", "is required with barcode; for company scope, use the company's id");
+            }
+            fields.requireNone();
+            return companyId == null ? null : new ResyncScope(companyId, locationId, barcode);
+        }
+
+        private static @Nullable Long id(ObjectNode json, String name, JsonFields fields) {
+            JsonNode node = json.path(name);
+            if (node.isMissingNode() || node.isNull()) {
+                return null;
+            }
+            if (!node.isIntegralNumber() || !node.canConvertToLong() || !Ids.isNumber(node.longValue())) {
+                fields.violation(
+                        name,
+                        "expected a whole number from 1 to " + Ids.MAX_NUMBER + ", got " + JsonFields.shown(node));
+            }
+            return node.longValue();
+        }
+
+        private static @Nullable String barcode(ObjectNode json, JsonFields fields) {
+            JsonNode node = json.path("barcode");
+            if (node.isMissingNode() || node.isNull()) {
+                return null;
+            }
+            if (!node.isTextual() || !Ids.isBarcode(node.textValue())) {
+                fields.violation("barcode", "expected a barcode, got " + JsonFields.shown(node));
+            }
+            return node.asText();
+        }
+    }
+
+    /**
+     * The headers that the endpoint requires of the sender, as the partner sets and sees them. Values are encrypted here, and
+     * never shown again.
+     */
+    void authentication(Context context, Caller caller) {
+        writeNames(context, config(caller));
+    }
+
+    void putAuthentication(Context context, Caller caller) {
+        config(caller);
+        byte[] body = RequestBody.json(context, settings.maxBodyBytes());
+        List<StaticHeader> headers = headers(body);
+        replace(context, caller, seal.seal(caller.partnerId(), headers));
+    }
+
+    void deleteAuthentication(Context context, Caller caller) {
+        config(caller);
+        var unused = RequestBody.bytes(context, settings.maxBodyBytes());
+        replace(context, caller, List.of());
+    }
+
+    private void replace(Context context, Caller caller, List<WebhookHeader> by) {
+        writeNames(
+                context,
+                changes.ofWebhook(
+                        caller, Kind.CHANGE, config -> WebhookRequests.withHeaders(config.getWebhookControl(), by)));
+    }
+
+    private static void writeNames(Context context, PartnerConfig config) {
+        List<Name> names = config.getWebhookControl().getHeaders().stream()
+                .map(header -> new Name(header.getName()))
+                .toList();
+        context.header("Cache-Control", "no-store").result(JsonOutput.of(new Shown(names)));
+    }
+
+    /**
+     * Reads a body. Unlike elsewhere (D20), unknown members are refused: a misspelt one would turn a protection off.
+     *
+     * @throws HttpProblem 400 with every violation
+     */
+    private static List<StaticHeader> headers(byte[] body) {
+        JsonFields fields = new JsonFields();
+        List<StaticHeader> headers = StrictJson.read(body, json -> headers(json, fields));
+        StaticHeader.violations(headers).forEach(violation -> fields.violation(violation.field(), violation.problem()));
+        fields.requireNone();
+        return headers;
+    }
+
+    private static List<StaticHeader> headers(ObjectNode json, JsonFields fields) {
+        only(json, "", fields, "headers");
+        List<StaticHeader> headers = json.has("headers")
+                ? fields.objects(json, "", "headers", (header, at) -> header(header, at, fields))
+                : List.of();
+        fields.requireNone();
+        return headers;
+    }
+
+    private static void only(JsonNode object, String at, JsonFields fields, String... names) {
+        fields.only(object, at, Set.of(names), "is not a member of this setting");
+    }
+
+    private static StaticHeader header(JsonNode json, String at, JsonFields fields) {
+        only(json, at, fields, "name", "value");
+        return new StaticHeader(secret(json, at, "name", fields), secret(json, at, "value", fields));
+    }
+
+    /** Like {@link JsonFields#text}, but without showing the value received instead. */
+    private static String secret(JsonNode object, String path, String name, JsonFields fields) {
+        JsonNode node = object.path(name);
+        if (!node.isTextual()) {
+            fields.violation(path + name, "expected a string");
+        }
+        return node.asText();
     }
 }

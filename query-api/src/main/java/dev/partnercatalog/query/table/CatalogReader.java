@@ -5,10 +5,12 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The catalog as this instance holds it: all of it.
@@ -67,4 +69,92 @@ public interface CatalogReader {
 
     /** For how long changes may have been missing here; zero while this instance keeps up. */
     Duration age();
+
+    /**
+     * A page of what a scope lists, in order of barcode.
+     *
+     * @param next the barcode after which the next page begins; null on the last page
+     */
+    record Listed(List<Variant> variants, @Nullable String next) {
+
+        /** The maximum number of SKUs returned for one variant. */
+        public static final int MOST_SKUS = 10_000;
+
+        public Listed {
+            variants = List.copyOf(variants);
+        }
+
+        /**
+         * A listed variant.
+         *
+         * @param image null if it doesn't resolve, or its record can't be read
+         * @param skus under which the scope itself lists it, in order of their bytes; empty if they weren't requested
+         */
+        public record Variant(String barcode, @Nullable VariantImage image, List<String> skus) {
+
+            public Variant {
+                skus = List.copyOf(skus);
+            }
+        }
+    }
+
+    /**
+     * A page of what changed at a scope: the current state, each variant once.
+     *
+     * @param barcodes of all the page's changes
+     * @param variants that are listed and resolve
+     * @param removed barcodes that are no longer listed, or don't resolve
+     * @param next where the next page begins
+     * @param more whether there may be something on the next page
+     * @param waits whether the page ends before a change of a product that has yet to arrive here; then there is more
+     */
+    record Changed(
+            Set<String> barcodes,
+            List<VariantImage> variants,
+            List<String> removed,
+            CatalogPosition next,
+            boolean more,
+            boolean waits) {
+
+        public Changed {
+            barcodes = Set.copyOf(barcodes);
+            variants = List.copyOf(variants);
+            removed = List.copyOf(removed);
+        }
+
+        /** The same page, if it ends where a product has yet to arrive. */
+        Changed waiting() {
+            return new Changed(barcodes, variants, removed, next, true, true);
+        }
+
+        public boolean isEmpty() {
+            return variants.isEmpty() && removed.isEmpty();
+        }
+    }
+
+    /**
+     * How far the tables of a company's entries and listings have progressed, in the company's partitions. It means the
+     * same on every instance.
+     *
+     * @param entries the sequence of the next change of an entry, which is no lower for a later one
+     * @param listings the sequence of the next change of a listing, likewise
+     */
+    record CatalogPosition(long entries, long listings) {
+
+        /** Whether everything that happened before the other position also happened before this one. */
+        public boolean reaches(CatalogPosition other) {
+            return entries >= other.entries && listings >= other.listings;
+        }
+    }
+
+    /** What is asked for needs more memory than it may have. */
+    final class TooLargeException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        /** @param mostBytes that it may have */
+        public TooLargeException(long mostBytes) {
+            super("the entries have more than " + mostBytes + " bytes");
+        }
+    }
 }

@@ -29,7 +29,7 @@ public final class ChangeWatch implements AutoCloseable {
     private static final int WOKEN_IN_A_MILLISECOND = 4;
 
     private final Map<Long, Set<Waiting>> byCompany = new ConcurrentHashMap<>();
-    private final Map<String, AtomicInteger> byOwner = new ConcurrentHashMap<>();
+    private final Map<String, Integer> byOwner = new ConcurrentHashMap<>();
     private final AtomicInteger waiting = new AtomicInteger();
     private final Set<Scope> changed = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService waking = newThread();
@@ -94,8 +94,7 @@ public final class ChangeWatch implements AutoCloseable {
         public void close() {
             byCompany.computeIfPresent(scope.companyId(), (company, all) -> {
                 if (all.remove(this)) {
-                    waiting.decrementAndGet();
-                    byOwner.computeIfPresent(owner, (name, count) -> count.decrementAndGet() == 0 ? null : count);
+                    leave(owner);
                 }
                 return all.isEmpty() ? null : all;
             });
@@ -109,21 +108,9 @@ public final class ChangeWatch implements AutoCloseable {
      * @return null if too many are already waiting
      */
     public @Nullable Waiting watch(Scope scope, String owner) {
-        if (waiting.incrementAndGet() > most) {
-            waiting.decrementAndGet();
-            return null;
-        }
-        boolean[] taken = {false};
-        byOwner.compute(owner, (name, count) -> {
-            AtomicInteger all = count == null ? new AtomicInteger() : count;
-            taken[0] = all.get() < mostOfOwner;
-            if (taken[0]) {
-                all.incrementAndGet();
-            }
-            return all.get() == 0 ? null : all;
-        });
-        if (!taken[0]) {
-            waiting.decrementAndGet();
+        int total = waiting.incrementAndGet();
+        if (byOwner.merge(owner, 1, Integer::sum) > mostOfOwner || total > most) {
+            leave(owner);
             return null;
         }
         Waiting one = new Waiting(scope, owner);
@@ -136,6 +123,11 @@ public final class ChangeWatch implements AutoCloseable {
             one.woken.complete(null);
         }
         return one;
+    }
+
+    private void leave(String owner) {
+        waiting.decrementAndGet();
+        byOwner.computeIfPresent(owner, (name, count) -> count == 1 ? null : count - 1);
     }
 
     /** Whether waiting is no longer allowed. */

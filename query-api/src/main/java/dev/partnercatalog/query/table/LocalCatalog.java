@@ -1,16 +1,32 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.query.table.CatalogReader.CatalogPosition;
+import dev.partnercatalog.query.table.CatalogReader.Changed;
+import dev.partnercatalog.query.table.CatalogReader.Listed;
+import dev.partnercatalog.query.table.ChangePages.ChangedBarcodes;
+import dev.partnercatalog.query.table.ScopedEntries.MissingProducts;
+import dev.partnercatalog.query.table.TableState.NotArrivedException;
+import dev.partnercatalog.query.tier.EntryKey;
+import dev.partnercatalog.query.tier.Slice;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.progress.PartitionProgress;
+import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -19,6 +35,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the tables by interactive queries of this instance's global stores. Thread-safe. */
 public final class LocalCatalog implements CatalogReader {
@@ -108,9 +125,9 @@ public final class LocalCatalog implements CatalogReader {
 
     private CatalogPosition positionNow(long companyId) {
         return new CatalogPosition(
-                ChangeIndex.sequence(
+                RowKey.sequence(
                         progress(StoredTable.COMPANY_VARIANTS, companyId).applied()),
-                ChangeIndex.sequence(progress(StoredTable.SKUS, companyId).applied()));
+                RowKey.sequence(progress(StoredTable.SKUS, companyId).applied()));
     }
 
     private PartitionProgress progress(StoredTable table, long companyId) {
@@ -130,10 +147,9 @@ public final class LocalCatalog implements CatalogReader {
     @Override
     public boolean reaches(long companyId, CatalogPosition since) {
         return state.read(() -> new CatalogPosition(
-                        ChangeIndex.sequence(progress(StoredTable.COMPANY_VARIANTS, companyId)
+                        RowKey.sequence(progress(StoredTable.COMPANY_VARIANTS, companyId)
                                 .position()),
-                        ChangeIndex.sequence(
-                                progress(StoredTable.SKUS, companyId).position()))
+                        RowKey.sequence(progress(StoredTable.SKUS, companyId).position()))
                 .reaches(since));
     }
 
@@ -175,5 +191,164 @@ public final class LocalCatalog implements CatalogReader {
                 next,
                 page.hasMore(),
                 false);
+    }
+
+    /** Collects a page of what a scope lists from the rows of a store, and skips rows that it doesn't need. */
+    static final class ListedPage {
+
+        /** The number of unneeded rows of one barcode after which seeking the next barcode is worthwhile. */
+        private static final int WORTH_SEEKING = 50;
+
+        /** The number of SKUs in a page after which it ends with the current barcode. */
+        private static final int ENOUGH_SKUS = Listed.MOST_SKUS;
+
+        private final int limit;
+        private final boolean withSkus;
+        private final Predicate<String> wanted;
+        private final Map<String, List<String>> skus = new LinkedHashMap<>();
+        private @Nullable String last;
+        private int skusRead;
+        private boolean more;
+
+        /** @param wanted chooses among the listed barcodes */
+        ListedPage(int limit, boolean withSkus, Predicate<String> wanted) {
+            this.limit = limit;
+            this.withSkus = withSkus;
+            this.wanted = wanted;
+        }
+
+        /**
+         * Reads rows until the page is full or there are no more.
+         *
+         * @return null when it is done, or a barcode after which to continue with other rows
+         */
+        @Nullable
+        String read(RowRange rows) {
+            List<String> current = new ArrayList<>();
+            int needless = 0;
+            for (; rows.hasNext(); rows.advance()) {
+                byte[] key = rows.key();
+                String barcode = RowKey.listedBarcode(key);
+                if (!barcode.equals(last)) {
+                    if (skus.size() == limit || skusRead >= ENOUGH_SKUS) {
+                        more = true;
+                        return null;
+                    }
+                    last = barcode;
+                    needless = 0;
+                    current = new ArrayList<>();
+                    if (wanted.test(barcode)) {
+                        skus.put(barcode, current);
+                    }
+                }
+                if (withSkus && current.size() < Listed.MOST_SKUS) {
+                    current.add(RowKey.listedSku(key));
+                    skusRead++;
+                } else if (++needless > WORTH_SEEKING) {
+                    return barcode;
+                }
+            }
+            return null;
+        }
+
+        /** Adds the next barcode, known to be listed, without its SKUs. */
+        void add(String barcode) {
+            skus.put(barcode, List.of());
+        }
+
+        Set<String> barcodes() {
+            return skus.keySet();
+        }
+
+        /**
+         * The page, or its first part.
+         *
+         * @param images of these barcodes, as far as they exist
+         * @param count how many of the barcodes it includes
+         */
+        Listed with(Map<String, VariantImage> images, int count) {
+            List<Listed.Variant> variants = new ArrayList<>(count);
+            Iterator<Map.Entry<String, List<String>>> listed = skus.entrySet().iterator();
+            String end = null;
+            while (variants.size() < count) {
+                Map.Entry<String, List<String>> next = listed.next();
+                end = next.getKey();
+                variants.add(new Listed.Variant(end, images.get(end), next.getValue()));
+            }
+            return new Listed(variants, more || listed.hasNext() ? end : null);
+        }
+    }
+
+    /** Looks up the listings of SKUs that count at one scope, in memory; in the store what only the store knows. */
+    static final class ScopedListings {
+
+        private final TableStore store;
+        private final Scope scope;
+
+        ScopedListings(TableStore store, Scope scope) {
+            this.store = store;
+            this.scope = scope;
+        }
+
+        /** By SKU, without those that don't exist. */
+        Listings find(List<String> skus) {
+            Map<String, String> ofCompany = new HashMap<>(2 * skus.size());
+            // Memory knows that no location lists these, as it is with most SKUs that are listed for a whole company.
+            List<String> others =
+                    put(store.findAlone(keys(scope.company(), skus), i -> true), skus, ofCompany, new HashSet<>());
+            if (others.isEmpty()) {
+                return new Listings(Map.of(), ofCompany);
+            }
+            ofCompany.putAll(barcodes(scope.company(), others, new HashSet<>()));
+            Set<String> unreadable = new HashSet<>();
+            Map<String, String> ofLocation = scope.isCompany() ? Map.of() : barcodes(scope, others, unreadable);
+            // Not the company's in its place: the location lists something else.
+            ofCompany.keySet().removeAll(unreadable);
+            return new Listings(ofLocation, ofCompany);
+        }
+
+        private static EntryKey[] keys(Scope at, List<String> skus) {
+            return skus.stream().map(sku -> EntryKey.everywhere(sku).at(at)).toArray(EntryKey[]::new);
+        }
+
+        /** Puts what is known; returns the other SKUs. */
+        private static List<String> put(
+                @Nullable Slice[] known, List<String> skus, Map<String, String> barcodes, Set<String> unreadable) {
+            List<String> others = new ArrayList<>();
+            for (int i = 0; i < known.length; i++) {
+                Slice kept = known[i];
+                if (kept == null) {
+                    others.add(skus.get(i));
+                } else if (!kept.isAbsent()) {
+                    put(skus.get(i), StoredForm.barcode(kept), barcodes, unreadable);
+                }
+            }
+            return others;
+        }
+
+        private static void put(
+                String sku, @Nullable String barcode, Map<String, String> barcodes, Set<String> unreadable) {
+            if (barcode == null) {
+                unreadable.add(sku);
+            } else {
+                barcodes.put(sku, barcode);
+            }
+        }
+
+        private Map<String, String> barcodes(Scope at, List<String> skus, Set<String> unreadable) {
+            Map<String, String> found = new HashMap<>();
+            List<String> others = put(store.findInMemory(keys(at, skus)), skus, found, unreadable);
+            List<byte @Nullable []> rows = store.getAll(others.stream()
+                    .map(sku -> new ListingKey(at.companyId(), at.locationId(), sku).encode())
+                    .map(key -> key.getBytes(StandardCharsets.UTF_8))
+                    .toList());
+            for (int i = 0; i < others.size(); i++) {
+                byte[] row = rows.get(i);
+                if (row != null) {
+                    put(others.get(i), StoredForm.barcode(row), found, unreadable);
+                }
+            }
+            return found;
+        }
     }
 }

@@ -9,12 +9,14 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -201,6 +203,34 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
             thread.join(CLOSE_TIMEOUT.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The point from which a topic of messages is read. */
+    @FunctionalInterface
+    public interface StartingPoint {
+
+        /** Moves a consumer there in all of its partitions. */
+        void seek(Consumer<?, ?> consumer);
+
+        /** After the current last message. */
+        static StartingPoint now() {
+            return consumer -> consumer.endOffsets(consumer.assignment()).forEach(consumer::seek);
+        }
+
+        /** At the first message that is no older than this; partitions without one, at their end. */
+        static StartingPoint ago(Duration age, Clock clock) {
+            return consumer -> {
+                now().seek(consumer);
+                long from = clock.instant().minus(age).toEpochMilli();
+                Map<TopicPartition, Long> times = consumer.assignment().stream()
+                        .collect(Collectors.toMap(partition -> partition, partition -> from));
+                consumer.offsetsForTimes(times).forEach((partition, found) -> {
+                    if (found != null) {
+                        consumer.seek(partition, found.offset());
+                    }
+                });
+            };
         }
     }
 }

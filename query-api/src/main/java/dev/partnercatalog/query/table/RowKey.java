@@ -13,6 +13,10 @@ import java.nio.charset.StandardCharsets;
  * CHANGES companyId locationId sequence barcode what changed at a scope, in order of time: the latest change of each barcode
  * LATEST  companyId locationId barcode          the sequence of that change
  * </pre>
+ *
+ * <p>Sequences are two for each offset of the topic, because a listing that moves changes two barcodes. They mean the same
+ * at every instance, a new one included: the topic holds the latest record of each key, and for a week every record and
+ * every deletion, so that no change of a week is missing.
  */
 final class RowKey {
 
@@ -62,6 +66,10 @@ final class RowKey {
             end++;
         }
         return end;
+    }
+
+    static long sequence(long offset) {
+        return 2 * offset;
     }
 
     static byte[] changed(Scope scope, long sequence, String barcode) {

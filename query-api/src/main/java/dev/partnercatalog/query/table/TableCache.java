@@ -59,7 +59,7 @@ final class TableCache {
         if (key == null) {
             return;
         }
-        byte[] content = value == null || VariantImages.isReference(value) ? null : inMemory(value);
+        byte[] content = value == null || StoredForm.isReference(value) ? null : inMemory(value);
         // The filling may yet come to what a reference replaced, or to what was deleted; afterwards neither needs
         // memory.
         if (content != null || filling || cache.knows(key)) {
@@ -68,7 +68,7 @@ final class TableCache {
     }
 
     private byte[] inMemory(byte[] value) {
-        return table == StoredTable.SKUS ? ListedBarcodes.ended(value) : value;
+        return table == StoredTable.SKUS ? StoredForm.ended(value) : value;
     }
 
     /** Null if the key can't be requested. */
@@ -123,9 +123,9 @@ final class TableCache {
 
     private synchronized void fill(byte[] encoded, byte[] value, Consumer<byte[]> unreadable) {
         EntryKey key = closed ? null : key(new String(encoded, StandardCharsets.UTF_8));
-        if (key != null && !VariantImages.isReference(value) && !cache.knows(key)) {
+        if (key != null && !StoredForm.isReference(value) && !cache.knows(key)) {
             cache.put(key, inMemory(value));
-            if (VariantImages.isUnreadable(value, 0)) {
+            if (StoredForm.isUnreadable(value, 0)) {
                 unreadable.accept(encoded);
             }
         }

@@ -1,5 +1,7 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.query.table.LocalCatalog.ListedPage;
+import dev.partnercatalog.query.table.TableTopology.TableStores;
 import dev.partnercatalog.query.tier.EntryCache;
 import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.query.tier.Slice;
@@ -22,6 +24,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.state.QueryableStoreType;
+import org.apache.kafka.streams.state.internals.StateStoreProvider;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,31 +107,46 @@ public final class TableStore extends TopicStore {
     private void putEntryRows(String key, long offset, boolean changes) {
         if (changes) {
             ScopedVariant variant = VariantKeys.parseOfCompany(key);
-            ChangeIndex.add(batch(), variant.scope(), variant.barcode(), ChangeIndex.sequence(offset));
+            addChange(variant.scope(), variant.barcode(), RowKey.sequence(offset));
         }
     }
 
     private void putListingRows(String text, byte[] encoded, byte @Nullable [] value, long offset, boolean changes) {
         ListingKey key = ListingKey.parse(text);
-        String before = ListedBarcodes.barcode(batch().get(Family.RECORDS, encoded));
-        String now = ListedBarcodes.barcode(value);
+        String before = StoredForm.barcode(batch().get(Family.RECORDS, encoded));
+        String now = StoredForm.barcode(value);
         if (Objects.equals(before, now)) {
             return;
         }
         Scope scope = Scope.of(key.companyId(), key.locationId());
-        long sequence = ChangeIndex.sequence(offset);
+        long sequence = RowKey.sequence(offset);
         if (before != null) {
             batch().put(Family.LISTED, RowKey.listed(scope, before, key.sku()), null);
             if (changes) {
-                ChangeIndex.add(batch(), scope, before, sequence);
+                addChange(scope, before, sequence);
             }
         }
         if (now != null) {
             batch().put(Family.LISTED, RowKey.listed(scope, now, key.sku()), NO_VALUE);
             if (changes) {
-                ChangeIndex.add(batch(), scope, now, sequence + 1);
+                addChange(scope, now, sequence + 1);
             }
         }
+    }
+
+    /** Records a change, unless a later one of the barcode is already recorded: records may be read again after a crash. */
+    private void addChange(Scope scope, String barcode, long sequence) {
+        byte[] latest = RowKey.latest(scope, barcode);
+        byte[] before = batch().get(Family.LATEST, latest);
+        if (before != null) {
+            long noted = RowKey.number(before);
+            if (noted >= sequence) {
+                return;
+            }
+            batch().put(Family.CHANGES, RowKey.changed(scope, noted, barcode), null);
+        }
+        batch().put(Family.CHANGES, RowKey.changed(scope, sequence, barcode), NO_VALUE);
+        batch().put(Family.LATEST, latest, RowKey.number(sequence));
     }
 
     @Override
@@ -173,7 +193,7 @@ public final class TableStore extends TopicStore {
             return cached.isAbsent() ? null : cached;
         }
         byte[] value = rows().get(Family.RECORDS, encoded(key));
-        return value == null || VariantImages.isReference(value) ? null : new Slice(value, 0);
+        return value == null || StoredForm.isReference(value) ? null : new Slice(value, 0);
     }
 
     /** The values of several keys on the disk, in their order; null for those that there are none of. */
@@ -185,9 +205,14 @@ public final class TableStore extends TopicStore {
         return VariantKeys.encode(new ScopedVariant(key.scope(), key.barcode())).getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** What changed, as far as this table records it. */
-    ChangeIndex changes() {
-        return new ChangeIndex(rows());
+    /**
+     * What changed at a scope, in order of time.
+     *
+     * @param from the first sequence
+     * @param to the first sequence not included
+     */
+    RowRange changedSince(Scope scope, long from, long to) {
+        return rows().rows(Family.CHANGES, RowKey.changed(scope, from), RowKey.changed(scope, to));
     }
 
     /** Whether a scope lists a barcode. */
@@ -206,6 +231,21 @@ public final class TableStore extends TopicStore {
                 String seekAfter = page.read(listed);
                 from = seekAfter == null ? null : RowKey.afterListed(scope, seekAfter);
             }
+        }
+    }
+
+    /** The store type for interactive queries of a {@link TableStore}. */
+    public static final class TableStoreType implements QueryableStoreType<TableStore> {
+
+        @Override
+        public boolean accepts(StateStore store) {
+            return store instanceof TableStore;
+        }
+
+        @Override
+        public TableStore create(StateStoreProvider provider, String name) {
+            // A global store is one.
+            return provider.stores(name, this).get(0);
         }
     }
 }

@@ -1,17 +1,16 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.records.CompanyVariant;
-import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.query.table.TableUpdate.IncomingRecords;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
-import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.Topology;
 
@@ -49,7 +48,7 @@ public final class TableTopology {
                             table,
                             Stream.generate(() -> new IncomingRecords(
                                             table,
-                                            form(table, registry, topics),
+                                            StoredForm.of(table, registry, topics),
                                             stores.shared().unreadable(),
                                             closing))
                                     .limit(Runtime.getRuntime().availableProcessors())
@@ -64,16 +63,28 @@ public final class TableTopology {
         return Arrays.stream(StoredTable.values()).map(StoredTable::storeName).collect(Collectors.toUnmodifiableSet());
     }
 
-    private static StoredForm form(StoredTable table, SchemaRegistry registry, TopicSettings topics) {
-        return switch (table) {
-            case VARIANTS -> VariantImages.ofProducts(records(table, ResolvedVariant.class, registry, topics));
-            case COMPANY_VARIANTS -> VariantImages.ofCompanies(records(table, CompanyVariant.class, registry, topics));
-            case SKUS -> new ListedBarcodes(records(table, SkuBarcode.class, registry, topics));
-        };
+    /**
+     * What the stores of all tables share.
+     *
+     * @param filling loads stores into the memory tier
+     * @param changesKept how long changes are known
+     */
+    public record TableStores(TopicStore.Shared shared, MemoryFilling filling, Duration changesKept) {
+
+        /** A request that found its cursor valid may take a while. */
+        private static final Duration LATE = Duration.ofHours(1);
+
+        /** How long the rows of changes are kept: a little longer than cursors are valid. */
+        Duration rowsKept() {
+            return changesKept.plus(LATE);
+        }
     }
 
-    private static <T extends SpecificRecord> OwnRecords<T> records(
-            StoredTable table, Class<T> type, SchemaRegistry registry, TopicSettings topics) {
-        return new OwnRecords<>(table.topic(), type, registry, topics.prefix(), topics.partitions());
-    }
+    /**
+     * Whether the application of the tables is being closed. Thread-safe.
+     *
+     * @param wanted whether nothing may wait any longer
+     * @param breaksOff whether to break off loading: the tables have not been loaded yet
+     */
+    public record Closing(BooleanSupplier wanted, BooleanSupplier breaksOff) {}
 }

@@ -1,19 +1,30 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.query.table.TableTopology.Closing;
+import dev.partnercatalog.query.table.TableTopology.TableStores;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.runtime.text.PrintableText;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Puts a table topic's records into its store, in the form in which the table keeps them: while the store is loaded, and
@@ -108,6 +119,76 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
                 ListingKey listing = ListingKey.parse(key);
                 watch.changed(Scope.of(listing.companyId(), listing.locationId()));
             }
+        }
+    }
+
+    /**
+     * Converts arriving records to the form in which their table keeps them. An unreadable record is reported and kept as
+     * unreadable. If the registry is unavailable, it is waited for: nothing may be skipped, and nothing is wrong with the
+     * record. Not thread-safe.
+     */
+    static final class IncomingRecords {
+
+        private static final Logger LOG = LoggerFactory.getLogger(IncomingRecords.class);
+
+        private final StoredTable table;
+        private final BiFunction<String, byte[], byte[]> form;
+        private final UnreadableRecords unreadable;
+        private final Closing closing;
+
+        IncomingRecords(
+                StoredTable table,
+                BiFunction<String, byte[], byte[]> form,
+                UnreadableRecords unreadable,
+                Closing closing) {
+            this.table = table;
+            this.form = form;
+            this.unreadable = unreadable;
+            this.closing = closing;
+        }
+
+        /**
+         * The value to keep; null for a record that deletes its key. A record that fails for any reason is
+         * kept as unreadable: it would fail again at every attempt, and hold up all others.
+         */
+        byte @Nullable [] kept(String key, byte @Nullable [] record, int partition, long offset) {
+            if (closing.breaksOff().getAsBoolean()) {
+                throw new IllegalStateException("closed while the tables are loaded");
+            }
+            if (record == null) {
+                unreadable.gone(table.topic(), partition, bytes(key));
+                return null;
+            }
+            while (true) {
+                try {
+                    byte[] kept = form.apply(key, record);
+                    unreadable.gone(table.topic(), partition, bytes(key));
+                    return kept;
+                } catch (UnreadableRecordException e) {
+                    return unreadable(key, partition, offset, String.valueOf(e.getMessage()));
+                } catch (RegistryUnavailableException e) {
+                    if (closing.wanted().getAsBoolean()) {
+                        throw e;
+                    }
+                    LOG.warn("waiting for the registry to continue with {}: {}", table.baseName(), e.getMessage());
+                } catch (RuntimeException | StackOverflowError e) {
+                    LOG.error(
+                            "A record of {} with the key {} can't be processed",
+                            table.baseName(),
+                            PrintableText.of(key),
+                            e);
+                    return unreadable(key, partition, offset, "it can't be processed");
+                }
+            }
+        }
+
+        private byte[] unreadable(String key, int partition, long offset, String why) {
+            unreadable.found(new UnreadableRecord(table.topic(), partition, offset, bytes(key), why));
+            return StoredForm.ofUnreadable();
+        }
+
+        private static byte[] bytes(String key) {
+            return key.getBytes(StandardCharsets.UTF_8);
         }
     }
 }

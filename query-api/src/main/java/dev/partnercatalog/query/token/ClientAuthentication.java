@@ -1,42 +1,125 @@
 package dev.partnercatalog.query.token;
 
-import dev.partnercatalog.query.access.Clients;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.partnercatalog.query.token.TokenEndpoint.TokenException;
 import dev.partnercatalog.records.Client;
+import dev.partnercatalog.runtime.http.ErrorCode;
+import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.limit.RateLimit;
+import dev.partnercatalog.runtime.http.limit.RateLimiter;
+import dev.partnercatalog.runtime.http.limit.TokenBuckets;
+import dev.partnercatalog.schemas.key.Ids;
+import io.github.bucket4j.Bandwidth;
+import io.github.bucket4j.Bucket;
+import io.github.bucket4j.TimeMeter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Checks whether credentials are a client's. Thread-safe. */
-final class ClientAuthentication {
+/**
+ * Authenticates clients by their secrets, and limits how often wrong ones can be tried: by client and address, and by
+ * address. Never by client alone, or anyone could lock a client out. A client that succeeded from an address before is
+ * limited there by its own failures only, whatever else comes from that address. In bounded memory. Thread-safe.
+ */
+public final class ClientAuthentication {
+
+    /** Far more than a client needs that uses each token until it expires. */
+    private static final RateLimit OF_CLIENT = new RateLimit(50, 500);
+
+    private static final Bandwidth OF_CLIENT_AT_ADDRESS = perMinute(20);
+    private static final Bandwidth OF_ADDRESS = perMinute(100);
+    private static final int MOST_BUCKETS = 100_000;
+    private static final int MOST_PROVEN = 10_000;
 
     /** Compared if there is no such client, so that it takes as long; nobody knows a secret with this hash. */
-    private static final byte[] HASH_OF_NOBODY = new byte[32];
+    private static final ByteBuffer HASH_OF_NOBODY = ByteBuffer.allocate(32).asReadOnlyBuffer();
 
-    private final Clients clients;
+    private final Function<String, @Nullable Client> clients;
+    private final TokenBuckets byClientAndAddress;
+    private final TokenBuckets byAddress;
+    private final RateLimiter rate;
 
-    ClientAuthentication(Clients clients) {
+    /** Clients at the addresses from which they succeeded. */
+    private final Cache<String, Boolean> proven = Caffeine.newBuilder()
+            .maximumSize(MOST_PROVEN)
+            .executor(Runnable::run)
+            .build();
+
+    /**
+     * @param clients by their ids
+     * @param time by which attempts are limited
+     */
+    public ClientAuthentication(Function<String, @Nullable Client> clients, TimeMeter time) {
         this.clients = clients;
+        byClientAndAddress = new TokenBuckets(OF_CLIENT_AT_ADDRESS, MOST_BUCKETS, time);
+        byAddress = new TokenBuckets(OF_ADDRESS, MOST_BUCKETS, time);
+        rate = new RateLimiter(OF_CLIENT, time);
     }
 
-    /** The client; null if it is unknown or disabled or the secret is wrong, without revealing which. */
+    /**
+     * The client; null if it is unknown or disabled, or its secret is wrong, without revealing which.
+     *
+     * @param address from which the credentials came
+     * @throws HttpProblem 429 if there were too many attempts
+     */
     @Nullable
-    Client authenticate(String clientId, String secret) {
-        Client client = clients.find(clientId);
+    Client find(ClientCredentials credentials, String address) {
+        String pair = credentials.clientId() + " " + address;
+        // A malformed id belongs to nobody, and may have any length.
+        boolean isId = Ids.isName(credentials.clientId());
+        if (isId) {
+            requireSome(byClientAndAddress.of(pair));
+        }
+        if (proven.getIfPresent(pair) == null) {
+            requireSome(byAddress.of(address));
+        }
+        Client client = clients.apply(credentials.clientId());
         // The secret is random and long (D17): its plain hash can't be reversed, and a slow hash would only slow us
         // down.
-        boolean matches = MessageDigest.isEqual(sha256(secret), secretHash(client));
-        return client == null || !matches || !client.getEnabled() ? null : client;
+        boolean matches = MessageDigest.isEqual(
+                sha256(credentials.secret()), bytes(client == null ? HASH_OF_NOBODY : client.getSecretHash()));
+        if (client == null || !matches || !client.getEnabled()) {
+            if (isId) {
+                byClientAndAddress.of(pair).tryConsume(1);
+            }
+            byAddress.of(address).tryConsume(1);
+            return null;
+        }
+        proven.put(pair, true);
+        // Only requests with the right secret count: otherwise anyone could use up those of a client.
+        rate.admit(client.getClientId());
+        return client;
     }
 
-    private static byte[] secretHash(@Nullable Client client) {
-        if (client == null) {
-            return HASH_OF_NOBODY;
+    private static void requireSome(Bucket left) {
+        long wait = left.estimateAbilityToConsume(1).getNanosToWaitForRefill();
+        if (wait > 0) {
+            throw HttpProblem.of(
+                    ErrorCode.RATE_LIMITED,
+                    "There were too many wrong credentials. Try again after the number of seconds in Retry-After.",
+                    "Check the client's id and secret.",
+                    Map.of("Retry-After", Long.toString(TokenBuckets.wholeSeconds(wait))));
         }
-        ByteBuffer hash = client.getSecretHash().duplicate();
+    }
+
+    private static Bandwidth perMinute(int attempts) {
+        return Bandwidth.builder()
+                .capacity(attempts)
+                .refillGreedy(attempts, Duration.ofMinutes(1))
+                .build();
+    }
+
+    private static byte[] bytes(ByteBuffer hash) {
         byte[] bytes = new byte[hash.remaining()];
-        hash.get(bytes);
+        hash.duplicate().get(bytes);
         return bytes;
     }
 
@@ -45,6 +128,72 @@ final class ClientAuthentication {
             return MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    /** The credentials of a token request, sent by either of the two methods (RFC 6749, section 2.3.1). */
+    record ClientCredentials(String clientId, String secret) {
+
+        private static final String BASIC = "Basic ";
+
+        /**
+         * Reads the credentials of a request.
+         *
+         * @param authorization the request's Authorization headers
+         * @throws TokenException if there are none, or both methods are used, or they are malformed
+         */
+        static ClientCredentials of(List<String> authorization, FormParameters form) {
+            if (authorization.size() > 1) {
+                throw TokenException.invalidRequest("There is more than one Authorization header.");
+            }
+            String clientId = form.get("client_id");
+            String secret = form.get("client_secret");
+            if (authorization.isEmpty()) {
+                return ofForm(clientId, secret);
+            }
+            ClientCredentials basic = ofBasic(authorization.get(0));
+            boolean anotherClient = clientId != null && !clientId.equals(basic.clientId());
+            if (secret != null || anotherClient) {
+                throw TokenException.invalidRequest(
+                        "Credentials are given both in the Authorization header and in the body.");
+            }
+            return basic;
+        }
+
+        private static ClientCredentials ofForm(@Nullable String clientId, @Nullable String secret) {
+            if (clientId == null || secret == null) {
+                throw TokenException.invalidClient(
+                        "client_id and client_secret are required, in the body or by HTTP Basic.");
+            }
+            return new ClientCredentials(clientId, secret);
+        }
+
+        private static ClientCredentials ofBasic(String header) {
+            String pair = header.regionMatches(true, 0, BASIC, 0, BASIC.length())
+                    ? text(header.substring(BASIC.length()).strip())
+                    : null;
+            int colon = pair == null ? -1 : pair.indexOf(':');
+            if (pair != null && colon >= 0) {
+                String clientId = FormParameters.decode(pair.substring(0, colon));
+                String secret = FormParameters.decode(pair.substring(colon + 1));
+                if (clientId != null && secret != null) {
+                    return new ClientCredentials(clientId, secret);
+                }
+            }
+            throw TokenException.invalidClient("The Authorization header contains no HTTP Basic credentials.");
+        }
+
+        private static @Nullable String text(String base64) {
+            try {
+                return FormParameters.utf8(Base64.getDecoder().decode(base64));
+            } catch (IllegalArgumentException e) {
+                return null;
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "ClientCredentials[" + clientId + "]";
         }
     }
 }

@@ -1,43 +1,84 @@
 package dev.partnercatalog.query.token;
 
-import java.util.Collections;
+import dev.partnercatalog.query.token.TokenEndpoint.TokenException;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of a form, each occurring at most once (RFC 6749, section 3.2). */
-public record FormParameters(Map<String, String> values) {
-
-    public FormParameters {
-        // Not Map.copyOf: it takes quadratic time for names with equal hash codes.
-        values = Collections.unmodifiableMap(new HashMap<>(values));
-    }
+/**
+ * The parameters of a form, each occurring at most once (RFC 6749, section 3.2), and the encoding of forms, which OAuth
+ * 2.0 also uses in Basic credentials, decoded strictly.
+ */
+record FormParameters(Map<String, String> values) {
 
     /** Reads a body; throws {@link TokenException} if it is not a form, or has a duplicate parameter. */
-    public static FormParameters parse(byte[] body) {
-        String text = FormEncoding.utf8(body);
+    static FormParameters parse(byte[] body) {
+        String text = utf8(body);
         if (text == null) {
-            throw TokenError.INVALID_REQUEST.because("The body is not UTF-8.");
+            throw TokenException.invalidRequest("The body is not UTF-8.");
         }
         Map<String, String> values = new HashMap<>();
         for (String pair : text.split("&", -1)) {
             int equals = pair.indexOf('=');
-            String name = FormEncoding.decode(equals < 0 ? pair : pair.substring(0, equals));
-            String value = FormEncoding.decode(equals < 0 ? "" : pair.substring(equals + 1));
+            String name = decode(equals < 0 ? pair : pair.substring(0, equals));
+            String value = decode(equals < 0 ? "" : pair.substring(equals + 1));
             if (name == null || value == null) {
-                throw TokenError.INVALID_REQUEST.because("A parameter is not correctly form-encoded.");
+                throw TokenException.invalidRequest("A parameter is not correctly form-encoded.");
             }
             if (values.putIfAbsent(name, value) != null) {
-                throw TokenError.INVALID_REQUEST.because("A parameter is given more than once.");
+                throw TokenException.invalidRequest("A parameter is given more than once.");
             }
         }
         return new FormParameters(values);
     }
 
     /** The value; null if the parameter is absent or empty, which are the same in RFC 6749. */
-    public @Nullable String get(String name) {
+    @Nullable
+    String get(String name) {
         String value = values.get(name);
         return value == null || value.isEmpty() ? null : value;
+    }
+
+    /** The decoded text; null if an escape is incomplete or not hexadecimal, or the bytes are not UTF-8. */
+    static @Nullable String decode(String encoded) {
+        byte[] sent = encoded.getBytes(StandardCharsets.UTF_8);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(sent.length);
+        int at = 0;
+        while (at < sent.length) {
+            byte b = sent[at];
+            if (b != '%') {
+                bytes.write(b == '+' ? ' ' : b);
+                at++;
+            } else if (isEscape(sent, at)) {
+                bytes.write(HexFormat.fromHexDigit(sent[at + 1]) << 4 | HexFormat.fromHexDigit(sent[at + 2]));
+                at += 3;
+            } else {
+                return null;
+            }
+        }
+        return utf8(bytes.toByteArray());
+    }
+
+    private static boolean isEscape(byte[] sent, int at) {
+        return at + 2 < sent.length && HexFormat.isHexDigit(sent[at + 1]) && HexFormat.isHexDigit(sent[at + 2]);
+    }
+
+    /** The text; null if the bytes are not UTF-8. */
+    static @Nullable String utf8(byte[] bytes) {
+        try {
+            // A new decoder reports what is malformed instead of replacing it.
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            return null;
+        }
     }
 
     @Override

@@ -1,29 +1,44 @@
 package dev.partnercatalog.query.token;
 
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.KeySourceException;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKSelector;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import com.nimbusds.jose.util.JSONObjectUtils;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.SecretException;
 import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.text.ParseException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
 /** The signing keys of a table, decrypted once for each change of the table. Thread-safe. */
-public final class SigningKeyTable implements SigningKeys {
+public final class SigningKeyTable {
 
     /** The order of precedence for signing: the first key signs. */
     public static final Comparator<SigningKey> NEWEST_FIRST = Comparator.comparing(SigningKey::getCreatedAt)
             .thenComparing(SigningKey::getKeyId)
             .reversed();
 
-    private record Snapshot(long version, List<RSAKey> newestFirst) {}
+    private record Snapshot(long version, SigningKeys keys) {}
 
     private final GlobalTable<SigningKey> table;
     private final MasterKey masterKey;
-    private volatile Snapshot snapshot = new Snapshot(-1, List.of());
+    private volatile Snapshot snapshot = new Snapshot(-1, new SigningKeys(List.of()));
 
     public SigningKeyTable(GlobalTable<SigningKey> table, MasterKey masterKey) {
         this.table = table;
@@ -33,8 +48,7 @@ public final class SigningKeyTable implements SigningKeys {
     /**
      * Keys that can't be read, or that this master key can't decrypt, are left out: they neither sign nor verify here.
      */
-    @Override
-    public List<RSAKey> newestFirst() {
+    public SigningKeys keys() {
         // The version is read first: a change in between only means that the next call checks again.
         long version = table.version();
         Snapshot known = snapshot;
@@ -42,7 +56,7 @@ public final class SigningKeyTable implements SigningKeys {
             known = new Snapshot(version, read());
             snapshot = known;
         }
-        return known.newestFirst();
+        return known.keys();
     }
 
     /**
@@ -52,18 +66,18 @@ public final class SigningKeyTable implements SigningKeys {
         return table.keys().stream().allMatch(key -> table.get(key) == null);
     }
 
-    private List<RSAKey> read() {
-        return table.keys().stream()
+    private SigningKeys read() {
+        return new SigningKeys(table.keys().stream()
                 .map(table::get)
                 .filter(Objects::nonNull)
                 .sorted(NEWEST_FIRST)
                 .flatMap(this::open)
-                .toList();
+                .toList());
     }
 
     private Stream<RSAKey> open(SigningKey key) {
         try {
-            return Stream.of(EncryptedKey.open(key, masterKey));
+            return Stream.of(SigningKeyMaker.open(key, masterKey));
         } catch (SecretException e) {
             return Stream.empty();
         }
@@ -72,9 +86,117 @@ public final class SigningKeyTable implements SigningKeys {
     /** Throws {@link UnreadableRecordException} with the reason if a key is left out. */
     public void requireOpen(SigningKey key) {
         try {
-            EncryptedKey.open(key, masterKey);
+            SigningKeyMaker.open(key, masterKey);
         } catch (SecretException e) {
             throw new UnreadableRecordException("the key can't be used: " + e.getMessage(), e);
+        }
+    }
+
+    /** The private keys that sign access tokens: the newest signs, all of them verify. Immutable. */
+    public static final class SigningKeys {
+
+        private final List<RSAKey> newestFirst;
+        private final JWKSet published;
+
+        SigningKeys(List<RSAKey> newestFirst) {
+            this.newestFirst = List.copyOf(newestFirst);
+            this.published = new JWKSet(List.<JWK>copyOf(newestFirst)).toPublicJWKSet();
+        }
+
+        List<RSAKey> newestFirst() {
+            return newestFirst;
+        }
+
+        public boolean isEmpty() {
+            return newestFirst.isEmpty();
+        }
+
+        /** The public keys (RFC 7517). */
+        String published() {
+            return JSONObjectUtils.toJSONString(published.toJSONObject(true));
+        }
+
+        /** Those of the public keys that may verify a token; throws {@link KeySourceException} if there is no key yet. */
+        public List<JWK> verifying(JWKSelector token) throws KeySourceException {
+            if (isEmpty()) {
+                throw new KeySourceException("there is no signing key yet");
+            }
+            return token.select(published);
+        }
+    }
+
+    /**
+     * Creates signing keys: RSA with 2048 bits, named by their thumbprint, encrypted before they leave (D17). The encryption
+     * covers the id and the creation time, which determine which key signs: a removed key can't come back as the newest one.
+     */
+    public static final class SigningKeyMaker {
+
+        private static final int BITS = 2048;
+        private static final String PURPOSE = "signing-key";
+
+        private final MasterKey masterKey;
+        private final Clock clock;
+
+        public SigningKeyMaker(MasterKey masterKey, Clock clock) {
+            this.masterKey = masterKey;
+            this.clock = clock;
+        }
+
+        public SigningKey make() {
+            RSAKey key = generate();
+            while (key.getKeyID().startsWith("-")) {
+                // Its id could be mistaken for a command's option.
+                key = generate();
+            }
+            Instant createdAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+            byte[] clear = key.toJSONString().getBytes(StandardCharsets.UTF_8);
+            return SigningKey.newBuilder()
+                    .setKeyId(key.getKeyID())
+                    .setCreatedAt(createdAt)
+                    .setEncryptedKey(
+                            ByteBuffer.wrap(masterKey.encrypt(PURPOSE, about(key.getKeyID(), createdAt), clear)))
+                    .build();
+        }
+
+        /** Whether a key was encrypted under the same master key and is unchanged. */
+        public boolean canOpen(SigningKey key) {
+            try {
+                open(key, masterKey);
+                return true;
+            } catch (SecretException e) {
+                return false;
+            }
+        }
+
+        /** The private key; throws {@link SecretException} if it is encrypted under another master key, or was changed. */
+        static RSAKey open(SigningKey key, MasterKey masterKey) {
+            ByteBuffer encrypted = key.getEncryptedKey().duplicate();
+            byte[] bytes = new byte[encrypted.remaining()];
+            encrypted.get(bytes);
+            byte[] clear = masterKey.decrypt(PURPOSE, about(key.getKeyId(), key.getCreatedAt()), bytes);
+            try {
+                return RSAKey.parse(new String(clear, StandardCharsets.UTF_8));
+            } catch (ParseException e) {
+                // The exception may quote the private key, so it goes no further.
+                throw new SecretException("the decrypted content is not an RSA key");
+            }
+        }
+
+        /** No two pairs result in the same text: the time comes first, and contains no slash. */
+        private static String about(String keyId, Instant createdAt) {
+            return createdAt.toEpochMilli() + "/" + keyId;
+        }
+
+        private static RSAKey generate() {
+            try {
+                return new RSAKeyGenerator(BITS)
+                        .keyIDFromThumbprint(true)
+                        .keyUse(KeyUse.SIGNATURE)
+                        .algorithm(JWSAlgorithm.RS256)
+                        .generate();
+            } catch (JOSEException e) {
+                throw new IllegalStateException("every Java platform supports RSA keys", e);
+            }
         }
     }
 }

@@ -1,19 +1,41 @@
 package dev.partnercatalog.query.token;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import dev.partnercatalog.query.token.ClientAuthentication.ClientCredentials;
+import dev.partnercatalog.query.token.SigningKeyTable.SigningKeys;
+import dev.partnercatalog.query.token.TokenServer.TokenSettings;
 import dev.partnercatalog.records.Client;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
 import dev.partnercatalog.runtime.http.RequestBody;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
+import java.util.Date;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
  * {@code POST /oauth2/token}: the client credentials grant and nothing else (RFC 6749, sections 2.3.1, 4.4 and 5; D17).
- * Errors have the format that OAuth clients understand, not the API's.
+ * Tokens are JWTs of RFC 9068, signed with RS256. Signing is what costs time, so a client that asks again within a minute
+ * gets the same token. Errors have the format that OAuth clients understand, not the API's. Thread-safe.
  */
 final class TokenEndpoint implements Handler {
 
@@ -21,23 +43,44 @@ final class TokenEndpoint implements Handler {
     static final int MAX_BODY_BYTES = 16 * 1024;
     private static final String CHALLENGE = "Basic realm=\"partner-catalog\", charset=\"UTF-8\"";
 
+    private static final JOSEObjectType ACCESS_TOKEN = new JOSEObjectType("at+jwt");
+
+    /** For how long a client gets the same token. */
+    private static final Duration FRESH = Duration.ofMinutes(1);
+
     @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
     private record Token(String accessToken, String tokenType, long expiresIn, String scope) {}
 
-    private final LimitedAuthentication authentication;
+    private record Issued(Client client, String keyId, Instant time, String token) {
+
+        boolean isFresh(Client sameClient, String signingKey, Instant now) {
+            return client.equals(sameClient)
+                    && keyId.equals(signingKey)
+                    && !now.isBefore(time)
+                    && now.isBefore(time.plus(FRESH));
+        }
+    }
+
+    private final ClientAuthentication authentication;
     private final RemoteAddresses addresses;
-    private final AccessTokenIssuer issuer;
     private final TokenSettings settings;
+    private final Supplier<SigningKeys> keys;
+    private final Clock clock;
+
+    /** The latest token of each client that has got one. */
+    private final Map<String, Issued> latest = new ConcurrentHashMap<>();
 
     TokenEndpoint(
-            LimitedAuthentication authentication,
+            ClientAuthentication authentication,
             RemoteAddresses addresses,
-            AccessTokenIssuer issuer,
-            TokenSettings settings) {
+            TokenSettings settings,
+            Supplier<SigningKeys> keys,
+            Clock clock) {
         this.authentication = authentication;
         this.addresses = addresses;
-        this.issuer = issuer;
         this.settings = settings;
+        this.keys = keys;
+        this.clock = clock;
     }
 
     @Override
@@ -45,7 +88,11 @@ final class TokenEndpoint implements Handler {
         try {
             context.result(tokenFor(context));
         } catch (TokenException e) {
-            refuse(context, e);
+            context.status(e.status());
+            if (e.status() == 401) {
+                context.header("WWW-Authenticate", CHALLENGE);
+            }
+            context.result(e.body());
         }
     }
 
@@ -53,44 +100,126 @@ final class TokenEndpoint implements Handler {
         FormParameters form = form(context);
         String grantType = form.get("grant_type");
         if (grantType == null) {
-            throw TokenError.INVALID_REQUEST.because("grant_type is missing.");
+            throw TokenException.invalidRequest("grant_type is missing.");
         }
         List<String> authorization = Collections.list(context.req().getHeaders("Authorization"));
-        Client client = authenticated(ClientCredentials.of(authorization, form), addresses.of(context));
+        Client client = authentication.find(ClientCredentials.of(authorization, form), addresses.of(context));
+        if (client == null) {
+            throw TokenException.invalidClient("The client is unknown or disabled, or its secret is wrong.");
+        }
         if (!grantType.equals("client_credentials")) {
-            throw TokenError.UNSUPPORTED_GRANT_TYPE.because("grant_type must be client_credentials.");
+            throw new TokenException("unsupported_grant_type", 400, "grant_type must be client_credentials.");
         }
         String scope = form.get("scope");
         if (scope != null && !scope.equals(TokenSettings.SCOPE)) {
-            throw TokenError.INVALID_SCOPE.because("The only scope is " + TokenSettings.SCOPE + ".");
+            throw new TokenException("invalid_scope", 400, "The only scope is " + TokenSettings.SCOPE + ".");
         }
         return JsonOutput.of(
-                new Token(issuer.issue(client), "Bearer", settings.lifetime().toSeconds(), TokenSettings.SCOPE));
-    }
-
-    private Client authenticated(ClientCredentials credentials, String address) {
-        Client client = authentication.find(credentials.clientId(), credentials.secret(), address);
-        if (client == null) {
-            throw TokenError.INVALID_CLIENT.because("The client is unknown or disabled, or its secret is wrong.");
-        }
-        return client;
+                new Token(issue(client), "Bearer", TokenSettings.LIFETIME.toSeconds(), TokenSettings.SCOPE));
     }
 
     private static FormParameters form(Context context) {
         if (!RequestBody.isMediaType(RequestBody.contentType(context), FORM)) {
-            throw TokenError.INVALID_REQUEST.because("The body must be " + FORM + ".");
+            throw TokenException.invalidRequest("The body must be " + FORM + ".");
         }
         if (context.queryString() != null) {
-            throw TokenError.INVALID_REQUEST.because("Parameters belong in the body, not in the URL.");
+            throw TokenException.invalidRequest("Parameters belong in the body, not in the URL.");
         }
         return FormParameters.parse(RequestBody.bytes(context, MAX_BODY_BYTES));
     }
 
-    private static void refuse(Context context, TokenException refusal) {
-        context.status(refusal.error().status());
-        if (refusal.error() == TokenError.INVALID_CLIENT) {
-            context.header("WWW-Authenticate", CHALLENGE);
+    /**
+     * A token that is valid for at least {@link TokenSettings#LIFETIME} from now on; throws {@link HttpProblem} while there
+     * is no key to sign with (status 503).
+     */
+    private String issue(Client client) {
+        List<RSAKey> signing = keys.get().newestFirst();
+        if (signing.isEmpty()) {
+            throw HttpProblem.unavailable("There is no signing key yet.");
         }
-        context.result(OAuthErrors.body(refusal.error().error(), refusal.description()));
+        RSAKey key = signing.get(0);
+        Instant now = clock.instant();
+        Issued known = latest.get(client.getClientId());
+        if (known == null || !known.isFresh(client, key.getKeyID(), now)) {
+            // If several requests come at once, each may sign: no request waits for another.
+            known = new Issued(client, key.getKeyID(), now, signed(client, key, now));
+            latest.put(client.getClientId(), known);
+        }
+        return known.token();
+    }
+
+    private String signed(Client client, RSAKey key, Instant now) {
+        JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.RS256)
+                .type(ACCESS_TOKEN)
+                .keyID(key.getKeyID())
+                .build();
+        SignedJWT token = new SignedJWT(header, claims(client, now));
+        try {
+            token.sign(new RSASSASigner(key));
+        } catch (JOSEException e) {
+            throw new IllegalStateException("signing key " + key.getKeyID() + " can't sign", e);
+        }
+        return token.serialize();
+    }
+
+    private JWTClaimsSet claims(Client client, Instant now) {
+        return new JWTClaimsSet.Builder()
+                .issuer(settings.issuer().toString())
+                .audience(settings.audience())
+                .subject(client.getClientId())
+                .issueTime(Date.from(now))
+                // A client that gets it at the end of that minute is told the same lifetime (D16).
+                .expirationTime(Date.from(now.plus(TokenSettings.LIFETIME).plus(FRESH)))
+                .jwtID(UUID.randomUUID().toString())
+                .claim("client_id", client.getClientId())
+                .claim("scope", TokenSettings.SCOPE)
+                .claim("partner_id", client.getPartnerId())
+                .build();
+    }
+
+    /**
+     * A refused token request (RFC 6749, section 5.2). This is an ordinary outcome, so it has no stack trace. The
+     * descriptions are fixed: nothing from the request is repeated.
+     */
+    static final class TokenException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private record Body(
+                String error,
+                @JsonProperty("error_description") String description) {}
+
+        private final String error;
+        private final int status;
+        private final String description;
+
+        /** Says what is wrong in ASCII without quotes and backslashes. */
+        TokenException(String error, int status, String description) {
+            super(description, null, false, false);
+            this.error = error;
+            this.status = status;
+            this.description = description;
+        }
+
+        static TokenException invalidRequest(String description) {
+            return new TokenException("invalid_request", 400, description);
+        }
+
+        static TokenException invalidClient(String description) {
+            return new TokenException("invalid_client", 401, description);
+        }
+
+        int status() {
+            return status;
+        }
+
+        byte[] body() {
+            return body(error, description);
+        }
+
+        /** An error in the format of OAuth 2.0, whose description is ASCII without quotes and backslashes. */
+        static byte[] body(String error, String description) {
+            return JsonOutput.of(new Body(error, description));
+        }
     }
 }

@@ -1,5 +1,7 @@
 package dev.partnercatalog.query.access;
 
+import dev.partnercatalog.query.access.Authenticator.Caller;
+import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.ErrorBody;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpServer;
@@ -17,6 +19,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** An API whose only operation, with a body or without, returns who calls it, such as {@code "c1 of p1"}. */
 public final class CallerApi implements AutoCloseable {
@@ -26,7 +30,7 @@ public final class CallerApi implements AutoCloseable {
     private final Listener listener = Listener.bind("127.0.0.1", 0);
     private final HttpServer server;
 
-    public CallerApi(TokenVerifier verifier, Clients clients, URI tokenEndpoint) {
+    public CallerApi(TokenVerifier verifier, Function<String, @Nullable Client> clients, URI tokenEndpoint) {
         RateLimiter unlimited = new RateLimiter(RateLimit.NONE, TimeMeter.SYSTEM_NANOTIME);
         Authenticator authenticator = new Authenticator(
                 verifier, clients, unlimited, unlimited, new RemoteAddresses(List.of()), tokenEndpoint);

@@ -16,6 +16,8 @@ import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import dev.partnercatalog.query.access.TokenVerifier.ClaimsCheck;
+import dev.partnercatalog.query.access.TokenVerifier.InvalidTokenException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Instant;

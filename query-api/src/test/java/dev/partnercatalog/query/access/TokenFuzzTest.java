@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.RSAKey;
+import dev.partnercatalog.query.access.TokenVerifier.InvalidTokenException;
+import dev.partnercatalog.query.access.TokenVerifier.VerifiedToken;
 import dev.partnercatalog.runtime.http.InputFuzzer;
 import dev.partnercatalog.runtime.http.SameHash;
 import java.nio.charset.StandardCharsets;

@@ -17,6 +17,8 @@ import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
+import dev.partnercatalog.query.access.TokenVerifier.InvalidTokenException;
+import dev.partnercatalog.query.access.TokenVerifier.VerifiedToken;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import java.time.Clock;
 import java.time.Instant;

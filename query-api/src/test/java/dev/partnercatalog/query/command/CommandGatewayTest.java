@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -205,7 +206,7 @@ class CommandGatewayTest {
 
     @Test
     void D18_nothing_is_decided_while_the_brokers_do_not_say_what_is_confirmed() {
-        CommandGateway cut = new CommandGateway(sender(), partnerId -> false, table::get, SHORT);
+        CommandGateway cut = new CommandGateway(this::send, partnerId -> false, table::get, SHORT);
         assertThatThrownBy(() -> cut.carryOut("p", Kind.CHANGE, before -> ofRevision(1, before)))
                 .hasMessageContaining("was not confirmed in time");
         assertThat(sent).isEmpty();
@@ -222,14 +223,12 @@ class CommandGatewayTest {
     }
 
     private CommandGateway gateway(Duration patience) {
-        return new CommandGateway(sender(), partnerId -> true, table::get, patience);
+        return new CommandGateway(this::send, partnerId -> true, table::get, patience);
     }
 
-    private CommandSender sender() {
-        return command -> {
-            sent.add(command);
-            return CompletableFuture.completedFuture(null);
-        };
+    private CompletionStage<?> send(PartnerCommand command) {
+        sent.add(command);
+        return CompletableFuture.completedFuture(null);
     }
 
     private Future<PartnerConfig> ping(String partnerId) {

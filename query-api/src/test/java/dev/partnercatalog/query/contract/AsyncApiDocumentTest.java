@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.partnercatalog.runtime.ResourceFile;
-import dev.partnercatalog.schemas.key.CompanyKey;
 import dev.partnercatalog.schemas.key.CompanyVariantKey;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
@@ -145,7 +144,7 @@ class AsyncApiDocumentTest {
             case COMPANY_OVERRIDES, COMPANY_ATTRIBUTES -> CompanyVariantKey::parse;
             case LOCATION_ATTRIBUTES -> LocationVariantKey::parse;
             case LISTINGS -> ListingKey::parse;
-            case COMPANIES -> CompanyKey::parse;
+            case COMPANIES -> key -> Ids.requireNumber("companyId", key);
             case COMPANY_CONFIGS, LOCATION_CONFIGS ->
                 key -> {
                     boolean ofLocation = ScopeConfigKey.parse(key).locationId() != null;

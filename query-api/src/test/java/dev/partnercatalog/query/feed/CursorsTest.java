@@ -2,7 +2,9 @@ package dev.partnercatalog.query.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.query.table.CatalogPosition;
+import dev.partnercatalog.query.feed.Cursors.Cursor;
+import dev.partnercatalog.query.feed.Cursors.ViewFingerprint;
+import dev.partnercatalog.query.table.CatalogReader.CatalogPosition;
 import dev.partnercatalog.resolution.Scope;
 import java.util.Base64;
 import java.util.SplittableRandom;

@@ -2,6 +2,7 @@ package dev.partnercatalog.query.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.query.feed.Cursors.ViewFingerprint;
 import dev.partnercatalog.resolution.AllowedFields;
 import dev.partnercatalog.resolution.AssetEntry;
 import dev.partnercatalog.resolution.ResolvedConfiguration;

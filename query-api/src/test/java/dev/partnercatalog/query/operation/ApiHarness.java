@@ -1,12 +1,14 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.query.TrafficSettings;
+import dev.partnercatalog.query.QueryApiSettings.TrafficSettings;
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.TestTokens;
-import dev.partnercatalog.query.contract.AcceptedValues;
 import dev.partnercatalog.query.contract.Contract;
+import dev.partnercatalog.query.contract.OpenApiDocument.AcceptedValues;
 import dev.partnercatalog.query.contract.PublishedDocuments;
-import dev.partnercatalog.query.feed.Cursors;
+import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
+import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
+import dev.partnercatalog.query.operation.ApiRoutes.HealthStatus;
 import dev.partnercatalog.query.page.DeskPage;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
@@ -140,21 +142,26 @@ final class ApiHarness implements AutoCloseable {
                                         new RateLimiter(rate, time),
                                         new RemoteAddresses(List.of()),
                                         URI.create("http://issuer.example/oauth2/token")),
-                                configurations,
-                                catalog == null ? lookup : catalog,
-                                () -> health,
-                                new OperationLimits(MAX_BATCH, MAX_BODY_BYTES, rate),
-                                clock,
-                                new PartnerChanges(
+                                new ApiTables(
+                                        configurations,
+                                        catalog == null ? lookup : catalog,
+                                        watch,
                                         commands,
                                         partnerId -> awaited.incrementAndGet() > 0,
                                         customers,
-                                        accepted.providers(),
-                                        new WebhookUrlCheck(addresses, names),
-                                        webhooks,
-                                        new WebhookSecrets(MASTER_KEY, Duration.ofHours(24))),
-                                new FeedSettings(new Cursors(MASTER_KEY.derive("cursors"), TOPICS), RETENTION, watch),
-                                new PublishedDocuments(listener.address(), TestTokens.ISSUER, true, true, accepted))));
+                                        webhooks.reports()),
+                                new ApiSettings(
+                                        MAX_BATCH,
+                                        MAX_BODY_BYTES,
+                                        RETENTION,
+                                        TOPICS,
+                                        MASTER_KEY,
+                                        Duration.ofHours(24),
+                                        accepted),
+                                new WebhookUrlCheck(addresses, names),
+                                () -> health,
+                                new PublishedDocuments(listener.address(), TestTokens.ISSUER, true, true, accepted),
+                                clock)));
         client("c1", "p1", true);
     }
 

@@ -32,7 +32,7 @@ final class InMemoryCommands implements PartnerCommands {
                 .setRevision(revision)
                 .setPartner(state.partner())
                 .setPartnerRevision(
-                        state.partner().equals(before.getPartner()) ? PartnerAnswer.revision(before) : revision)
+                        state.partner().equals(before.getPartner()) ? PartnerOperations.revision(before) : revision)
                 .setWebhookControl(state.control())
                 .build();
         configurations.partners.put(partnerId, after);

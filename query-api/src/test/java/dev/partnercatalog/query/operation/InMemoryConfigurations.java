@@ -5,7 +5,7 @@ import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
-import dev.partnercatalog.query.access.PartnerConfigurations;
+import dev.partnercatalog.query.access.PartnerDirectory.PartnerConfigurations;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.resolution.CompanyConfiguration;
 import dev.partnercatalog.resolution.LocationConfiguration;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.events.Company;
-import dev.partnercatalog.query.access.SharedCustomers;
+import dev.partnercatalog.query.operation.ApiRoutes.SharedCustomers;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;

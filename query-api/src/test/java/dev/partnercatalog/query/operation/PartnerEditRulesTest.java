@@ -9,6 +9,7 @@ import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.query.contract.ErrorCodes;
+import dev.partnercatalog.query.operation.PartnerOperations.PartnerEditRules;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.Violation;
 import java.util.ArrayList;

@@ -8,9 +8,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.query.contract.ErrorCodes;
-import dev.partnercatalog.query.feed.Cursor;
 import dev.partnercatalog.query.feed.Cursors;
-import dev.partnercatalog.query.table.CatalogPosition;
+import dev.partnercatalog.query.feed.Cursors.Cursor;
+import dev.partnercatalog.query.table.CatalogReader.CatalogPosition;
 import dev.partnercatalog.resolution.AssetConfiguration;
 import dev.partnercatalog.resolution.CompanyConfiguration;
 import dev.partnercatalog.resolution.Scope;

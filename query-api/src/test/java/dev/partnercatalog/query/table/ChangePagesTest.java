@@ -2,6 +2,8 @@ package dev.partnercatalog.query.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.query.table.CatalogReader.CatalogPosition;
+import dev.partnercatalog.query.table.CatalogReader.Changed;
 import dev.partnercatalog.resolution.Scope;
 import java.time.Duration;
 import java.util.List;

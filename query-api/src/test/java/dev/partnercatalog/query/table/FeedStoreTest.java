@@ -2,6 +2,7 @@ package dev.partnercatalog.query.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.query.table.LocalCatalog.ListedPage;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.schemas.key.ListingKey;
@@ -122,10 +123,10 @@ class FeedStoreTest {
                         event.barcode() == null ? listed.remove(event.sku()) : listed.put(event.sku(), event.barcode());
                 if (!Objects.equals(before, event.barcode())) {
                     if (before != null) {
-                        changed.put(before, ChangeIndex.sequence(offset));
+                        changed.put(before, RowKey.sequence(offset));
                     }
                     if (event.barcode() != null) {
-                        changed.put(event.barcode(), ChangeIndex.sequence(offset) + 1);
+                        changed.put(event.barcode(), RowKey.sequence(offset) + 1);
                     }
                 }
             }
@@ -134,7 +135,7 @@ class FeedStoreTest {
             assertThat(page.barcodes()).as(described).containsExactlyElementsOf(new TreeSet<>(listed.values()));
             for (int since : new int[] {known, (known + to) / 2, to - 1}) {
                 Map<String, Long> expected = new TreeMap<>(changed);
-                expected.values().removeIf(sequence -> sequence < ChangeIndex.sequence(since));
+                expected.values().removeIf(sequence -> sequence < RowKey.sequence(since));
                 assertThat(changes(opened, scope, since))
                         .as("%s since %s", described, since)
                         .isEqualTo(expected);
@@ -144,7 +145,7 @@ class FeedStoreTest {
 
     private static Map<String, Long> changes(StoreInTest opened, Scope scope, int since) {
         Map<String, Long> found = new TreeMap<>();
-        try (RowRange rows = opened.store().changes().since(scope, ChangeIndex.sequence(since), Long.MAX_VALUE)) {
+        try (RowRange rows = opened.store().changedSince(scope, RowKey.sequence(since), Long.MAX_VALUE)) {
             for (; rows.hasNext(); rows.advance()) {
                 found.put(RowKey.changedBarcode(rows.key()), RowKey.changedSequence(rows.key()));
             }

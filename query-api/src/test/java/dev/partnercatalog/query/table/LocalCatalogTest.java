@@ -3,6 +3,10 @@ package dev.partnercatalog.query.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.partnercatalog.query.table.CatalogReader.CatalogPosition;
+import dev.partnercatalog.query.table.CatalogReader.Changed;
+import dev.partnercatalog.query.table.CatalogReader.Listed;
+import dev.partnercatalog.query.table.CatalogReader.TooLargeException;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;

@@ -2,6 +2,7 @@ package dev.partnercatalog.query.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.query.table.ScopedEntries.MissingProducts;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -2,6 +2,7 @@ package dev.partnercatalog.query.table;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.partnercatalog.query.table.TableTopology.TableStores;
 import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.SourceTopic;

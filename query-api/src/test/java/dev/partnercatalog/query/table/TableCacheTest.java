@@ -54,7 +54,7 @@ class TableCacheTest {
             ScopedVariant parsed = VariantKeys.parse(key);
             Slice cached = cache.find(EntryKey.everywhere(parsed.barcode()).at(parsed.scope()));
             byte[] stored = rows.get(Family.RECORDS, key.getBytes(StandardCharsets.UTF_8));
-            byte[] content = stored == null || VariantImages.isReference(stored) ? null : stored;
+            byte[] content = stored == null || StoredForm.isReference(stored) ? null : stored;
             if (cached == null) {
                 return; // The store is asked.
             }

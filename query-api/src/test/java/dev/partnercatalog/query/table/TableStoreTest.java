@@ -340,7 +340,7 @@ class TableStoreTest {
         Slice found = alone == null
                 ? scope.mostSpecific(at -> table.find(everywhere.at(at)))
                 : alone.isAbsent() ? null : alone;
-        VariantImage image = found == null ? null : VariantImages.image(found);
+        VariantImage image = found == null ? null : StoredForm.image(found);
         if (image == null) {
             return null;
         }

@@ -1,5 +1,7 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.query.table.TableTopology.Closing;
+import dev.partnercatalog.query.table.TableTopology.TableStores;
 import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ProductReference;
@@ -82,17 +84,7 @@ public final class TablesOfDriver implements AutoCloseable {
                         memory,
                         TopicSettings.MOVES_RETENTION),
                 watch,
-                new Closing() {
-                    @Override
-                    public boolean isWanted() {
-                        return false;
-                    }
-
-                    @Override
-                    public boolean breaksOff() {
-                        return false;
-                    }
-                });
+                new Closing(() -> false, () -> false));
         return topology;
     }
 

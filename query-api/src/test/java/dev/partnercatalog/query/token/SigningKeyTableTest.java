@@ -3,6 +3,7 @@ package dev.partnercatalog.query.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.jwk.RSAKey;
+import dev.partnercatalog.query.token.SigningKeyTable.SigningKeyMaker;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.table.GlobalTable;
@@ -65,11 +66,11 @@ class SigningKeyTableTest {
     @Test
     void D17_a_created_key_can_be_read_back_and_signs() throws Exception {
         assertThat(keys.isEmpty()).isTrue();
-        assertThat(keys.newestFirst()).isEmpty();
+        assertThat(keys.keys().newestFirst()).isEmpty();
         SigningKey made = make(masterKey, 0);
         put(made.getKeyId(), made);
         assertThat(keys.isEmpty()).isFalse();
-        RSAKey key = keys.newestFirst().get(0);
+        RSAKey key = keys.keys().newestFirst().get(0);
         assertThat(key.getKeyID()).isEqualTo(made.getKeyId());
         assertThat(key.isPrivate()).isTrue();
         assertThat(key.size()).isEqualTo(2048);
@@ -90,11 +91,11 @@ class SigningKeyTableTest {
         put(oldest.getKeyId(), oldest);
         put(newest.getKeyId(), newest);
         put(middle.getKeyId(), middle);
-        assertThat(keys.newestFirst())
+        assertThat(keys.keys().newestFirst())
                 .extracting(RSAKey::getKeyID)
                 .containsExactly(newest.getKeyId(), middle.getKeyId(), oldest.getKeyId());
         put(newest.getKeyId(), null);
-        assertThat(keys.newestFirst())
+        assertThat(keys.keys().newestFirst())
                 .extracting(RSAKey::getKeyID)
                 .containsExactly(middle.getKeyId(), oldest.getKeyId());
     }
@@ -103,7 +104,7 @@ class SigningKeyTableTest {
     void keys_are_decrypted_once_per_change_of_the_table() {
         SigningKey made = make(masterKey, 0);
         put(made.getKeyId(), made);
-        assertThat(keys.newestFirst()).isSameAs(keys.newestFirst());
+        assertThat(keys.keys().newestFirst()).isSameAs(keys.keys().newestFirst());
     }
 
     @Test
@@ -114,9 +115,9 @@ class SigningKeyTableTest {
         put(foreign.getKeyId(), foreign);
         byte[] noKey = masterKey.encrypt("signing-key", "0/none", "{}".getBytes(StandardCharsets.UTF_8));
         put("none", new SigningKey("none", Instant.EPOCH, ByteBuffer.wrap(noKey)));
-        assertThat(keys.newestFirst()).extracting(RSAKey::getKeyID).containsExactly(good.getKeyId());
+        assertThat(keys.keys().newestFirst()).extracting(RSAKey::getKeyID).containsExactly(good.getKeyId());
         put(good.getKeyId(), null);
-        assertThat(keys.newestFirst()).isEmpty();
+        assertThat(keys.keys().newestFirst()).isEmpty();
         assertThat(keys.isEmpty()).isFalse();
     }
 
@@ -131,13 +132,13 @@ class SigningKeyTableTest {
         put(newer.getKeyId(), newer);
         SigningKey renamed = SigningKey.newBuilder(removed).setKeyId("renamed").build();
         put("renamed", renamed);
-        assertThat(keys.newestFirst()).extracting(RSAKey::getKeyID).containsExactly(signs.getKeyId());
+        assertThat(keys.keys().newestFirst()).extracting(RSAKey::getKeyID).containsExactly(signs.getKeyId());
         unreadable.examine();
         assertThat(unreadable.count(CatalogTopic.SIGNING_KEYS)).isEqualTo(2);
         put(removed.getKeyId(), removed);
         put("renamed", null);
         unreadable.examine();
-        assertThat(keys.newestFirst())
+        assertThat(keys.keys().newestFirst())
                 .extracting(RSAKey::getKeyID)
                 .containsExactly(signs.getKeyId(), removed.getKeyId());
         assertThat(unreadable.count(CatalogTopic.SIGNING_KEYS)).isZero();
@@ -148,11 +149,11 @@ class SigningKeyTableTest {
         putBytes("ghost", new byte[0]);
         putBytes("not/a/key", new byte[] {1});
         assertThat(keys.isEmpty()).isTrue();
-        assertThat(keys.newestFirst()).isEmpty();
+        assertThat(keys.keys().newestFirst()).isEmpty();
         SigningKey made = make(masterKey, 0);
         put(made.getKeyId(), made);
         put("another", made);
-        assertThat(keys.newestFirst()).extracting(RSAKey::getKeyID).containsExactly(made.getKeyId());
+        assertThat(keys.keys().newestFirst()).extracting(RSAKey::getKeyID).containsExactly(made.getKeyId());
         unreadable.examine();
         assertThat(unreadable.count(CatalogTopic.SIGNING_KEYS)).isEqualTo(3);
     }

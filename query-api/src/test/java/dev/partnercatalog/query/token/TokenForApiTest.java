@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.query.access.CallerApi;
 import dev.partnercatalog.query.access.TestTokens;
+import dev.partnercatalog.query.token.SigningKeyTable.SigningKeys;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,7 +19,8 @@ class TokenForApiTest {
     private final InstantSource time = now::get;
     private final TokenHarness issuer = new TokenHarness();
     private final CallerApi api = new CallerApi(
-            TestTokens.verifier(new IssuerKeys(() -> List.copyOf(issuer.keys)), time.withZone(ZoneOffset.UTC)),
+            TestTokens.verifier(
+                    (token, context) -> new SigningKeys(issuer.keys).verifying(token), time.withZone(ZoneOffset.UTC)),
             issuer.clients::get,
             issuer.address());
 

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.nimbusds.jose.jwk.RSAKey;
 import dev.partnercatalog.query.access.TestTokens;
 import dev.partnercatalog.query.contract.Contract;
+import dev.partnercatalog.query.token.SigningKeyTable.SigningKeys;
+import dev.partnercatalog.query.token.TokenServer.TokenSettings;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpServer;
@@ -36,7 +38,7 @@ final class TokenHarness implements AutoCloseable {
 
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     static final TokenSettings SETTINGS =
-            new TokenSettings(TestTokens.ISSUER, TestTokens.AUDIENCE, Duration.ofHours(1), "https://desk.example");
+            new TokenSettings(TestTokens.ISSUER, TestTokens.AUDIENCE, "https://desk.example");
     static final String GRANT = "grant_type=client_credentials";
     static final String CREDENTIALS = "client_id=c1&client_secret=s3cret";
     static final String GOOD = GRANT + "&" + CREDENTIALS;
@@ -70,11 +72,10 @@ final class TokenHarness implements AutoCloseable {
                 new HttpLimits(256, 4_000, HttpLimits.DEFAULT_PATIENCE),
                 new RemoteAddresses(List.of("127.0.0.1")),
                 ownAddress
-                        ? new TokenSettings(
-                                listener.address(), SETTINGS.audience(), SETTINGS.lifetime(), SETTINGS.allowOrigin())
+                        ? new TokenSettings(listener.address(), SETTINGS.audience(), SETTINGS.allowOrigin())
                         : SETTINGS,
-                new LimitedAuthentication(clients::get, time),
-                () -> List.copyOf(keys),
+                new ClientAuthentication(clients::get, time),
+                () -> new SigningKeys(keys),
                 ((InstantSource) () -> now).withZone(ZoneOffset.UTC));
         reset();
     }

@@ -2,6 +2,8 @@ package dev.partnercatalog.query.token;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.query.token.ClientAuthentication.ClientCredentials;
+import dev.partnercatalog.query.token.TokenEndpoint.TokenException;
 import dev.partnercatalog.runtime.http.InputFuzzer;
 import dev.partnercatalog.runtime.http.SameHash;
 import java.net.URLDecoder;
@@ -154,8 +156,8 @@ class TokenRequestFuzzTest {
     }
 
     private static void assertRefused(Object outcome, int status) {
-        assertThat(((TokenException) outcome).error().status()).isEqualTo(status);
-        assertThat(((TokenException) outcome).description()).matches("[\\x20-\\x21\\x23-\\x5b\\x5d-\\x7e]+");
+        assertThat(((TokenException) outcome).status()).isEqualTo(status);
+        assertThat(((TokenException) outcome).getMessage()).matches("[\\x20-\\x21\\x23-\\x5b\\x5d-\\x7e]+");
     }
 
     private static String text(Random random) {

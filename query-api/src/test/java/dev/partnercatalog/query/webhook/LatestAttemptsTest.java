@@ -2,6 +2,7 @@ package dev.partnercatalog.query.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.query.webhook.WebhookReports.LatestAttempts;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.WebhookAttempt;

@@ -14,7 +14,6 @@ import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.key.CompanyKey;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.key.ListingKey;
@@ -42,7 +41,7 @@ final class RecordKeys {
                 return Partitioning.byCompany(ListingKey.parse(key).companyId(), partitions);
             }
             case SCOPE_CONFIGS -> ScopeConfigKey.parse(key);
-            case COMPANY_DIRECTORY -> CompanyKey.parse(key);
+            case COMPANY_DIRECTORY -> Ids.requireNumber("companyId", key);
             case WEBHOOK_BACKLOGS, WEBHOOK_ENDPOINTS -> requirePartnerPartition(key);
             case SIGNING_KEYS -> Ids.requireName("keyId", key);
             case CLIENTS -> Ids.requireName("clientId", key);
@@ -95,7 +94,7 @@ final class RecordKeys {
             return new ScopeConfigKey(scope.getPartnerId(), scope.getCompanyId(), scope.getLocationId()).encode();
         }
         if (value instanceof Company company) {
-            return new CompanyKey(company.getCompanyId()).encode();
+            return Long.toString(Ids.requireNumber("companyId", company.getCompanyId()));
         }
         if (value instanceof PartnerConfig config) {
             return config.getPartner().getPartnerId();

@@ -3,9 +3,12 @@ package dev.partnercatalog.schemas.event;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.avro.generic.IndexedRecord;
+import org.jspecify.annotations.Nullable;
 
 /** Builds the keys of input topics from the fields of their values. */
 public final class EventKey {
@@ -40,24 +43,53 @@ public final class EventKey {
      */
     public static String of(CatalogTopic topic, IndexedRecord record) {
         return fields(topic).stream()
-                .map(field -> part(field, value(record, field)))
+                .map(field -> part(field, present(record, field)))
                 .collect(Collectors.joining("/"));
     }
 
+    /**
+     * The ids in a key, by their fields' names and in their order.
+     *
+     * @throws InvalidKeyException if the key is invalid
+     */
+    static Map<String, Object> parse(CatalogTopic topic, String key) {
+        List<String> fields = fields(topic);
+        // An id by itself isn't divided, so that the reason is about the id.
+        List<String> parts = fields.size() == 1
+                ? List.of(key)
+                : Ids.parts(key, String.join("/", fields), fields.size(), fields.size());
+        Map<String, Object> ids = new LinkedHashMap<>();
+        for (int i = 0; i < parts.size(); i++) {
+            String field = fields.get(i);
+            boolean isNumber = field.equals("companyId") || field.equals("locationId");
+            ids.put(field, isNumber ? (Object) Ids.requireNumber(field, parts.get(i)) : id(field, parts.get(i)));
+        }
+        return ids;
+    }
+
     private static String part(String field, Object value) {
+        return value instanceof Long number
+                ? Long.toString(Ids.requireNumber(field, number))
+                : id(field, (String) value);
+    }
+
+    private static String id(String field, String text) {
         return switch (field) {
-            case "barcode" -> Ids.requireBarcode((String) value);
-            case "sku" -> Ids.requireSku((String) value);
-            case "partnerId" -> Ids.requireName(field, (String) value);
-            default -> Long.toString(Ids.requireNumber(field, (long) value));
+            case "barcode" -> Ids.requireBarcode(text);
+            case "sku" -> Ids.requireSku(text);
+            default -> Ids.requireName(field, text);
         };
     }
 
-    private static Object value(IndexedRecord record, String field) {
-        Object value = record.get(record.getSchema().getField(field).pos());
+    private static Object present(IndexedRecord record, String field) {
+        Object value = value(record, field);
         if (value == null) {
             throw new InvalidKeyException(field + " is missing");
         }
         return value;
+    }
+
+    static @Nullable Object value(IndexedRecord record, String field) {
+        return record.get(record.getSchema().getField(field).pos());
     }
 }

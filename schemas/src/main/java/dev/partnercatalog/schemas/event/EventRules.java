@@ -13,17 +13,13 @@ import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
-import dev.partnercatalog.schemas.key.CompanyKey;
-import dev.partnercatalog.schemas.key.CompanyVariantKey;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
-import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.key.LocationVariantKey;
-import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.avro.Schema;
@@ -64,17 +60,27 @@ public final class EventRules {
      * @throws InvalidKeyException if the key is invalid
      */
     public static void checkDecoded(CatalogTopic topic, String key, @Nullable SpecificRecord value) {
-        switch (topic) {
-            case BPD_VARIANTS -> bpdVariant(Ids.requireBarcode(key), (BpdVariant) value);
-            case COMPANY_OVERRIDES -> companyOverride(CompanyVariantKey.parse(key), (CompanyOverride) value);
-            case COMPANY_ATTRIBUTES -> companyAttributes(CompanyVariantKey.parse(key), (DisplayAttributes) value);
-            case LOCATION_ATTRIBUTES -> locationAttributes(LocationVariantKey.parse(key), (DisplayAttributes) value);
-            case LISTINGS -> listing(ListingKey.parse(key), (Listing) value);
-            case COMPANIES -> company(CompanyKey.parse(key), (Company) value);
-            case COMPANY_CONFIGS -> companyConfig(companyConfigKey(key), (CompanyConfig) value);
-            case LOCATION_CONFIGS -> locationConfig(locationConfigKey(key), (LocationConfig) value);
-            case PARTNERS -> partner(Ids.requireName("partnerId", key), (Partner) value);
-            default -> throw new IllegalArgumentException(topic.baseName() + " is not written by upstream systems");
+        Map<String, Object> ids = EventKey.parse(topic, key);
+        if (value == null) {
+            return;
+        }
+        ids.forEach((field, id) -> agree(field, id, EventKey.value(value, field)));
+        if (value instanceof BpdVariant product) {
+            finite(product.getUnitSize());
+        } else if (value instanceof CompanyOverride override && override.getUnitSize() != null) {
+            finite(override.getUnitSize());
+        } else if (value instanceof DisplayAttributes attributes && topic == CatalogTopic.COMPANY_ATTRIBUTES) {
+            agree("locationId", null, attributes.getLocationId());
+        } else if (value instanceof Listing listing) {
+            Ids.requireBarcode(listing.getBarcode());
+        } else if (value instanceof Company company) {
+            company(company);
+        } else if (value instanceof CompanyConfig config) {
+            limits(config.getAssetPriority());
+        } else if (value instanceof LocationConfig config && config.getAssetPriority() != null) {
+            limits(config.getAssetPriority());
+        } else if (value instanceof Partner partner) {
+            partner(partner);
         }
     }
 
@@ -91,124 +97,37 @@ public final class EventRules {
         }
     }
 
-    private static void bpdVariant(String barcode, @Nullable BpdVariant value) {
-        if (value != null) {
-            agree("barcode", barcode, value.getBarcode());
-            finite(value.getUnitSize());
+    private static void company(Company value) {
+        Ids.requireText("providerId", value.getProviderId());
+        Set<Object> locations = new HashSet<>();
+        for (CompanyLocation location : value.getLocations()) {
+            Ids.requireNumber("locationId", location.getLocationId());
+            once("locations.locationId", location.getLocationId(), locations);
+            Ids.requireText("locations.providerId", location.getProviderId());
+        }
+        for (String partnerId : value.getSharedWithPartnerIds()) {
+            Ids.requireName("sharedWithPartnerIds", partnerId);
         }
     }
 
-    private static void companyOverride(CompanyVariantKey key, @Nullable CompanyOverride value) {
-        if (value != null) {
-            agree("companyId", key.companyId(), value.getCompanyId());
-            agree("barcode", key.barcode(), value.getBarcode());
-            if (value.getUnitSize() != null) {
-                finite(value.getUnitSize());
-            }
-        }
-    }
-
-    private static void companyAttributes(CompanyVariantKey key, @Nullable DisplayAttributes value) {
-        attributes(key.companyId(), null, key.barcode(), value);
-    }
-
-    private static void locationAttributes(LocationVariantKey key, @Nullable DisplayAttributes value) {
-        attributes(key.companyId(), key.locationId(), key.barcode(), value);
-    }
-
-    private static void attributes(
-            long companyId, @Nullable Long locationId, String barcode, @Nullable DisplayAttributes value) {
-        if (value != null) {
-            agree("companyId", companyId, value.getCompanyId());
-            agree("locationId", locationId, value.getLocationId());
-            agree("barcode", barcode, value.getBarcode());
-        }
-    }
-
-    public static void listing(ListingKey key, @Nullable Listing value) {
-        if (value != null) {
-            agree("companyId", key.companyId(), value.getCompanyId());
-            agree("locationId", key.locationId(), value.getLocationId());
-            agree("sku", key.sku(), value.getSku());
-            Ids.requireBarcode(value.getBarcode());
-        }
-    }
-
-    public static void company(CompanyKey key, @Nullable Company value) {
-        if (value != null) {
-            agree("companyId", key.companyId(), value.getCompanyId());
-            Ids.requireText("providerId", value.getProviderId());
+    private static void partner(Partner value) {
+        webhook(value.getWebhook());
+        Set<Object> companies = new HashSet<>();
+        for (AllowedCompany company : value.getAllowedCompanies()) {
+            Ids.requireNumber("allowedCompanies.id", company.getId());
+            once("allowedCompanies.id", company.getId(), companies);
+            Ids.requireText("allowedCompanies.providerId", company.getProviderId());
             Set<Object> locations = new HashSet<>();
-            for (CompanyLocation location : value.getLocations()) {
-                Ids.requireNumber("locationId", location.getLocationId());
-                once("locations.locationId", location.getLocationId(), locations);
-                Ids.requireText("locations.providerId", location.getProviderId());
-            }
-            for (String partnerId : value.getSharedWithPartnerIds()) {
-                Ids.requireName("sharedWithPartnerIds", partnerId);
+            for (AllowedLocation location : company.getLocations()) {
+                Ids.requireNumber("allowedCompanies.locations.id", location.getId());
+                once("allowedCompanies.locations.id", location.getId(), locations);
+                Ids.requireText("allowedCompanies.locations.providerId", location.getProviderId());
             }
         }
-    }
-
-    /** Reads the key of a company's configuration. */
-    public static ScopeConfigKey companyConfigKey(String key) {
-        ScopeConfigKey id = ScopeConfigKey.parse(key);
-        if (id.locationId() != null) {
-            throw new MalformedEventException("key " + Ids.quoted(key) + " is invalid: expected partnerId/companyId");
-        }
-        return id;
-    }
-
-    public static void companyConfig(ScopeConfigKey key, @Nullable CompanyConfig value) {
-        if (value != null) {
-            agree("partnerId", key.partnerId(), value.getPartnerId());
-            agree("companyId", key.companyId(), value.getCompanyId());
-            limits(value.getAssetPriority());
-        }
-    }
-
-    /** Reads the key of a location's configuration. */
-    public static ScopeConfigKey locationConfigKey(String key) {
-        ScopeConfigKey id = ScopeConfigKey.parse(key);
-        if (id.locationId() == null) {
-            throw new MalformedEventException(
-                    "key " + Ids.quoted(key) + " is invalid: expected partnerId/companyId/locationId");
-        }
-        return id;
-    }
-
-    public static void locationConfig(ScopeConfigKey key, @Nullable LocationConfig value) {
-        if (value != null) {
-            agree("partnerId", key.partnerId(), value.getPartnerId());
-            agree("companyId", key.companyId(), value.getCompanyId());
-            agree("locationId", key.locationId(), value.getLocationId());
-            if (value.getAssetPriority() != null) {
-                limits(value.getAssetPriority());
-            }
-        }
-    }
-
-    public static void partner(String partnerId, @Nullable Partner value) {
-        if (value != null) {
-            agree("partnerId", partnerId, value.getPartnerId());
-            Set<Object> companies = new HashSet<>();
-            webhook(value.getWebhook());
-            for (AllowedCompany company : value.getAllowedCompanies()) {
-                Ids.requireNumber("allowedCompanies.id", company.getId());
-                once("allowedCompanies.id", company.getId(), companies);
-                Ids.requireText("allowedCompanies.providerId", company.getProviderId());
-                Set<Object> locations = new HashSet<>();
-                for (AllowedLocation location : company.getLocations()) {
-                    Ids.requireNumber("allowedCompanies.locations.id", location.getId());
-                    once("allowedCompanies.locations.id", location.getId(), locations);
-                    Ids.requireText("allowedCompanies.locations.providerId", location.getProviderId());
-                }
-            }
-            long json = PartnerSize.jsonBytes(value);
-            if (json > PartnerSize.MOST_JSON_BYTES) {
-                throw new MalformedEventException("the configuration is " + json + " bytes of JSON long: at most "
-                        + PartnerSize.MOST_JSON_BYTES + " are allowed, so that the partner can send it back");
-            }
+        long json = PartnerSize.jsonBytes(value);
+        if (json > PartnerSize.MOST_JSON_BYTES) {
+            throw new MalformedEventException("the configuration is " + json + " bytes of JSON long: at most "
+                    + PartnerSize.MOST_JSON_BYTES + " are allowed, so that the partner can send it back");
         }
     }
 

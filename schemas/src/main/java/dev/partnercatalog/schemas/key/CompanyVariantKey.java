@@ -1,5 +1,7 @@
 package dev.partnercatalog.schemas.key;
 
+import java.util.List;
+
 /** The key of a company's layer of a variant: {@code companyId/barcode}. */
 public record CompanyVariantKey(long companyId, String barcode) {
 
@@ -10,8 +12,8 @@ public record CompanyVariantKey(long companyId, String barcode) {
 
     /** Parses the text form; throws {@link InvalidKeyException}. */
     public static CompanyVariantKey parse(String key) {
-        KeyParts parts = KeyParts.split(key, "companyId/barcode", 2);
-        return new CompanyVariantKey(parts.number(0, "companyId"), parts.text(1));
+        List<String> parts = Ids.parts(key, "companyId/barcode", 2, 2);
+        return new CompanyVariantKey(Ids.requireNumber("companyId", parts.get(0)), parts.get(1));
     }
 
     public String encode() {

@@ -1,5 +1,7 @@
 package dev.partnercatalog.schemas.key;
 
+import java.util.List;
+
 /** The formats of the ids that upstream systems use in keys and records (the input contract, "Ids"). */
 public final class Ids {
 
@@ -139,6 +141,15 @@ public final class Ids {
                     + MAX_NUMBER + ", in decimal");
         }
         return Long.parseLong(text);
+    }
+
+    /** The parts between the slashes of a key; throws {@link InvalidKeyException}, which says the form, if their number is wrong. */
+    public static List<String> parts(String key, String form, int least, int most) {
+        List<String> parts = List.of(key.split("/", most + 1));
+        if (parts.size() < least || parts.size() > most) {
+            throw new InvalidKeyException("key " + quoted(key) + " is invalid: expected " + form);
+        }
+        return parts;
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.partnercatalog.schemas.key;
 
+import java.util.List;
+
 /**
  * The key of a listing, and of the barcode it maps to: {@code companyId/locationId/sku}.
  *
@@ -15,8 +17,11 @@ public record ListingKey(long companyId, long locationId, String sku) {
 
     /** Parses the text form; throws {@link InvalidKeyException}. */
     public static ListingKey parse(String key) {
-        KeyParts parts = KeyParts.split(key, "companyId/locationId/sku", 3);
-        return new ListingKey(parts.number(0, "companyId"), parts.number(1, "locationId"), parts.text(2));
+        List<String> parts = Ids.parts(key, "companyId/locationId/sku", 3, 3);
+        return new ListingKey(
+                Ids.requireNumber("companyId", parts.get(0)),
+                Ids.requireNumber("locationId", parts.get(1)),
+                parts.get(2));
     }
 
     public boolean isCompanyWide() {

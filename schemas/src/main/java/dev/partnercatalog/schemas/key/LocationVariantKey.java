@@ -1,5 +1,7 @@
 package dev.partnercatalog.schemas.key;
 
+import java.util.List;
+
 /** The key of a location's layer of a variant: {@code companyId/locationId/barcode}. */
 public record LocationVariantKey(long companyId, long locationId, String barcode) {
 
@@ -11,8 +13,11 @@ public record LocationVariantKey(long companyId, long locationId, String barcode
 
     /** Parses the text form; throws {@link InvalidKeyException}. */
     public static LocationVariantKey parse(String key) {
-        KeyParts parts = KeyParts.split(key, "companyId/locationId/barcode", 3);
-        return new LocationVariantKey(parts.number(0, "companyId"), parts.number(1, "locationId"), parts.text(2));
+        List<String> parts = Ids.parts(key, "companyId/locationId/barcode", 3, 3);
+        return new LocationVariantKey(
+                Ids.requireNumber("companyId", parts.get(0)),
+                Ids.requireNumber("locationId", parts.get(1)),
+                parts.get(2));
     }
 
     public String encode() {

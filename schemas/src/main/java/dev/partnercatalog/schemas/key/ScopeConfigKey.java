@@ -1,5 +1,6 @@
 package dev.partnercatalog.schemas.key;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +22,11 @@ public record ScopeConfigKey(
 
     /** Parses the text form; throws {@link InvalidKeyException}. */
     public static ScopeConfigKey parse(String key) {
-        KeyParts parts = KeyParts.split(key, "partnerId/companyId[/locationId]", 2, 3);
+        List<String> parts = Ids.parts(key, "partnerId/companyId[/locationId]", 2, 3);
         return new ScopeConfigKey(
-                parts.text(0),
-                parts.number(1, "companyId"),
-                parts.size() > 2 ? Long.valueOf(parts.number(2, "locationId")) : null);
+                parts.get(0),
+                Ids.requireNumber("companyId", parts.get(1)),
+                parts.size() > 2 ? Long.valueOf(Ids.requireNumber("locationId", parts.get(2))) : null);
     }
 
     public String encode() {

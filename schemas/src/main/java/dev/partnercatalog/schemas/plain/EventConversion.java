@@ -17,15 +17,34 @@ public final class EventConversion {
     /** The field that marks a deletion. */
     public static final String DELETE = "$delete";
 
+    /**
+     * An event that fits its topic.
+     *
+     * @param key under which it is published
+     * @param value null if it deletes the key's record
+     */
+    public record PlainEvent(String key, @Nullable SpecificRecord value) {}
+
     private final CatalogTopic topic;
-    private final TopicKey key;
     private final Schema schema;
+
+    /** Of a record with only the key's fields, none of them optional: the content of {@link #DELETE}. */
+    private final Schema keySchema;
 
     /** Throws {@link IllegalArgumentException} if {@code topic} is not an input topic. */
     public EventConversion(CatalogTopic topic) {
         this.topic = topic;
-        this.key = new TopicKey(topic);
         this.schema = topic.valueSchema();
+        this.keySchema = Schema.createRecord(
+                schema.getName() + "Key",
+                null,
+                "dev.partnercatalog.schemas.plain",
+                false,
+                EventKey.fields(topic).stream()
+                        .map(name -> new Schema.Field(
+                                name,
+                                RecordConversion.present(schema.getField(name).schema())))
+                        .toList());
     }
 
     /** The schema of the topic's records. */
@@ -45,7 +64,7 @@ public final class EventConversion {
             checkScope(value, faults);
             checkRepetition((SpecificRecord) value, faults);
         }
-        return faults.isEmpty() ? new PlainEvent(key.of(value), (SpecificRecord) value) : null;
+        return faults.isEmpty() ? new PlainEvent(EventKey.of(topic, value), (SpecificRecord) value) : null;
     }
 
     /** Returns the key of the record to delete. */
@@ -58,7 +77,7 @@ public final class EventConversion {
         if (!(fields instanceof ObjectNode keyFields)) {
             faults.add(
                     path,
-                    "must be an object of " + String.join(", ", key.fields()) + ", but is "
+                    "must be an object of " + String.join(", ", EventKey.fields(topic)) + ", but is "
                             + JsonValues.describe(fields));
             return null;
         }
@@ -72,8 +91,8 @@ public final class EventConversion {
 
     private @Nullable String key(
             ObjectNode keyFields, FieldPath path, RecordConversion conversion, FieldFaults faults) {
-        IndexedRecord named = conversion.record(keyFields, key.schema(), path);
-        return faults.isEmpty() ? key.of(named) : null;
+        IndexedRecord named = conversion.record(keyFields, keySchema, path);
+        return faults.isEmpty() ? EventKey.of(topic, named) : null;
     }
 
     /** The other rules were checked field by field, so that all faults are named. */
@@ -82,7 +101,7 @@ public final class EventConversion {
             return;
         }
         try {
-            EventRules.check(topic, key.of(value), value);
+            EventRules.check(topic, EventKey.of(topic, value), value);
         } catch (MalformedEventException e) {
             faults.add(FieldPath.ROOT, String.valueOf(e.getMessage()));
         }

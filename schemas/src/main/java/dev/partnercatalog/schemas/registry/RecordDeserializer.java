@@ -4,7 +4,6 @@ import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.AvroSafety;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.avro.AvroRuntimeException;
@@ -62,7 +61,7 @@ public final class RecordDeserializer<T extends SpecificRecord> implements Deser
             throw new UnreadableRecordException("the value is " + bytes.length + " bytes long: at most "
                     + TopicSettings.MAX_RECORD_BYTES + " are allowed");
         }
-        int contentId = ByteBuffer.wrap(bytes, 1, Integer.BYTES).getInt();
+        int contentId = WireForm.contentId(bytes);
         SpecificDatumReader<T> reader = reader(new Written(topic, contentId));
         try {
             decoder =

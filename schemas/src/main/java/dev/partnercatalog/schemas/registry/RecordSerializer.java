@@ -1,65 +1,80 @@
 package dev.partnercatalog.schemas.registry;
 
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.nio.ByteBuffer;
+import io.apicurio.registry.resolver.DefaultSchemaResolver;
+import io.apicurio.registry.resolver.ParsedSchemaImpl;
+import io.apicurio.registry.resolver.SchemaLookupResult;
+import io.apicurio.registry.resolver.SchemaParser;
+import io.apicurio.registry.resolver.data.Record;
+import io.apicurio.registry.serde.avro.AvroKafkaSerializer;
+import io.apicurio.registry.serde.data.SerdeMetadata;
+import java.io.UncheckedIOException;
+import java.util.Map;
 import java.util.function.ToIntFunction;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
-import org.apache.avro.io.BinaryEncoder;
-import org.apache.avro.io.EncoderFactory;
-import org.apache.avro.specific.SpecificData;
-import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a topic's records in the registry's wire format, byte for byte like Apicurio's own serializer. Thread-safe,
- * because a topology shares one serializer among all its stream threads.
+ * Writes a topic's records with Apicurio's serializer, which gets the content ids from a {@link SchemaRegistry}: after the
+ * schemas have been registered, no record waits for the registry. Thread-safe, because a topology shares one serializer
+ * among all its stream threads.
  */
 public final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> {
 
-    static final byte MAGIC = 0;
+    private final AvroKafkaSerializer<T> apicurio;
 
-    private final ToIntFunction<String> contentIds;
-    private final SpecificDatumWriter<T> writer;
+    private static final class Registered<T> extends DefaultSchemaResolver<Schema, T> {
 
-    public RecordSerializer(SchemaRegistry registry, CatalogTopic topic) {
-        this(topic, topicName -> registry.contentId(topicName, topic.valueSchema()));
+        private final Schema schema;
+        private final ToIntFunction<String> contentIds;
+
+        Registered(Schema schema, ToIntFunction<String> contentIds) {
+            this.schema = schema;
+            this.contentIds = contentIds;
+        }
+
+        /** Doesn't make a client of its own. */
+        @Override
+        public void configure(Map<String, ?> settings, SchemaParser<Schema, T> parser) {}
+
+        @Override
+        public SchemaLookupResult<Schema> resolveSchema(Record<T> record) {
+            String topic = ((SerdeMetadata) record.metadata()).getTopic();
+            return SchemaLookupResult.<Schema>builder()
+                    .contentId(contentIds.applyAsInt(topic))
+                    .parsedSchema(new ParsedSchemaImpl<Schema>().setParsedSchema(schema))
+                    .build();
+        }
     }
 
-    /** @param contentIds returns the content id of the topic's schema, by the topic's full name */
+    /**
+     * {@link #serialize} throws {@link RegistryUnavailableException} and {@link IncompatibleSchemaException} while the
+     * topic's schema isn't registered.
+     */
+    public RecordSerializer(SchemaRegistry registry, CatalogTopic topic) {
+        this(topic, name -> registry.contentId(name, topic.valueSchema()));
+    }
+
     private RecordSerializer(CatalogTopic topic, ToIntFunction<String> contentIds) {
-        this.contentIds = contentIds;
-        Schema schema = topic.valueSchema();
-        Class<?> type = SpecificData.get().getClass(schema);
-        this.writer = new SpecificDatumWriter<>(schema, GeneratedCoders.of(type));
+        this.apicurio = new AvroKafkaSerializer<>(new Registered<T>(topic.valueSchema(), contentIds));
+        apicurio.configure(Map.of("apicurio.registry.avro-datum-provider", CatalogDatumProvider.class), false);
     }
 
     /** One that needs no registry: its records are as large as published ones, but have no content id. */
     public static <T extends SpecificRecord> RecordSerializer<T> unregistered(CatalogTopic topic) {
-        return new RecordSerializer<>(topic, topicName -> 0);
+        return new RecordSerializer<>(topic, name -> 0);
     }
 
     @Override
-    public byte @Nullable [] serialize(String topicName, @Nullable T value) {
-        if (value == null) {
-            return null;
-        }
-        int contentId = contentIds.applyAsInt(topicName);
+    public byte @Nullable [] serialize(String topic, @Nullable T value) {
         try {
-            ByteArrayOutputStream buffer = new ByteArrayOutputStream(1024);
-            buffer.write(MAGIC);
-            buffer.write(ByteBuffer.allocate(Integer.BYTES).putInt(contentId).array());
-            BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(buffer, null);
-            writer.write(value, encoder);
-            encoder.flush();
-            return buffer.toByteArray();
-        } catch (IOException | AvroRuntimeException e) {
-            throw new SerializationException("can't write a record to " + topicName, e);
+            return apicurio.serialize(topic, value);
+        } catch (UncheckedIOException | AvroRuntimeException e) {
+            throw new SerializationException("can't write a record to " + topic, e);
         }
     }
 }

@@ -1,52 +1,42 @@
 package dev.partnercatalog.schemas.registry;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.schemas.registry.RegistryHttp.Answer;
+import com.microsoft.kiota.ApiException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import io.apicurio.registry.rest.client.models.CreateArtifact;
+import io.apicurio.registry.rest.client.models.CreateArtifactResponse;
+import io.apicurio.registry.rest.client.models.CreateRule;
+import io.apicurio.registry.rest.client.models.CreateVersion;
+import io.apicurio.registry.rest.client.models.IfArtifactExists;
+import io.apicurio.registry.rest.client.models.RuleType;
+import io.apicurio.registry.rest.client.models.VersionContent;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.avro.Schema;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The schemas of an Apicurio Registry (REST API v3). Each is requested once, because ids and contents never change
- * there.
+ * The schemas of an Apicurio Registry. Each is requested once, because ids and contents never change there.
  *
  * <p>Every call has a deadline. If the registry is unavailable or hangs, the call is retried with growing pauses until
  * the timeout for retries has passed. Thread-safe.
  */
 public final class SchemaRegistry {
 
-    static final String DEFAULT_GROUP = "default";
+    static final String GROUP = "default";
 
     private static final String COMPATIBILITY = "FULL_TRANSITIVE";
 
-    private final RegistryHttp http;
-    private final WriterSchemas schemas;
+    private final BoundedRegistry server;
+    private final WriterSchemas writers;
     private final ConcurrentMap<String, Integer> registered;
-
-    /** For an instance that doesn't register: the schemas with locally assigned ids, and how many there are. */
-    private final @Nullable WriterSchemas unregistered;
-
-    private final AtomicInteger unregisteredIds;
 
     /**
      * @param settings where the registry is
      * @param patience how long to retry a call while the registry is unavailable
      */
     public SchemaRegistry(RegistrySettings settings, Duration patience) {
-        this(
-                new RegistryHttp(settings, patience),
-                new WriterSchemas(),
-                new ConcurrentHashMap<>(),
-                null,
-                new AtomicInteger());
+        this(new BoundedRegistry(settings, patience), new WriterSchemas(), new ConcurrentHashMap<>());
     }
 
     /** For a registry that requires no authentication. */
@@ -54,34 +44,15 @@ public final class SchemaRegistry {
         this(RegistrySettings.at(url), patience);
     }
 
-    private SchemaRegistry(
-            RegistryHttp http,
-            WriterSchemas schemas,
-            ConcurrentMap<String, Integer> registered,
-            @Nullable WriterSchemas unregistered,
-            AtomicInteger unregisteredIds) {
-        this.http = http;
-        this.schemas = schemas;
+    private SchemaRegistry(BoundedRegistry server, WriterSchemas writers, ConcurrentMap<String, Integer> registered) {
+        this.server = server;
+        this.writers = writers;
         this.registered = registered;
-        this.unregistered = unregistered;
-        this.unregisteredIds = unregisteredIds;
     }
 
     /** The same registry with a different timeout for retries; both share what either has fetched. */
     public SchemaRegistry withPatience(Duration patience) {
-        return new SchemaRegistry(http.withPatience(patience), schemas, registered, unregistered, unregisteredIds);
-    }
-
-    /**
-     * The same registry, without registering anything. A schema that would have to be registered is checked instead,
-     * and gets an id that is valid only in this instance: records written with it can be read by this instance, and
-     * must not be published.
-     */
-    public SchemaRegistry withoutRegistering() {
-        return unregistered == null
-                ? new SchemaRegistry(
-                        http, schemas, new ConcurrentHashMap<>(registered), new WriterSchemas(), new AtomicInteger())
-                : this;
+        return new SchemaRegistry(server.withPatience(patience), writers, registered);
     }
 
     /**
@@ -100,8 +71,7 @@ public final class SchemaRegistry {
     }
 
     /**
-     * The content id of a topic's value schema. The schema is registered if the registry doesn't have it yet, except by
-     * an instance from {@link #withoutRegistering}.
+     * The content id of a topic's value schema, which is registered if the registry doesn't have it yet.
      *
      * @throws IncompatibleSchemaException if the registry holds a version that this schema would break
      * @throws RegistryUnavailableException if the registry can't be reached
@@ -112,17 +82,21 @@ public final class SchemaRegistry {
             return known;
         }
         String content = PublicSchema.of(schema);
-        int id;
-        if (unregistered == null) {
-            id = register(http, subject(topic), version(content));
-            schemas.add(topic, id, new Schema.Parser().parse(content));
-        } else {
-            requireCompatible(topic, schema);
-            id = Integer.MAX_VALUE - unregisteredIds.getAndIncrement();
-            unregistered.add(topic, id, new Schema.Parser().parse(content));
-        }
+        int id = post(topic, content, false).getVersion().getContentId().intValue();
+        guard(subject(topic));
+        writers.add(topic, id, new Schema.Parser().parse(content));
         registered.put(topic, id);
         return id;
+    }
+
+    /**
+     * Asks whether the registry has a topic's value schema or would accept it; nothing is registered.
+     *
+     * @throws IncompatibleSchemaException if the registry holds a version that this schema would break
+     * @throws RegistryUnavailableException if the registry can't be reached
+     */
+    public void requireCompatible(String topic, Schema schema) {
+        post(topic, PublicSchema.of(schema), true);
     }
 
     /**
@@ -135,7 +109,7 @@ public final class SchemaRegistry {
      * @throws RegistryUnavailableException if the registry can't be reached
      */
     public Schema schema(String topic, int contentId) {
-        return of(contentId).get(http, topic, contentId);
+        return writers.get(server, topic, contentId);
     }
 
     /**
@@ -143,81 +117,57 @@ public final class SchemaRegistry {
      * schema.
      */
     public Schema schema(String topic, int contentId, Schema reader) {
-        return of(contentId).get(http, topic, contentId, reader);
-    }
-
-    private WriterSchemas of(int contentId) {
-        return unregistered != null && contentId > Integer.MAX_VALUE - unregisteredIds.get() ? unregistered : schemas;
+        return writers.get(server, topic, contentId, reader);
     }
 
     static String subject(String topic) {
         return topic + "-value";
     }
 
-    /**
-     * Asks whether the registry has a topic's value schema or would accept it; nothing is registered.
-     *
-     * @throws IncompatibleSchemaException if the registry holds a version that this schema would break
-     * @throws RegistryUnavailableException if the registry can't be reached
-     */
-    public void requireCompatible(String topic, Schema schema) {
-        post(http, subject(topic), version(PublicSchema.of(schema)), "&dryRun=true")
-                .expectOk();
-    }
-
-    static int register(RegistryHttp http, String artifactId, ObjectNode version) {
-        int contentId = post(http, artifactId, version, "")
-                .expectOk()
-                .json()
-                .path("version")
-                .path("contentId")
-                .asInt();
-        if (contentId == 0) {
-            throw new RegistryUnavailableException("the registry returned no content id for " + artifactId);
+    private CreateArtifactResponse post(String topic, String schema, boolean isTrial) {
+        VersionContent content = new VersionContent();
+        content.setContent(schema);
+        content.setContentType("application/json");
+        CreateVersion version = new CreateVersion();
+        version.setContent(content);
+        CreateArtifact artifact = new CreateArtifact();
+        artifact.setArtifactId(subject(topic));
+        artifact.setArtifactType("AVRO");
+        artifact.setFirstVersion(version);
+        try {
+            return server.ask(client -> BoundedRegistry.whole(client)
+                    .groups()
+                    .byGroupId(GROUP)
+                    .artifacts()
+                    .post(artifact, request -> {
+                        request.queryParameters.ifExists = IfArtifactExists.FIND_OR_CREATE_VERSION;
+                        request.queryParameters.dryRun = isTrial;
+                    }));
+        } catch (ApiException e) {
+            throw BoundedRegistry.refusal(e, subject(topic));
         }
-        guard(http, artifactId);
-        return contentId;
     }
 
-    private static ObjectNode version(String schema) {
-        return JsonNodeFactory.instance.objectNode().put("content", schema).put("contentType", "application/json");
-    }
-
-    private static Answer post(RegistryHttp http, String artifactId, ObjectNode version, String option) {
-        ObjectNode artifact = JsonNodeFactory.instance
-                .objectNode()
-                .put("artifactId", artifactId)
-                .put("artifactType", "AVRO");
-        artifact.putObject("firstVersion").set("content", version);
-        Answer answer =
-                http.post("groups/" + DEFAULT_GROUP + "/artifacts?ifExists=FIND_OR_CREATE_VERSION" + option, artifact);
-        // The status code of this refusal differs between server versions; its name doesn't.
-        if (!answer.isOk() && answer.json().path("name").asText().equals("RuleViolationException")) {
-            throw IncompatibleSchemaException.of(
-                    artifactId, causes(answer), answer.json().path("detail").asText(answer.body()));
-        }
-        return answer;
-    }
-
-    private static List<String> causes(Answer answer) {
-        List<String> causes = new ArrayList<>();
-        answer.json()
-                .path("causes")
-                .forEach(cause -> causes.add(cause.path("description").asText() + " at "
-                        + cause.path("context").asText()));
-        return causes;
-    }
-
-    private static void guard(RegistryHttp http, String artifactId) {
-        ObjectNode rule = JsonNodeFactory.instance
-                .objectNode()
-                .put("ruleType", "COMPATIBILITY")
-                .put("config", COMPATIBILITY);
-        Answer answer = http.post(
-                "groups/" + DEFAULT_GROUP + "/artifacts/" + RegistryHttp.segment(artifactId) + "/rules", rule);
-        boolean hasRuleAlready = answer.status() == 409;
-        if (!hasRuleAlready) {
-            answer.expectOk();
+    private void guard(String artifactId) {
+        CreateRule rule = new CreateRule();
+        rule.setRuleType(RuleType.COMPATIBILITY);
+        rule.setConfig(COMPATIBILITY);
+        try {
+            server.ask(client -> {
+                BoundedRegistry.whole(client)
+                        .groups()
+                        .byGroupId(GROUP)
+                        .artifacts()
+                        .byArtifactId(artifactId)
+                        .rules()
+                        .post(rule);
+                return true;
+            });
+        } catch (ApiException e) {
+            boolean hasRuleAlready = e.getResponseStatusCode() == 409;
+            if (!hasRuleAlready) {
+                throw BoundedRegistry.refusal(e, artifactId);
+            }
         }
     }
 }

@@ -1,8 +1,6 @@
 package dev.partnercatalog.schemas.topic;
 
-import static dev.partnercatalog.schemas.topic.BrokerReplies.await;
-import static dev.partnercatalog.schemas.topic.BrokerReplies.awaitKnown;
-
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -10,11 +8,14 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.Collectors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.Config;
@@ -23,13 +24,13 @@ import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.Node;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +40,8 @@ import org.slf4j.LoggerFactory;
 public final class TopicAdmin {
 
     private static final Logger LOG = LoggerFactory.getLogger(TopicAdmin.class);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration PAUSE = Duration.ofMillis(50);
 
     private final Admin admin;
     private final TopicSettings settings;
@@ -98,47 +101,10 @@ public final class TopicAdmin {
         return partitions;
     }
 
-    /** The topic to create, with its settings. */
-    NewTopic newTopic(CatalogTopic topic) {
-        NewTopic created =
-                new NewTopic(topic.name(settings.prefix()), partitionsOf(topic), settings.replicationFactor());
-        return created.configs(configOf(topic));
-    }
-
-    private int partitionsOf(CatalogTopic topic) {
-        return topic.role() == CatalogTopic.Role.LOG ? 1 : settings.partitions();
-    }
-
-    private static Map<String, String> configOf(CatalogTopic topic) {
-        Map<String, String> config = new HashMap<>();
-        config.put(
-                TopicConfig.CLEANUP_POLICY_CONFIG,
-                topic.isCompacted() ? TopicConfig.CLEANUP_POLICY_COMPACT : TopicConfig.CLEANUP_POLICY_DELETE);
-        if (topic.isCompacted()) {
-            config.put(TopicConfig.DELETE_RETENTION_MS_CONFIG, millis(TopicSettings.TOMBSTONE_RETENTION));
-            if (topic == CatalogTopic.SKU_BARCODES) {
-                config.put(TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG, millis(TopicSettings.MOVES_RETENTION));
-            }
-        } else {
-            config.put(TopicConfig.RETENTION_MS_CONFIG, millis(TopicSettings.retentionOf(topic)));
-            if (topic == CatalogTopic.WEBHOOK_ATTEMPTS) {
-                config.put(TopicConfig.RETENTION_BYTES_CONFIG, Integer.toString(TopicSettings.ATTEMPT_BYTES));
-                config.put(TopicConfig.SEGMENT_BYTES_CONFIG, Integer.toString(TopicSettings.ATTEMPT_SEGMENT_BYTES));
-            }
-        }
-        if (topic.isInput()) {
-            config.put(
-                    TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-                    Integer.toString(TopicSettings.maxEventBytes(topic) + TopicSettings.RECORD_OVERHEAD));
-        } else {
-            config.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(TopicSettings.MAX_RECORD_BYTES));
-            config.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, TopicSettings.BROKER_TIME);
-        }
-        return config;
-    }
-
-    private static String millis(Duration duration) {
-        return Long.toString(duration.toMillis());
+    private NewTopic newTopic(CatalogTopic topic) {
+        int partitions = topic.role() == CatalogTopic.Role.LOG ? 1 : settings.partitions();
+        return new NewTopic(topic.name(settings.prefix()), partitions, settings.replicationFactor())
+                .configs(TopicCheck.created(topic));
     }
 
     /**
@@ -157,23 +123,26 @@ public final class TopicAdmin {
         Map<ConfigResource, Config> configs = awaitKnown(() -> admin.describeConfigs(
                         byName.keySet().stream().map(TopicAdmin::resource).toList())
                 .all());
-        Collection<Node> brokers = await(admin.describeCluster().nodes());
-        TopicCheck check = new TopicCheck(settings, address(brokers), brokers.size());
-        configs.forEach((resource, config) -> {
-            CatalogTopic topic = byName.get(resource.name());
-            TopicDescription description = descriptions.get(resource.name());
-            if (topic == null || description == null) {
-                throw new IllegalStateException(
-                        "the broker described a topic that wasn't requested: " + resource.name());
-            }
-            check.check(topic, description, config);
-        });
-        TopicFindings findings = check.findings();
-        findings.warnings().forEach(LOG::warn);
-        if (!findings.refusals().isEmpty()) {
-            throw new WrongTopicException(String.join("\n", findings.refusals()));
+        SortedMap<String, TopicCheck> checks = new TreeMap<>();
+        byName.forEach((name, topic) -> checks.put(
+                name,
+                new TopicCheck(
+                        topic,
+                        Objects.requireNonNull(descriptions.get(name)),
+                        Objects.requireNonNull(configs.get(resource(name))),
+                        settings)));
+        checks.values().forEach(check -> check.warnings.forEach(LOG::warn));
+        List<String> refusals = checks.values().stream()
+                .flatMap(check -> check.refusals.stream())
+                .toList();
+        if (!refusals.isEmpty()) {
+            throw new WrongTopicException(String.join("\n", refusals));
         }
-        findings.mends().forEach((topic, settings) -> mend(check, topic, settings));
+        checks.forEach((name, check) -> {
+            if (!check.mends.isEmpty()) {
+                mend(name, check.mends);
+            }
+        });
     }
 
     /**
@@ -192,7 +161,10 @@ public final class TopicAdmin {
                 .toList();
         Map<String, Duration> kept = new HashMap<>();
         awaitKnown(() -> admin.describeConfigs(asked).all())
-                .forEach((resource, config) -> kept.put(resource.name(), TopicCheck.deletionsKept(config)));
+                .forEach((resource, config) -> kept.put(
+                        resource.name(),
+                        Duration.ofMillis(
+                                Long.parseLong(TopicCheck.value(config, TopicConfig.DELETE_RETENTION_MS_CONFIG)))));
         return kept;
     }
 
@@ -207,10 +179,10 @@ public final class TopicAdmin {
         deletionsKept(topics).forEach((topic, kept) -> {
             if (kept.compareTo(TopicSettings.TOMBSTONE_RETENTION) < 0) {
                 mend(
-                        new TopicCheck(
-                                settings, address(await(admin.describeCluster().nodes())), 1),
                         topic,
-                        Map.of(TopicConfig.DELETE_RETENTION_MS_CONFIG, millis(TopicSettings.TOMBSTONE_RETENTION)));
+                        Map.of(
+                                TopicConfig.DELETE_RETENTION_MS_CONFIG,
+                                TopicCheck.millis(TopicSettings.TOMBSTONE_RETENTION)));
             }
         });
     }
@@ -243,15 +215,7 @@ public final class TopicAdmin {
         return ids;
     }
 
-    private static String address(Collection<Node> brokers) {
-        return brokers.stream()
-                .map(node -> node.host() + ":" + node.port())
-                .sorted()
-                .findFirst()
-                .orElse("ADDRESS");
-    }
-
-    private void mend(TopicCheck check, String topic, Map<String, String> mends) {
+    private void mend(String topic, Map<String, String> mends) {
         List<AlterConfigOp> changes = mends.entrySet().stream()
                 .map(mend ->
                         new AlterConfigOp(new ConfigEntry(mend.getKey(), mend.getValue()), AlterConfigOp.OpType.SET))
@@ -263,10 +227,7 @@ public final class TopicAdmin {
         } catch (BrokerUnavailableException e) {
             if (isRefused(e)) {
                 throw new WrongTopicException(
-                        "topic " + topic + " needs the settings " + mends + ", but we aren't allowed to change it"
-                                + mends.entrySet().stream()
-                                        .map(mend -> check.mend(topic, mend.getKey(), mend.getValue()))
-                                        .collect(Collectors.joining()));
+                        "topic " + topic + " needs the settings " + mends + ", but we aren't allowed to change it");
             }
             throw e;
         }
@@ -287,5 +248,46 @@ public final class TopicAdmin {
         } catch (TopicExistsException e) {
             // Another instance was faster, which is just as good; the check that follows covers its topic too.
         }
+    }
+
+    /** Asks again while the broker doesn't know a topic yet that the controller has just created. */
+    private static <T> T awaitKnown(Supplier<KafkaFuture<T>> question) {
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        while (true) {
+            try {
+                return await(question.get());
+            } catch (BrokerUnavailableException e) {
+                boolean unknown = e.getCause() instanceof ExecutionException answer
+                        && answer.getCause() instanceof UnknownTopicOrPartitionException;
+                if (!unknown || System.nanoTime() > deadline) {
+                    throw e;
+                }
+            }
+            try {
+                TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
+            } catch (InterruptedException e) {
+                throw interrupted(e);
+            }
+        }
+    }
+
+    private static <T> T await(KafkaFuture<T> future) {
+        try {
+            return future.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof TopicExistsException exists) {
+                throw exists;
+            }
+            throw new BrokerUnavailableException("the brokers returned an error: " + FaultWords.of(e), e);
+        } catch (TimeoutException e) {
+            throw new BrokerUnavailableException("the brokers didn't respond within " + TIMEOUT.toSeconds() + " s", e);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    private static BrokerUnavailableException interrupted(InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new BrokerUnavailableException("interrupted while waiting for the brokers", e);
     }
 }

@@ -1,179 +1,156 @@
 package dev.partnercatalog.schemas.topic;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.config.TopicConfig;
 
 /**
- * Checks an existing topic's settings against the topic's purpose. Settings that would lose or misplace records are
- * refused, and the message gives the command that fixes them: the settings are the owner's decision, and some changes
- * can't be undone. In our own topics, we change only settings for which a single value makes sense.
+ * The settings of one topic: those that it is created with, and what is wrong with those that it has. The settings of an
+ * input are its owner's decision. In our own topics, we change only settings for which a single value makes sense. Not
+ * thread-safe.
  */
 final class TopicCheck {
 
     /** Commands and dead letters may have to wait until they are read. */
     private static final Duration SHORTEST_RETENTION = Duration.ofHours(1);
 
-    private static final Duration SHORT_RETENTION = Duration.ofDays(1);
+    private static final Duration DAY = Duration.ofDays(1);
 
-    private final TopicSettings settings;
-    private final String brokers;
-    private final int brokerCount;
-    private final TopicFindings findings = new TopicFindings();
+    /** Records would be lost or misplaced: nothing may run on this topic. */
+    final List<String> refusals = new ArrayList<>();
 
-    /** @param brokers an address for the commands in messages */
-    TopicCheck(TopicSettings settings, String brokers, int brokerCount) {
-        this.settings = settings;
-        this.brokers = brokers;
-        this.brokerCount = brokerCount;
-    }
+    /** The topic works, but an operator should know about it. */
+    final List<String> warnings = new ArrayList<>();
 
-    TopicFindings findings() {
-        return findings;
-    }
+    /** The settings to correct, with their values. */
+    final Map<String, String> mends = new TreeMap<>();
 
-    void check(CatalogTopic topic, TopicDescription description, Config config) {
-        String name = description.name();
-        partitions(topic, name, description.partitions().size());
-        policy(topic, name, value(config, TopicConfig.CLEANUP_POLICY_CONFIG));
-        replication(name, description, config);
-        if (topic.isInput()) {
-            input(topic, name, config);
-        } else {
-            ours(topic, name, config);
-        }
-    }
+    private final CatalogTopic topic;
+    private final String name;
+    private final Config config;
 
-    private void partitions(CatalogTopic topic, String name, int partitions) {
+    TopicCheck(CatalogTopic topic, TopicDescription description, Config config, TopicSettings settings) {
+        this.topic = topic;
+        this.name = description.name();
+        this.config = config;
+        int partitions = description.partitions().size();
         if (topic.isPartitionedByUs() && partitions != settings.partitions()) {
-            findings.refuse("topic " + name + " has " + partitions + " partitions, but the setting is "
+            refusals.add("topic " + name + " has " + partitions + " partitions, but the setting is "
                     + settings.partitions() + ": keys would be looked up in the wrong partitions. Set --partitions="
                     + partitions + " (CATALOG_PARTITIONS) for streams-app, or use another topic prefix");
         }
-    }
-
-    private void policy(CatalogTopic topic, String name, String policy) {
-        String wanted = topic.isCompacted() ? TopicConfig.CLEANUP_POLICY_COMPACT : TopicConfig.CLEANUP_POLICY_DELETE;
-        if (!policy.equals(wanted)) {
-            findings.refuse("topic " + name + " has cleanup.policy=" + policy + ": "
+        String policy = value(config, TopicConfig.CLEANUP_POLICY_CONFIG);
+        if (!policy.equals(policy(topic))) {
+            refusals.add(has(TopicConfig.CLEANUP_POLICY_CONFIG)
                     + (topic.isCompacted()
                             ? "records would be lost over time"
                             : "all but the last record of each key would be lost")
-                    + mend(name, TopicConfig.CLEANUP_POLICY_CONFIG, wanted));
+                    + set(TopicConfig.CLEANUP_POLICY_CONFIG, policy(topic)));
+        }
+        if (topic.isInput()) {
+            input();
+        } else {
+            ours();
         }
     }
 
-    private void replication(String name, TopicDescription description, Config config) {
-        int replicas = description.partitions().stream()
-                .mapToInt(partition -> partition.replicas().size())
-                .min()
-                .orElse(1);
-        int needed = Integer.parseInt(value(config, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG));
-        if (needed > replicas) {
-            findings.refuse("topic " + name + " has min.insync.replicas=" + needed + ", but " + replicas
-                    + " replicas: nothing can be written to it"
-                    + mend(name, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Integer.toString(Math.max(1, replicas - 1))));
-        } else if (replicas == 1 && brokerCount > 1) {
-            findings.warn("topic " + name + " has one replica on a cluster of " + brokerCount
-                    + " brokers: if its broker is lost, so are its records. Add replicas with"
-                    + " kafka-reassign-partitions.sh");
-        } else if (replicas > 2 && needed == 1) {
-            findings.warn("topic " + name
-                    + " has min.insync.replicas=1: a record counts as stored once a single broker has it"
-                    + mend(name, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "2"));
+    /** The settings to create a topic with. */
+    static Map<String, String> created(CatalogTopic topic) {
+        Map<String, String> config = new HashMap<>();
+        config.put(TopicConfig.CLEANUP_POLICY_CONFIG, policy(topic));
+        if (topic.isCompacted()) {
+            config.put(TopicConfig.DELETE_RETENTION_MS_CONFIG, millis(TopicSettings.TOMBSTONE_RETENTION));
+        } else {
+            config.put(TopicConfig.RETENTION_MS_CONFIG, millis(TopicSettings.RETENTION));
         }
-        if (value(config, TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG).equals("true")) {
-            findings.warn("topic " + name + " has unclean.leader.election.enable=true: stored records may be lost"
-                    + mend(name, TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG, "false"));
+        if (topic == CatalogTopic.SKU_BARCODES) {
+            config.put(TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG, millis(TopicSettings.MOVES_RETENTION));
         }
+        if (topic == CatalogTopic.WEBHOOK_ATTEMPTS) {
+            config.put(TopicConfig.RETENTION_BYTES_CONFIG, Integer.toString(TopicSettings.ATTEMPT_BYTES));
+            config.put(TopicConfig.SEGMENT_BYTES_CONFIG, Integer.toString(TopicSettings.ATTEMPT_SEGMENT_BYTES));
+        }
+        if (topic.isInput()) {
+            config.put(
+                    TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                    Integer.toString(TopicSettings.maxEventBytes(topic) + TopicSettings.RECORD_OVERHEAD));
+        } else {
+            config.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(TopicSettings.MAX_RECORD_BYTES));
+            config.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, TopicSettings.BROKER_TIME);
+        }
+        return config;
     }
 
-    private void input(CatalogTopic topic, String name, Config config) {
+    private static String policy(CatalogTopic topic) {
+        return topic.isCompacted() ? TopicConfig.CLEANUP_POLICY_COMPACT : TopicConfig.CLEANUP_POLICY_DELETE;
+    }
+
+    private void input() {
         int largest = TopicSettings.maxEventBytes(topic);
-        long accepted = number(config, TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+        long accepted = number(TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
         if (accepted > largest + TopicSettings.RECORD_OVERHEAD) {
-            findings.warn("topic " + name + " accepts records larger than the " + largest
+            warnings.add("topic " + name + " accepts records larger than the " + largest
                     + " bytes allowed for an event: they become dead letters");
         } else if (topic == CatalogTopic.PARTNERS && accepted < largest) {
-            findings.warn(
-                    "topic " + name + " accepts records of at most " + accepted + " bytes, but a partner may have "
-                            + largest
-                            + mend(
-                                    name,
-                                    TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-                                    Integer.toString(largest + TopicSettings.RECORD_OVERHEAD)));
+            warnings.add(has(TopicConfig.MAX_MESSAGE_BYTES_CONFIG) + "a partner may have " + largest + " bytes");
         }
-        if (number(config, TopicConfig.DELETE_RETENTION_MS_CONFIG) < SHORT_RETENTION.toMillis()) {
-            findings.warn("topic " + name + " has a delete.retention.ms of less than a day: a resolver that is down for"
-                    + " that long may miss a deletion"
-                    + mend(
-                            name,
-                            TopicConfig.DELETE_RETENTION_MS_CONFIG,
-                            Long.toString(TopicSettings.TOMBSTONE_RETENTION.toMillis())));
+        if (number(TopicConfig.DELETE_RETENTION_MS_CONFIG) < DAY.toMillis()) {
+            warnings.add(has(TopicConfig.DELETE_RETENTION_MS_CONFIG)
+                    + "a resolver that is down for that long may miss a deletion"
+                    + set(TopicConfig.DELETE_RETENTION_MS_CONFIG, millis(TopicSettings.TOMBSTONE_RETENTION)));
         }
     }
 
-    private void ours(CatalogTopic topic, String name, Config config) {
-        if (number(config, TopicConfig.MAX_MESSAGE_BYTES_CONFIG) < TopicSettings.MAX_RECORD_BYTES) {
-            findings.mend(name, TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(TopicSettings.MAX_RECORD_BYTES));
-        }
+    private void ours() {
         if (!value(config, TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG).equals(TopicSettings.BROKER_TIME)) {
-            findings.mend(name, TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, TopicSettings.BROKER_TIME);
+            mends.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, TopicSettings.BROKER_TIME);
         }
-        if (topic == CatalogTopic.SKU_BARCODES
-                && number(config, TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG)
-                        < TopicSettings.MOVES_RETENTION.toMillis()) {
-            findings.mend(
-                    name,
-                    TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG,
-                    Long.toString(TopicSettings.MOVES_RETENTION.toMillis()));
+        raise(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, TopicSettings.MAX_RECORD_BYTES);
+        if (topic == CatalogTopic.SKU_BARCODES) {
+            raise(TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG, TopicSettings.MOVES_RETENTION.toMillis());
         }
-        if (!topic.isCompacted()) {
-            retention(topic, name, number(config, TopicConfig.RETENTION_MS_CONFIG));
-        } else if (number(config, TopicConfig.DELETE_RETENTION_MS_CONFIG)
-                < TopicSettings.TOMBSTONE_RETENTION.toMillis()) {
-            findings.mend(
-                    name,
-                    TopicConfig.DELETE_RETENTION_MS_CONFIG,
-                    Long.toString(TopicSettings.TOMBSTONE_RETENTION.toMillis()));
-        }
-    }
-
-    private void retention(CatalogTopic topic, String name, long retention) {
-        if (retention < 0 || retention >= SHORT_RETENTION.toMillis()) {
+        if (topic.isCompacted()) {
+            raise(TopicConfig.DELETE_RETENTION_MS_CONFIG, TopicSettings.TOMBSTONE_RETENTION.toMillis());
             return;
         }
-        String finding = "topic " + name + " has retention.ms=" + retention
-                + ": records not read by then are lost"
-                + mend(
-                        name,
-                        TopicConfig.RETENTION_MS_CONFIG,
-                        Long.toString(TopicSettings.retentionOf(topic).toMillis()));
-        if (retention < SHORTEST_RETENTION.toMillis()) {
-            findings.refuse(finding);
-        } else {
-            findings.warn(finding);
+        long retention = number(TopicConfig.RETENTION_MS_CONFIG);
+        if (retention >= 0 && retention < DAY.toMillis()) {
+            (retention < SHORTEST_RETENTION.toMillis() ? refusals : warnings)
+                    .add(has(TopicConfig.RETENTION_MS_CONFIG) + "records not read by then are lost"
+                            + set(TopicConfig.RETENTION_MS_CONFIG, millis(TopicSettings.RETENTION)));
         }
     }
 
-    /** The end of a message: the command to run. */
-    String mend(String topic, String setting, String value) {
-        return ". Fix it with: kafka-configs.sh --bootstrap-server " + brokers
-                + " --alter --entity-type topics --entity-name " + topic + " --add-config " + setting + "=" + value;
+    private void raise(String setting, long least) {
+        if (number(setting) < least) {
+            mends.put(setting, Long.toString(least));
+        }
     }
 
-    /** How long deletions can be read in a topic. */
-    static Duration deletionsKept(Config config) {
-        return Duration.ofMillis(number(config, TopicConfig.DELETE_RETENTION_MS_CONFIG));
+    private String has(String setting) {
+        return "topic " + name + " has " + setting + "=" + value(config, setting) + ": ";
     }
 
-    private static long number(Config config, String setting) {
+    private static String set(String setting, String value) {
+        return ". Set " + setting + "=" + value;
+    }
+
+    private long number(String setting) {
         return Long.parseLong(value(config, setting));
     }
 
-    private static String value(Config config, String setting) {
+    static String millis(Duration duration) {
+        return Long.toString(duration.toMillis());
+    }
+
+    static String value(Config config, String setting) {
         ConfigEntry entry = config.get(setting);
         if (entry == null || entry.value() == null) {
             throw new IllegalStateException("the broker returned no value for " + setting);

@@ -41,8 +41,8 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
     /** Records have some bytes in addition to key and value. */
     static final int RECORD_OVERHEAD = 64 << 10;
 
-    /** How long topics that aren't tables are retained, except for those below. */
-    private static final Duration RETENTION = Duration.ofDays(14);
+    /** How long topics that aren't tables are retained. */
+    static final Duration RETENTION = Duration.ofDays(14);
 
     /** A partition of attempts is limited in size too, since an endpoint that refuses everything adds many a second. */
     static final int ATTEMPT_BYTES = 64 << 20;
@@ -90,13 +90,6 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
     /** The largest event of an input topic, key and value together. */
     public static int maxEventBytes(CatalogTopic topic) {
         return topic == CatalogTopic.PARTNERS ? MAX_PARTNER_BYTES : MAX_EVENT_BYTES;
-    }
-
-    /** How long a topic that isn't a table is retained. */
-    static Duration retentionOf(CatalogTopic topic) {
-        return switch (topic) {
-            default -> RETENTION;
-        };
     }
 
     /** The same topics, with the partition count that was found. */

@@ -34,6 +34,7 @@ class RegistryAuthorizationTest {
             try (exchange) {
                 boolean known = accepted.equals(exchange.getRequestHeaders().getFirst("Authorization"));
                 byte[] body = answer(exchange.getRequestURI().getPath()).getBytes(StandardCharsets.UTF_8);
+                exchange.getResponseHeaders().set("Content-Type", "application/json");
                 exchange.sendResponseHeaders(known ? 200 : 401, body.length);
                 exchange.getResponseBody().write(body);
             }
@@ -42,10 +43,7 @@ class RegistryAuthorizationTest {
     }
 
     private static String answer(String path) {
-        if (path.endsWith("/versions")) {
-            return "{\"versions\": [{\"contentId\": 1}, {\"contentId\": 2}]}";
-        }
-        return path.endsWith("/references") ? "[]" : "\"string\"";
+        return path.endsWith("/versions") ? "{\"versions\": [{\"contentId\": 1, \"globalId\": 1}]}" : "\"string\"";
     }
 
     @AfterEach

@@ -77,7 +77,7 @@ public final class RegistryDouble implements AutoCloseable {
      * Registers any text as a version of a subject.
      *
      * @param parts content ids of the schemas it refers to
-     * @return its content id
+     * @return its content id, which is its global id too
      */
     public int register(String artifactId, String content, Integer... parts) {
         int id = idOf(content);
@@ -122,10 +122,13 @@ public final class RegistryDouble implements AutoCloseable {
             sendContent(exchange, idBefore(path, "/content"));
         } else if (path.contains("/ids/contentIds/")) {
             sendContent(exchange, idBefore(path, ""));
+        } else if (path.endsWith("/search/versions")) {
+            send(
+                    exchange,
+                    200,
+                    "{\"versions\":[" + versions(exchange.getRequestURI().getQuery()) + "]}");
         } else if (path.endsWith("/rules")) {
             send(exchange, 204, "");
-        } else if (path.endsWith("/versions")) {
-            send(exchange, 200, "{\"versions\":[" + versions(path) + "]}");
         } else if (String.valueOf(exchange.getRequestURI().getQuery()).contains("dryRun=true")) {
             send(exchange, 200, "{\"version\":{}}");
         } else {
@@ -150,10 +153,13 @@ public final class RegistryDouble implements AutoCloseable {
         send(exchange, isKnown(id) ? 200 : 404, isKnown(id) ? contents.get(id - 1) : "{}");
     }
 
-    private String versions(String path) {
-        String artifactId = path.substring(path.indexOf("/artifacts/") + "/artifacts/".length(), path.lastIndexOf('/'));
-        return artifacts.getOrDefault(artifactId, Set.of()).stream()
-                .map(id -> "{\"contentId\":" + id + "}")
+    private String versions(String query) {
+        Set<String> terms = Set.of(query.split("&", -1));
+        return artifacts.entrySet().stream()
+                .filter(artifact -> terms.contains("artifactId=" + artifact.getKey()))
+                .flatMap(artifact -> artifact.getValue().stream())
+                .filter(id -> terms.contains("contentId=" + id) || terms.contains("globalId=" + id))
+                .map(id -> "{\"contentId\":%d,\"globalId\":%d,\"version\":\"1\"}".formatted(id, id))
                 .collect(Collectors.joining(","));
     }
 

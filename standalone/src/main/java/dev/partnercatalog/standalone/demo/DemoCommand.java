@@ -2,7 +2,7 @@ package dev.partnercatalog.standalone.demo;
 
 import dev.partnercatalog.cli.CommandProvider;
 import dev.partnercatalog.cli.application.ProgramLog;
-import dev.partnercatalog.query.Environment;
+import dev.partnercatalog.query.QueryApiSettings.Environment;
 import dev.partnercatalog.standalone.RunningParts;
 import dev.partnercatalog.standalone.StandaloneSettings;
 import dev.partnercatalog.standalone.embedded.LoopbackPort;

@@ -7,7 +7,6 @@ import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.runtime.variant.LayerTopic;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.event.WebhookTarget;
-import dev.partnercatalog.schemas.key.CompanyKey;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
@@ -64,21 +63,21 @@ public final class EventReader implements RecordReader {
     private InputEvent listing(String topic, String key, byte @Nullable [] bytes) {
         ListingKey id = ListingKey.parse(key);
         Listing value = RecordForm.read(listings, topic, bytes);
-        EventRules.listing(id, value);
+        EventRules.checkDecoded(CatalogTopic.LISTINGS, key, value);
         return new ListingEvent(id, value == null ? null : value.getBarcode());
     }
 
     private InputEvent company(String topic, String key, byte @Nullable [] bytes) {
-        CompanyKey id = CompanyKey.parse(key);
+        Ids.requireNumber("companyId", key);
         Company value = companies.read(topic, bytes);
-        EventRules.company(id, value);
-        return new CompanyEvent(id.encode(), value);
+        EventRules.checkDecoded(CatalogTopic.COMPANIES, key, value);
+        return new CompanyEvent(key, value);
     }
 
     private InputEvent partner(String topic, String key, byte @Nullable [] bytes) {
         String partnerId = Ids.requireName("partnerId", key);
         Partner value = partners.read(topic, bytes);
-        EventRules.partner(partnerId, value);
+        EventRules.checkDecoded(CatalogTopic.PARTNERS, key, value);
         if (value != null) {
             WebhookSetting webhook = value.getWebhook();
             webhook.setUrl(WebhookTarget.inAscii(webhook.getUrl()));

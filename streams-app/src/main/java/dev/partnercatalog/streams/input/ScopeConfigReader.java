@@ -22,12 +22,12 @@ final class ScopeConfigReader {
     }
 
     InputEvent companyConfig(String topic, String key, byte @Nullable [] bytes) {
-        ScopeConfigKey id = EventRules.companyConfigKey(key);
+        ScopeConfigKey id = ScopeConfigKey.parse(key);
         CompanyConfig value = companyConfigs.read(topic, bytes);
+        EventRules.checkDecoded(CatalogTopic.COMPANY_CONFIGS, key, value);
         if (value == null) {
             return new ScopeConfigEvent(id, null);
         }
-        EventRules.companyConfig(id, value);
         return new ScopeConfigEvent(
                 id,
                 new ScopeConfig(
@@ -42,12 +42,12 @@ final class ScopeConfigReader {
     }
 
     InputEvent locationConfig(String topic, String key, byte @Nullable [] bytes) {
-        ScopeConfigKey id = EventRules.locationConfigKey(key);
+        ScopeConfigKey id = ScopeConfigKey.parse(key);
         LocationConfig value = locationConfigs.read(topic, bytes);
+        EventRules.checkDecoded(CatalogTopic.LOCATION_CONFIGS, key, value);
         if (value == null) {
             return new ScopeConfigEvent(id, null);
         }
-        EventRules.locationConfig(id, value);
         return new ScopeConfigEvent(
                 id,
                 new ScopeConfig(

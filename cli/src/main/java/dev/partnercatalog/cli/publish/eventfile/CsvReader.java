@@ -9,7 +9,7 @@ import dev.partnercatalog.schemas.plain.EventConversion;
 import dev.partnercatalog.schemas.plain.FieldColumn;
 import dev.partnercatalog.schemas.plain.FieldFaults;
 import dev.partnercatalog.schemas.plain.FieldPath;
-import dev.partnercatalog.schemas.plain.PlainEvent;
+import dev.partnercatalog.schemas.plain.EventConversion.PlainEvent;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;

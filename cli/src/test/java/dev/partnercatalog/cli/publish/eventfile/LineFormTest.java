@@ -6,7 +6,7 @@ import static dev.partnercatalog.cli.publish.eventfile.Ndjson.lines;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.events.BpdVariant;
-import dev.partnercatalog.schemas.plain.FieldFault;
+import dev.partnercatalog.schemas.plain.FieldFaults.FieldFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;

@@ -3,7 +3,7 @@ package dev.partnercatalog.cli.publish.eventfile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.schemas.plain.FieldFault;
+import dev.partnercatalog.schemas.plain.FieldFaults.FieldFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

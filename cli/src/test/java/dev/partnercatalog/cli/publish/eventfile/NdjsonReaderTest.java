@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.Range;
-import dev.partnercatalog.schemas.plain.FieldFault;
+import dev.partnercatalog.schemas.plain.FieldFaults.FieldFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

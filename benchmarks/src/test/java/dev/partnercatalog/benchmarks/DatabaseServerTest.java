@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class LayeredAnswerTest {
+class DatabaseServerTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final TypeReference<TreeMap<String, Object>> FIELDS = new TypeReference<>() {};
@@ -29,7 +29,7 @@ class LayeredAnswerTest {
         for (int variant = 0; variant < 50; variant++) {
             FieldValues bpd = GeneratedCatalog.bpd(variant);
             FieldValues override = GeneratedCatalog.override(variant, 3);
-            LayeredAnswer answer = new LayeredAnswer(JSON, 1_003, 100_300, new String[] {"8", "9"});
+            DatabaseServer.Answer answer = new DatabaseServer.Answer(1_003, 100_300, new String[] {"8", "9"});
             answer.add("8", LayerDatabase.layer(bpd.withDefaults()), LayerDatabase.layer(override), null, null);
             JsonNode answered = JSON.readTree(answer.json());
             byte[] expected = PartnerView.json(
