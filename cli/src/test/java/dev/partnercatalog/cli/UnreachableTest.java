@@ -112,6 +112,7 @@ class UnreachableTest {
         commands.put("signing-key remove", List.of("k"));
         commands.put("signing-key forget-master-key", List.of());
         commands.put("webhooks status", List.of());
+        commands.put("webhooks ping", List.of("p"));
         commands.put("webhooks resume", List.of("p"));
         commands.put("webhooks suspend", List.of("p"));
         commands.put("webhooks resync", List.of("p"));

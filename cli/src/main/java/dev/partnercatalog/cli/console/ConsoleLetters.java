@@ -61,12 +61,15 @@ final class ConsoleLetters implements TopicReceiver {
         }
     }
 
+    /** An event's last dead letter. */
+    private record Letter(LogPosition id, DeadLetter.Kind cause) {}
+
     /** How many dead letters have a cause. */
     private record Cause(String topic, String reason, long letters) {}
 
     private final KafkaSettings kafka;
     private final SchemaRegistry registry;
-    private final Map<LogPosition, DeadLetter.Kind> letters = new LinkedHashMap<>();
+    private final Map<DeadLetter.Event, Letter> letters = new LinkedHashMap<>();
 
     /** Each cause once, for all its letters. */
     private final Map<DeadLetter.Kind, DeadLetter.Kind> causes = new HashMap<>();
@@ -95,7 +98,11 @@ final class ConsoleLetters implements TopicReceiver {
     @Override
     public synchronized void accept(ConsumerRecord<String, byte[]> record) {
         DeadLetter letter = DeadLetter.of(record, null);
-        letters.put(letter.id(), causes.computeIfAbsent(DeadLetter.Kind.of(letter), cause -> cause));
+        // One that was republished and rejected again is the newest.
+        letters.remove(letter.event());
+        letters.put(
+                letter.event(),
+                new Letter(letter.id(), causes.computeIfAbsent(DeadLetter.Kind.of(letter), cause -> cause)));
         if (letters.size() > MOST) {
             letters.remove(letters.keySet().iterator().next());
         }
@@ -103,8 +110,9 @@ final class ConsoleLetters implements TopicReceiver {
 
     /** @param beginnings the first offset of each partition of dead letters that still exists */
     synchronized void expire(Map<TopicPartition, Long> beginnings) {
-        beginnings.forEach((partition, first) ->
-                letters.keySet().removeIf(id -> id.partition() == partition.partition() && id.offset() < first));
+        beginnings.forEach((partition, first) -> letters.values()
+                .removeIf(letter -> letter.id().partition() == partition.partition()
+                        && letter.id().offset() < first));
     }
 
     /** The number of dead letters, as far as they have been counted: {@value #MOST} at most. */
@@ -115,7 +123,7 @@ final class ConsoleLetters implements TopicReceiver {
     /** The causes, the most frequent first. */
     private synchronized List<Cause> causes() {
         Map<DeadLetter.Kind, Long> counts = new HashMap<>();
-        letters.values().forEach(cause -> counts.merge(cause, 1L, Long::sum));
+        letters.values().forEach(letter -> counts.merge(letter.cause(), 1L, Long::sum));
         return counts.entrySet().stream()
                 .sorted(Map.Entry.<DeadLetter.Kind, Long>comparingByValue().reversed())
                 .map(count -> new Cause(count.getKey().topic(), count.getKey().reason(), count.getValue()))
@@ -143,7 +151,7 @@ final class ConsoleLetters implements TopicReceiver {
     Replayed replay(Context context, boolean dryRun) {
         Selection wanted = ConsoleJson.read(context, Selection.class);
         List<Replay.Result> results = new ArrayList<>();
-        Replay.run(kafka, ids(wanted), dryRun, results::add);
+        Replay.run(kafka, ids(wanted), new Replay.Mode(false, dryRun), results::add);
         return new Replayed(
                 results.stream().collect(Collectors.groupingBy(Replay.Result::outcome, Collectors.counting())),
                 results.stream().limit(LISTED).toList());

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param id its position in the topic of dead letters
  * @param time when it was rejected
  * @param reason why it was rejected, for the team that published it
+ * @param attempts how often the event was rejected: more than once if it was republished
  * @param source where it came from; null if the record doesn't say, so that it wasn't written by our applications
  * @param key the key as it was received
  * @param value the value as it was received: null if the event was a deletion, or was too large to be kept
@@ -28,6 +29,7 @@ public record DeadLetter(
         LogPosition id,
         Instant time,
         String reason,
+        long attempts,
         @Nullable Source source,
         byte @Nullable [] key,
         byte @Nullable [] value,
@@ -41,7 +43,25 @@ public record DeadLetter(
      * @param timestamp timestamp of the event there, in milliseconds since 1970
      * @param origin where it was first published: {@code position}, unless it was republished since
      */
-    public record Source(String topic, LogPosition position, long timestamp, LogPosition origin) {}
+    public record Source(String topic, LogPosition position, long timestamp, LogPosition origin) {
+
+        /** Whether the event had been republished before it was rejected. */
+        public boolean isReplay() {
+            return !origin.equals(position);
+        }
+    }
+
+    /**
+     * An event, by where it was first published: all its dead letters are one, which counts as it was rejected last.
+     *
+     * @param topic full name of the topic
+     */
+    public record Event(String topic, LogPosition origin) {}
+
+    /** The event that was rejected; a dead letter that doesn't say where it came from is one of its own. */
+    public Event event() {
+        return source == null ? new Event(Kind.UNKNOWN, id) : new Event(source.topic(), source.origin());
+    }
 
     /**
      * What dead letters with the same cause have in common.
@@ -117,6 +137,7 @@ public record DeadLetter(
                 Instant.ofEpochMilli(record.timestamp()),
                 Objects.requireNonNullElse(
                         DeadLetterHeaders.text(headers, DeadLetterHeaders.REASON), "the record gives no reason"),
+                DeadLetterHeaders.number(headers, DeadLetterHeaders.ATTEMPTS, 1),
                 source(record),
                 key,
                 record.value(),

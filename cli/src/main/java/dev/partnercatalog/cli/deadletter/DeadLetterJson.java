@@ -48,10 +48,10 @@ public final class DeadLetterJson {
             json.put("partition", source.position().partition());
             json.put("offset", source.position().offset());
             json.put("publishedAt", Instant.ofEpochMilli(source.timestamp()));
-            boolean isReplay = !source.origin().equals(source.position());
-            json.put("origin", isReplay ? source.origin().toString() : null);
+            json.put("origin", source.isReplay() ? source.origin().toString() : null);
         }
         put(json, "key", letter.key());
+        json.put("attempts", letter.attempts());
         json.put("reason", letter.reason());
         json.put("omittedBytes", letter.omittedBytes() > 0 ? letter.omittedBytes() : null);
         json.put("bytes", letter.value() == null ? null : letter.value().length);

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;
@@ -18,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -93,14 +95,28 @@ public final class DeadLetterLog {
         return DeadLetter.of(record, record.key());
     }
 
-    /** Passes on each dead letter that matches and exists by now, oldest first within a partition. */
+    /**
+     * Passes on each dead letter that matches and exists by now, oldest first within a partition; of an event that was
+     * republished, only the last one.
+     */
     public void forEach(DeadLetter.Filter filter, java.util.function.Consumer<DeadLetter> action) {
-        reader.read(starts(filter), reader.ends(), record -> {
+        Map<TopicPartition, Long> starts = starts(filter);
+        Map<TopicPartition, Long> ends = reader.ends();
+        Map<DeadLetter.Event, Long> attempts = new HashMap<>();
+        reader.read(starts, ends, record -> noteAttempts(letter(record), attempts));
+        reader.read(starts, ends, record -> {
             DeadLetter letter = letter(record);
-            if (filter.matches(letter)) {
+            if (filter.matches(letter) && letter.attempts() >= attempts.getOrDefault(letter.event(), 0L)) {
                 action.accept(letter);
             }
         });
+    }
+
+    /** Most events were never republished: they need no memory. */
+    private static void noteAttempts(DeadLetter letter, Map<DeadLetter.Event, Long> attempts) {
+        if (letter.attempts() > 1) {
+            attempts.merge(letter.event(), letter.attempts(), Math::max);
+        }
     }
 
     /** The offset at which each partition begins, or reaches the time from which letters are wanted. */
@@ -124,27 +140,32 @@ public final class DeadLetterLog {
     }
 
     /**
-     * Returns what {@code shown} makes of the newest dead letters that match. Reads backwards, as far as it takes to find
-     * enough.
+     * Returns what {@code shown} makes of the newest dead letters that match; of an event that was republished, only of the
+     * last one. Reads backwards, as far as it takes to find enough.
      *
      * @param limit the most dead letters to return
      * @return newest first
      */
     public <T> List<T> newest(DeadLetter.Filter filter, long limit, Function<DeadLetter, T> shown) {
         List<Placed<T>> newest = new ArrayList<>();
+        Map<DeadLetter.Event, Long> attempts = new HashMap<>();
+        Predicate<Placed<T>> isOutdated = placed -> placed.attempts() < attempts.getOrDefault(placed.event(), 0L);
         Map<TopicPartition, Long> ends = reader.ends();
         starts(filter).forEach((partition, start) -> {
             List<Placed<T>> found = new ArrayList<>();
             for (long to = ends.getOrDefault(partition, 0L); to > start && found.size() < limit; to -= STEP) {
                 reader.read(Map.of(partition, Math.max(start, to - STEP)), Map.of(partition, to), record -> {
                     DeadLetter letter = letter(record);
+                    noteAttempts(letter, attempts);
                     if (filter.matches(letter)) {
-                        found.add(new Placed<>(letter.time(), letter.id(), shown.apply(letter)));
+                        found.add(Placed.of(letter, shown.apply(letter)));
                     }
                 });
+                found.removeIf(isOutdated);
             }
             newest.addAll(found);
         });
+        newest.removeIf(isOutdated);
         return newest.stream()
                 .sorted(Comparator.<Placed<T>, Instant>comparing(Placed::time)
                         .thenComparing(Placed::id)
@@ -154,5 +175,10 @@ public final class DeadLetterLog {
                 .toList();
     }
 
-    private record Placed<T>(Instant time, LogPosition id, T value) {}
+    private record Placed<T>(Instant time, LogPosition id, DeadLetter.Event event, long attempts, T value) {
+
+        static <T> Placed<T> of(DeadLetter letter, T value) {
+            return new Placed<>(letter.time(), letter.id(), letter.event(), letter.attempts(), value);
+        }
+    }
 }

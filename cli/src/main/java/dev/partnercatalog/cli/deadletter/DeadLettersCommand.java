@@ -40,7 +40,13 @@ public final class DeadLettersCommand {
 
     /** What a list shows of a dead letter; without its value, which may be megabytes large. */
     private record Row(
-            LogPosition id, Instant time, String from, String key, String reason, Map<String, @Nullable Object> json) {
+            LogPosition id,
+            Instant time,
+            String from,
+            String key,
+            @Nullable String replayed,
+            String reason,
+            Map<String, @Nullable Object> json) {
 
         static Row of(DeadLetter letter) {
             DeadLetter.Source source = letter.source();
@@ -49,6 +55,9 @@ public final class DeadLettersCommand {
                     letter.time(),
                     source == null ? "unknown" : source.topic() + " " + source.position(),
                     letter.key() == null ? "(no key)" : PrintableText.of(letter.key(), LONGEST_KEY),
+                    source != null && source.isReplay()
+                            ? "yes; rejected " + letter.attempts() + " times; first published at " + source.origin()
+                            : null,
                     letter.reason(),
                     DeadLetterJson.listed(letter));
         }
@@ -77,8 +86,8 @@ public final class DeadLettersCommand {
         KafkaSettings kafka = connection.kafka();
         DeadLetter.Filter filter = wanted.filter(kafka);
         List<Row> rows = DeadLetterLog.read(kafka, log -> log.newest(filter, limit, Row::of));
-        TextTable table = new TextTable("id", "rejected", "from", "key", "reason");
-        rows.forEach(row -> table.row(row.id, row.time, row.from, row.key, row.reason));
+        TextTable table = new TextTable("id", "rejected", "from", "key", "replayed", "reason");
+        rows.forEach(row -> table.row(row.id, row.time, row.from, row.key, row.replayed, row.reason));
         output.print(rows.stream().map(Row::json).toList(), table, "no dead letter matches");
     }
 
@@ -124,6 +133,11 @@ public final class DeadLettersCommand {
                             description = "All dead letters, or all that --topic, --key, --since and --reason select.")
                     boolean all,
             @Option(names = "--dry-run", description = "Print what would be done, and do nothing.") boolean dryRun,
+            @Option(
+                            names = "--force",
+                            description = "Also replay dead letters that a newer event of the same key supersedes, which"
+                                    + " they then overwrite, and dead letters that were replayed before.")
+                    boolean force,
             @Mixin ConnectionOptions connection,
             @Mixin DeadLetterOptions wanted,
             @Mixin CommandOutput output) {
@@ -137,7 +151,7 @@ public final class DeadLettersCommand {
             Set<LogPosition> selected = all
                     ? DeadLetterLog.read(kafka, log -> log.select(wanted.filter(kafka), DeadLetterLog.MOST_SELECTED))
                     : ids;
-            Replay.run(kafka, selected, dryRun, results::add);
+            Replay.run(kafka, selected, new Replay.Mode(force, dryRun), results::add);
             Set<LogPosition> found = results.stream().map(Replay.Result::id).collect(Collectors.toSet());
             ids.stream().filter(id -> !found.contains(id)).forEach(id -> faults.add(missing(id)));
         } catch (OperatorFault | BrokerUnavailableException e) {

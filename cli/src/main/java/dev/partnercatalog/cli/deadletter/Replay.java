@@ -36,9 +36,9 @@ import org.jspecify.annotations.Nullable;
  * Republishes dead letters where they came from: the same bytes, timestamp and headers, to the same partition.
  *
  * <p>The last event of a key is the one that counts, so an old event must not end up after a newer one. Its topic is
- * read from its original position on, and if there is a newer event of its key, the dead letter is skipped. Upstream may
- * keep publishing: what came in between is read afterwards, and a newer event that was overtaken is published once more
- * after it. Not thread-safe.
+ * read from its original position on, and if there is a newer event of its key, the dead letter is skipped unless forced.
+ * Upstream may keep publishing: what came in between is read afterwards, and a newer event that was overtaken is
+ * published once more after it. Not thread-safe.
  */
 public final class Replay {
 
@@ -69,13 +69,22 @@ public final class Replay {
      */
     public record Result(LogPosition id, @Nullable String topic, Outcome outcome, String detail) {}
 
+    /**
+     * How dead letters are replayed.
+     *
+     * @param force also replay dead letters that are superseded or were replayed before; each then counts as its key's
+     *     newest event
+     * @param dryRun only report what would be done
+     */
+    public record Mode(boolean force, boolean dryRun) {}
+
     private record Sent(LogPosition id, String topic, Future<RecordMetadata> answer) {}
 
     private final DeadLetterLog letters;
     private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> sources;
     private final Producer<byte[], byte[]> producer;
     private final String topicPrefix;
-    private final boolean dryRun;
+    private final Mode mode;
     private final Consumer<Result> receiver;
 
     /** What the brokers haven't answered yet. */
@@ -86,7 +95,6 @@ public final class Replay {
     /**
      * @param sources a separate consumer without a group that reads only committed records
      * @param producer a producer that doesn't lose, duplicate or reorder records
-     * @param dryRun whether only to report what would be done
      * @param receiver receives the result of each dead letter
      */
     public Replay(
@@ -94,24 +102,23 @@ public final class Replay {
             org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> sources,
             Producer<byte[], byte[]> producer,
             String topicPrefix,
-            boolean dryRun,
+            Mode mode,
             Consumer<Result> receiver) {
         this.letters = letters;
         this.sources = sources;
         this.producer = producer;
         this.topicPrefix = topicPrefix;
-        this.dryRun = dryRun;
+        this.mode = mode;
         this.receiver = receiver;
     }
 
     /** Replays dead letters of a cluster; throws {@link OperatorFault} if the brokers are unavailable. */
-    public static void run(
-            KafkaSettings kafka, Collection<LogPosition> ids, boolean dryRun, Consumer<Result> receiver) {
+    public static void run(KafkaSettings kafka, Collection<LogPosition> ids, Mode mode, Consumer<Result> receiver) {
         Brokers brokers = new Brokers(kafka);
         try (var sources = brokers.bytesConsumer();
                 var producer = brokers.bytesProducer()) {
             DeadLetterLog.read(kafka, log -> {
-                new Replay(log, sources, producer, kafka.topics().prefix(), dryRun, receiver).run(ids);
+                new Replay(log, sources, producer, kafka.topics().prefix(), mode, receiver).run(ids);
                 return ids;
             });
         }
@@ -164,23 +171,27 @@ public final class Replay {
         LogReader reader = new LogReader(sources, topic);
         SourceScan scan = new SourceScan(reader, candidates);
         scan.advance();
-        Map<LogPosition, Source> chosen = new TreeMap<>();
+        Map<LogPosition, Candidate> chosen = new TreeMap<>();
         for (Candidate candidate : candidates) {
-            Result hindrance = hindrance(topic, candidate, scan);
+            Result hindrance = mode.force() ? null : hindrance(topic, candidate, scan);
             if (hindrance == null) {
-                chosen.put(candidate.id(), candidate.source());
+                chosen.put(candidate.id(), candidate);
             } else {
                 receiver.accept(hindrance);
             }
         }
-        if (dryRun) {
+        if (mode.dryRun()) {
             chosen.keySet()
                     .forEach(id -> receiver.accept(new Result(id, topic, Outcome.REPLAYABLE, "would be replayed")));
         } else if (!chosen.isEmpty()) {
-            letters.forEach(
-                    chosen.keySet(), letter -> publish(letter, Objects.requireNonNull(chosen.get(letter.id()))));
+            letters.forEach(chosen.keySet(), letter -> {
+                Candidate candidate = Objects.requireNonNull(chosen.get(letter.id()));
+                publish(letter, candidate.source(), hindrance(topic, candidate, scan) != null);
+            });
             flush();
-            restoreOrder(topic, reader, scan);
+            if (!mode.force()) {
+                restoreOrder(topic, reader, scan);
+            }
         }
     }
 
@@ -227,9 +238,14 @@ public final class Replay {
         throw new OperatorFault("upstream publishes the same keys faster than their order can be restored");
     }
 
-    private void publish(DeadLetter letter, Source source) {
+    /** @param asNewest whether it should count as its key's newest event rather than keep its age */
+    private void publish(DeadLetter letter, Source source, boolean asNewest) {
         Headers headers = new RecordHeaders(letter.headers());
-        DeadLetterHeaders.put(headers, DeadLetterHeaders.ORIGIN, source.origin().toString());
+        if (!asNewest) {
+            DeadLetterHeaders.put(
+                    headers, DeadLetterHeaders.ORIGIN, source.origin().toString());
+            DeadLetterHeaders.put(headers, DeadLetterHeaders.ATTEMPTS, Long.toString(letter.attempts()));
+        }
         ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
                 source.topic(),
                 source.position().partition(),

@@ -27,7 +27,7 @@ final class SourceScan {
      * @param timestamp timestamp in milliseconds since 1970
      * @param at where it is
      */
-    private record Event(LogPosition origin, long timestamp, LogPosition at) {
+    private record KeyedEvent(LogPosition origin, long timestamp, LogPosition at) {
 
         boolean isNewerThan(LogPosition otherOrigin, long otherTimestamp) {
             return origin.partition() == otherOrigin.partition()
@@ -39,11 +39,11 @@ final class SourceScan {
     /** The events of a key: the newest one, and the one that comes last in the newest one's partition. */
     private static final class KeyEvents {
 
-        private @Nullable Event newest;
-        private @Nullable Event last;
+        private @Nullable KeyedEvent newest;
+        private @Nullable KeyedEvent last;
 
-        void add(Event event) {
-            Event before = newest;
+        void add(KeyedEvent event) {
+            KeyedEvent before = newest;
             if (before == null || !before.isNewerThan(event.origin(), event.timestamp())) {
                 newest = event;
                 last = event;
@@ -96,7 +96,7 @@ final class SourceScan {
         KeyEvents events = record.key() == null ? null : byKey.get(ByteBuffer.wrap(record.key()));
         if (events != null) {
             LogPosition at = new LogPosition(record.partition(), record.offset());
-            Event event = new Event(DeadLetter.origin(record.headers(), at), record.timestamp(), at);
+            KeyedEvent event = new KeyedEvent(DeadLetter.origin(record.headers(), at), record.timestamp(), at);
             events.add(event);
             lastPositions.replace(event.origin(), at);
         }
@@ -106,7 +106,7 @@ final class SourceScan {
     @Nullable
     LogPosition newer(Candidate candidate) {
         KeyEvents events = byKey.get(candidate.key());
-        Event newest = events == null ? null : events.newest;
+        KeyedEvent newest = events == null ? null : events.newest;
         Source source = candidate.source();
         return newest != null && newest.isNewerThan(source.origin(), source.timestamp()) ? newest.at() : null;
     }

@@ -99,6 +99,20 @@ public final class WebhooksCommand {
         return Told.status(spec.commandLine(), null);
     }
 
+    @Command(name = "ping", description = "Send one test message that changes nothing.")
+    int ping(
+            @Parameters(paramLabel = PARTNER, converter = InForm.Name.class, description = AS_LISTED) String partnerId,
+            @Mixin ConnectionOptions connection) {
+        Webhooks webhooks = connector.apply(connection);
+        webhooks.ping(partnerId);
+        ChangeLog.changed("webhooks ping", partnerId);
+        WebhookStatus status = webhooks.status(partnerId);
+        return print(
+                status.state() == WebhookStatus.State.NO_CLIENT
+                        ? "nothing is sent: " + status.reason()
+                        : "a ping is on its way; its outcome will appear among the deliveries");
+    }
+
     @Command(
             name = "suspend",
             description = "Hold a webhook: nothing is sent to the partner. Nothing is lost, and 'webhooks resume'"

@@ -82,13 +82,13 @@ class DeadLetterJsonTest {
 
     private JsonNode json(Headers headers) throws JsonProcessingException {
         DeadLetter letter =
-                new DeadLetter(POSITION, Instant.EPOCH, "a reason", null, new byte[] {-1}, null, 0, headers);
+                new DeadLetter(POSITION, Instant.EPOCH, "a reason", 1, null, new byte[] {-1}, null, 0, headers);
         return new ObjectMapper().readTree(CommandOutput.json(DeadLetterJson.whole(letter, registry)));
     }
 
     private Map<String, @Nullable Object> whole(byte[] value, DeadLetter.@Nullable Source source) {
         return DeadLetterJson.whole(
-                new DeadLetter(POSITION, Instant.EPOCH, "reason", source, null, value, 0, new RecordHeaders()),
+                new DeadLetter(POSITION, Instant.EPOCH, "reason", 1, source, null, value, 0, new RecordHeaders()),
                 registry);
     }
 }

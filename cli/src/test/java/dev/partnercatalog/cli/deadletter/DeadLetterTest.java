@@ -22,6 +22,7 @@ class DeadLetterTest {
                 new LogPosition(0, 7),
                 Instant.EPOCH,
                 reason,
+                1,
                 null,
                 key == null ? null : key.getBytes(UTF_8),
                 null,

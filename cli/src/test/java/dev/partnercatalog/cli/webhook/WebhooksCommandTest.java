@@ -76,11 +76,11 @@ class WebhooksCommandTest {
     void D18_a_change_that_came_too_late_is_made_again_from_what_came_first() {
         topics.partner("p");
         topics.comeFirst();
-        CommandRun run = run("resync", "p");
+        CommandRun run = run("ping", "p");
         assertThat(run.fault()).isNull();
         assertThat(topics.commands())
-                .extracting(command -> command.getWebhookControl().getResyncs())
-                .containsExactly(1L, 1L);
+                .extracting(command -> command.getWebhookControl().getPings())
+                .containsExactly(1L, 2L);
     }
 
     @Test

@@ -38,6 +38,12 @@ public final class DeadLetterHeaders {
      */
     public static final String ORIGIN = PREFIX + "origin";
 
+    /**
+     * Only where {@link #ORIGIN} is: how often the event was rejected, in decimal; on an event that was published again, how
+     * often before.
+     */
+    public static final String ATTEMPTS = PREFIX + "attempts";
+
     private DeadLetterHeaders() {}
 
     /** The text of the last header with this name; null if there is none. */

@@ -48,6 +48,10 @@ final class NewDeadLetter {
         if (!fits) {
             DeadLetterHeaders.put(headers, DeadLetterHeaders.OMITTED_BYTES, Integer.toString(length(value)));
         }
+        if (headers.lastHeader(DeadLetterHeaders.ORIGIN) != null) {
+            long before = DeadLetterHeaders.number(headers, DeadLetterHeaders.ATTEMPTS, 1);
+            DeadLetterHeaders.put(headers, DeadLetterHeaders.ATTEMPTS, Long.toString(before + 1));
+        }
         DeadLetterHeaders.put(headers, DeadLetterHeaders.REASON, reason);
         DeadLetterHeaders.put(headers, DeadLetterHeaders.TOPIC, source.topic());
         DeadLetterHeaders.put(headers, DeadLetterHeaders.PARTITION, Integer.toString(source.partition()));
