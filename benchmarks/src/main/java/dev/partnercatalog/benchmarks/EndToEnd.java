@@ -112,8 +112,9 @@ final class EndToEnd implements AutoCloseable {
 
     private boolean warm(int rate, double seconds) throws Exception {
         int count = (int) (rate * seconds);
-        return run.warm("end to end", () -> delivered(rate, count, products).percentile(50))
-                & run.warm("floor", () -> floor(rate, count).percentile(50));
+        boolean warm =
+                run.warm("end to end", () -> delivered(rate, count, products).percentile(50));
+        return run.warm("floor", () -> floor(rate, count).percentile(50)) && warm;
     }
 
     private void compare(List<Row> rows, int rate, double seconds, boolean warm) throws Exception {
@@ -144,7 +145,8 @@ final class EndToEnd implements AutoCloseable {
             floor(CPU_RATE, count);
             return (floor.application().cpuNanos() - before) / 1e3 / count;
         };
-        boolean warm = run.warm("processor time", ofOurs) & run.warm("the floor's", ofFloor);
+        boolean oursIsWarm = run.warm("processor time", ofOurs);
+        boolean warm = run.warm("the floor's", ofFloor) && oursIsWarm;
         List<Double> all = new ArrayList<>();
         Callable<List<Double>> measuring = () -> {
             all.add(ofOurs.call());

@@ -47,7 +47,8 @@ record Run(Pace pace, Set<Row> wanted, Consumer<Row.Result> results) {
      *
      * @param ours measures all these rows once, in their order
      */
-    void measure(List<Row> rows, boolean warm, Callable<List<Double>> ours, Callable<List<Double>> against) throws Exception {
+    void measure(List<Row> rows, boolean warm, Callable<List<Double>> ours, Callable<List<Double>> against)
+            throws Exception {
         List<List<Double>> ofOurs = new ArrayList<>();
         List<List<Double>> ofCounterparts = new ArrayList<>();
         for (int round = 0; round < pace.of(3, 1); round++) {

@@ -30,12 +30,7 @@ final class CatalogGate implements AutoCloseable {
     private @Nullable Map<TopicPartition, Long> wanted;
     private boolean open;
 
-    /**
-     * Asks where the topics end now.
-     *
-     * @param ends asks the brokers where what is committed ends
-     * @param compiled whether all configurations that have arrived are in effect
-     */
+    /** @param compiled whether all configurations that have arrived are in effect */
     CatalogGate(
             Supplier<Future<Map<TopicPartition, Long>>> ends,
             TableProgress progress,

@@ -18,14 +18,6 @@ record SinkTasks(TopicSettings topics, Tables tables, Kept kept, OfThread ofThre
     /** Global tables. */
     record Tables(SubscriptionTable subscriptions, JournaledTable endpoints) {}
 
-    /**
-     * What tasks read.
-     *
-     * @param watch learns how complete it is
-     * @param gates makes the gate of a task, by its partition
-     * @param lateRows finds what others write to the tasks' changelogs
-     * @param nanoTime as {@link System#nanoTime}
-     */
     record Kept(
             CatalogStores stores,
             CatalogWatch watch,
@@ -33,11 +25,6 @@ record SinkTasks(TopicSettings topics, Tables tables, Kept kept, OfThread ofThre
             LateRows lateRows,
             LongSupplier nanoTime) {}
 
-    /**
-     * What the calling stream thread has of its own.
-     *
-     * @param membership its membership in the group
-     * @param pace how often it may commit
-     */
+    /** What the calling stream thread has of its own. */
     record OfThread(Supplier<Membership> membership, Supplier<CommitPace> pace) {}
 }

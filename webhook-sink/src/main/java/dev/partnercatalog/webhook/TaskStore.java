@@ -17,17 +17,14 @@ final class TaskStore implements StateStore {
     private boolean open;
     private @Nullable SinkTask task;
 
-    /** The builder for the topology. */
     static StoreBuilder<TaskStore> builder() {
         return new UnloggedStoreBuilder<>(NAME, TaskStore::new);
     }
 
-    /** The task has begun. */
     void begin(SinkTask begun) {
         task = begun;
     }
 
-    /** The processor is closed. */
     void end() {
         if (task != null) {
             task.close();

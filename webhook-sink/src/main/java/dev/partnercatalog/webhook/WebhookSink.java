@@ -9,7 +9,6 @@ import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.StreamsApplication;
-import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
@@ -32,7 +31,6 @@ import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.HttpDelivery.HttpSettings;
-import dev.partnercatalog.webhook.delivery.SigningSecrets;
 import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.journal.JournaledTable;
 import dev.partnercatalog.webhook.membership.LateRows;
@@ -40,9 +38,7 @@ import dev.partnercatalog.webhook.membership.Memberships;
 import dev.partnercatalog.webhook.metrics.WebhookMetrics;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
-import dev.partnercatalog.webhook.reconcile.UnfinishedMessages;
 import dev.partnercatalog.webhook.state.SinkState;
-import dev.partnercatalog.webhook.subscription.PartnerClients;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.net.URI;
 import java.time.Duration;
@@ -55,12 +51,14 @@ import java.util.Properties;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
@@ -85,7 +83,7 @@ public final class WebhookSink implements AutoCloseable {
     private final CatalogStores catalog;
     private final Endpoints endpoints;
     private final HttpDelivery delivery;
-    private final UnfinishedMessages unfinished = new UnfinishedMessages();
+    private final Phaser unfinished = new Phaser(1);
     private final InternalServer internal;
 
     /** What was found in order before anything is started. */
@@ -128,12 +126,23 @@ public final class WebhookSink implements AutoCloseable {
                 resources.add(new RocksDbMemory(settings.instance().storeMemoryBytes()));
         Journal journal = resources.add(Journal.start(settings.kafka(), checked.registry()));
         JournaledTable healthRecords = new JournaledTable(checked.registry(), topics, journal);
-        endpoints = endpoints(settings, healthRecords);
+        Backoff backoff = new Backoff(new Random());
+        endpoints = new Endpoints(settings.delivering().limits(), CLOCK, backoff, healthRecords);
         Meters meters = resources.add(new Meters(settings.instance().stateDir()));
         WebhookMetrics metrics = new WebhookMetrics(meters.registry(), journal, journal, CLOCK);
-        HttpSettings http = new HttpSettings(settings.delivering().timeout(), "partner-catalog/" + version);
-        delivery = resources.add(delivery(checked, http, metrics));
-        SubscriptionTable subscriptions = subscriptions(checked.registry(), topics, version);
+        MasterKey masterKey = checked.masterKey();
+        delivery = resources.add(new HttpDelivery(
+                endpoints,
+                new HttpDelivery.Rules(
+                        settings.delivering().addresses(),
+                        to -> to.secrets(masterKey, settings.secrets().overlap(), CLOCK.instant()),
+                        new HeaderSeal(masterKey)),
+                metrics,
+                new HttpSettings(settings.delivering().timeout(), "partner-catalog/" + version),
+                settings.delivering().inProcess(),
+                CLOCK));
+        SubscriptionTable subscriptions =
+                new SubscriptionTable(checked.registry(), topics, version, delivery, System::nanoTime);
         UnreadableRecords unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
         TableProgress progress = new TableProgress(topics);
         subscriptions.onApplied(progress::applied);
@@ -148,7 +157,8 @@ public final class WebhookSink implements AutoCloseable {
                         memory, checked.found().sources(), progress, unreadable, topics, this::awaitRoom, CLOCK),
                 checked.registry());
         catalog.bindTo(meters.registry());
-        LateRows lateRows = new LateRows(() -> reader(settings.kafka()));
+        LateRows lateRows = new LateRows(() -> new KafkaConsumer<>(
+                settings.kafka().properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer()));
         Memberships memberships = new Memberships(lateRows);
         Properties properties = StreamsProperties.of(settings, memory);
         PolledRecords.applyTo(properties, progress);
@@ -163,7 +173,16 @@ public final class WebhookSink implements AutoCloseable {
                         lateRows,
                         System::nanoTime),
                 new SinkTasks.OfThread(memberships::ofThisThread, memberships::paceOfThisThread),
-                context(settings, subscriptions, metrics, new Freshness(meters.registry(), "delivered")));
+                new ReconcilerContext(
+                        subscriptions::current,
+                        delivery,
+                        new ReconcilerContext.Rules(
+                                backoff,
+                                ReconcileLimits.DEFAULT,
+                                settings.delivering().removals()),
+                        unfinished,
+                        new ReconcilerContext.Reports(
+                                metrics, metrics, new Freshness(meters.registry(), "delivered"))));
         Topology topology = WebhookTopology.build(tasks, Stores.persistentKeyValueStore(SinkState.STORE), unreadable);
         application = resources.add(new StreamsApplication(
                 NAME,
@@ -202,18 +221,9 @@ public final class WebhookSink implements AutoCloseable {
         unreadable.start();
     }
 
-    /** Reads changelogs. */
-    private static Consumer<byte[], byte[]> reader(KafkaSettings kafka) {
-        return new KafkaConsumer<>(kafka.properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
-    }
-
     /** The application calls it once it runs, so that it is there. */
     private void awaitRoom() {
         application.awaitRoom();
-    }
-
-    private static Endpoints endpoints(WebhookSinkSettings settings, JournaledTable healthRecords) {
-        return new Endpoints(settings.delivering().limits(), CLOCK, backoff(), healthRecords);
     }
 
     /** When the stores of the entries and the listings held everything; null if that isn't known. */
@@ -245,47 +255,6 @@ public final class WebhookSink implements AutoCloseable {
                                 Map.Entry::getKey, end -> end.getValue().offset())));
     }
 
-    private SubscriptionTable subscriptions(SchemaRegistry registry, TopicSettings topics, String version) {
-        return new SubscriptionTable(
-                new ConfigurationTables(registry, topics.prefix(), topics.partitions()),
-                new PartnerClients(registry, topics),
-                version,
-                delivery,
-                System::nanoTime);
-    }
-
-    private HttpDelivery delivery(Checked checked, HttpSettings http, WebhookMetrics metrics) {
-        WebhookSinkSettings settings = checked.settings();
-        return new HttpDelivery(
-                endpoints,
-                new HttpDelivery.Rules(
-                        settings.delivering().addresses(),
-                        new SigningSecrets(
-                                checked.masterKey(), settings.secrets().overlap(), CLOCK)::of,
-                        new HeaderSeal(checked.masterKey())),
-                metrics,
-                http,
-                settings.delivering().inProcess(),
-                CLOCK);
-    }
-
-    private ReconcilerContext context(
-            WebhookSinkSettings settings,
-            SubscriptionTable subscriptions,
-            WebhookMetrics metrics,
-            Freshness delivered) {
-        return new ReconcilerContext(
-                subscriptions::current,
-                delivery,
-                new ReconcilerContext.Rules(
-                        backoff(),
-                        ReconcileLimits.DEFAULT,
-                        settings.delivering().removals()),
-                unfinished,
-                new ReconcilerContext.Reports(metrics, metrics, delivered));
-    }
-
-    /** The changelog topic of the tasks' store. */
     public static String changelog(KafkaSettings kafka) {
         return kafka.applicationId(NAME) + "-" + SinkState.STORE + "-changelog";
     }
@@ -295,10 +264,6 @@ public final class WebhookSink implements AutoCloseable {
                 .flatMap(thread -> thread.activeTasks().stream())
                 .map(task -> task.taskId().partition())
                 .collect(Collectors.toUnmodifiableSet());
-    }
-
-    private static Backoff backoff() {
-        return new Backoff(new Random());
     }
 
     /**
@@ -330,7 +295,10 @@ public final class WebhookSink implements AutoCloseable {
         delivery.startNoMore();
         catalog.closing();
         try {
-            unfinished.awaitNone(LAST_ATTEMPTS);
+            int phase = unfinished.arriveAndDeregister();
+            unfinished.awaitAdvanceInterruptibly(phase, LAST_ATTEMPTS.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            // What is in doubt by then is sent again.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

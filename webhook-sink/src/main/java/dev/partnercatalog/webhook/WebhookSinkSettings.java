@@ -5,7 +5,7 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.webhook.delivery.Endpoints;
-import dev.partnercatalog.webhook.reconcile.RemovalLimit;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

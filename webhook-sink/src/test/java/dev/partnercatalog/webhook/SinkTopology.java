@@ -14,7 +14,6 @@ import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.SourceTopic;
@@ -37,11 +36,9 @@ import dev.partnercatalog.webhook.membership.LateRows;
 import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
-import dev.partnercatalog.webhook.reconcile.RemovalLimit;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
-import dev.partnercatalog.webhook.reconcile.UnfinishedMessages;
 import dev.partnercatalog.webhook.state.SinkState;
-import dev.partnercatalog.webhook.subscription.PartnerClients;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteBuffer;
@@ -56,6 +53,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
@@ -99,9 +97,7 @@ final class SinkTopology implements AutoCloseable {
     }
 
     SinkTopology(Path stateDir, Membership membership) {
-        ConfigurationTables configurations = new ConfigurationTables(registry, PREFIX, 1);
-        SubscriptionTable subscriptions = new SubscriptionTable(
-                configurations, new PartnerClients(registry, TOPICS), "1", delivery, nanoTime::get);
+        SubscriptionTable subscriptions = new SubscriptionTable(registry, TOPICS, "1", delivery, nanoTime::get);
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
@@ -134,7 +130,7 @@ final class SinkTopology implements AutoCloseable {
                                                 new Backoff(new Random(1)),
                                                 ReconcileLimits.DEFAULT,
                                                 RemovalLimit.DEFAULT),
-                                        new UnfinishedMessages(),
+                                        new Phaser(1),
                                         new ReconcilerContext.Reports(
                                                 journal,
                                                 journal,

@@ -180,7 +180,7 @@ class WebhookTopologyTest {
         topology.tick();
         assertThat(delivery.inUse()).singleElement().satisfies(settings -> {
             assertThat(settings.held()).isTrue();
-            assertThat(settings.requests().resumes()).isEqualTo(2);
+            assertThat(settings.control().getResumes()).isEqualTo(2);
         });
 
         control.setSuspended(false);

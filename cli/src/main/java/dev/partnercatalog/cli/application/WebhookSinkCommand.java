@@ -10,7 +10,7 @@ import dev.partnercatalog.runtime.TopicWait;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.webhook.WebhookSink;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
-import dev.partnercatalog.webhook.reconcile.RemovalLimit;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -79,7 +79,8 @@ public final class WebhookSinkCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_WEBHOOK_CONCURRENCY:-" + WebhookSinkSettings.DEFAULT_PER_ENDPOINT + "}",
             description =
-                    "Most attempts in flight to one partner's endpoint. There are fewer while it answers slowly or fails.")
+                    "Most attempts in flight to one partner's endpoint. There are fewer while it answers slowly or"
+                            + " fails.")
     @Range(min = 1)
     private int perEndpoint;
 
@@ -104,8 +105,8 @@ public final class WebhookSinkCommand implements Callable<Integer> {
             names = "--webhook-removal-hold-percent",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_WEBHOOK_REMOVAL_HOLD_PERCENT:-" + RemovalLimit.DEFAULT_PERCENT + "}",
-            description =
-                    "Hold a partner's removals if more than this share of what it has is not listed any more; 0: never.")
+            description = "Hold a partner's removals if more than this share of what it has is not listed any more; 0:"
+                    + " never.")
     @Range(min = 0, max = 100)
     private int removalHoldPercent;
 

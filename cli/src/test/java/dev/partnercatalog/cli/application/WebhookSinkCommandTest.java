@@ -6,7 +6,7 @@ import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.MonitoringSettings;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
-import dev.partnercatalog.webhook.reconcile.RemovalLimit;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;

@@ -43,7 +43,10 @@ class RegistryAuthorizationTest {
     }
 
     private static String answer(String path) {
-        return path.endsWith("/versions") ? "{\"versions\": [{\"contentId\": 1, \"globalId\": 1}]}" : "\"string\"";
+        if (path.endsWith("/versions")) {
+            return "{\"versions\": [{\"contentId\": 1, \"globalId\": 1}]}";
+        }
+        return path.endsWith("/references") ? "[]" : "\"string\"";
     }
 
     @AfterEach

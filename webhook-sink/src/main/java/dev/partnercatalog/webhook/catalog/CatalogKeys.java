@@ -20,11 +20,10 @@ public final class CatalogKeys {
 
     private CatalogKeys() {}
 
-    static byte[] of(ScopedVariant variant) {
+    public static byte[] of(ScopedVariant variant) {
         return with(NONE, variant);
     }
 
-    /** A listing. */
     public static byte[] of(ListingKey listing) {
         byte[] sku = listing.sku().getBytes(StandardCharsets.UTF_8);
         return ByteBuffer.allocate(2 * Long.BYTES + sku.length)
@@ -43,7 +42,6 @@ public final class CatalogKeys {
         return Arrays.copyOf(location, location.length - Long.BYTES);
     }
 
-    /** A prefix, and a number after it. */
     public static byte[] with(byte[] prefix, long number) {
         return ByteBuffer.allocate(prefix.length + Long.BYTES)
                 .put(prefix)
@@ -51,7 +49,6 @@ public final class CatalogKeys {
                 .array();
     }
 
-    /** A prefix, and a variant after it. */
     public static byte[] with(byte[] prefix, ScopedVariant variant) {
         byte[] barcode = variant.barcode().getBytes(StandardCharsets.US_ASCII);
         return ByteBuffer.allocate(prefix.length + 2 * Long.BYTES + barcode.length + 1)
@@ -63,7 +60,6 @@ public final class CatalogKeys {
                 .array();
     }
 
-    /** The variant after a prefix of the given length. */
     public static ScopedVariant variant(byte[] laidOut, int prefixLength) {
         ByteBuffer bytes = ByteBuffer.wrap(laidOut);
         int barcode = prefixLength + Long.BYTES;

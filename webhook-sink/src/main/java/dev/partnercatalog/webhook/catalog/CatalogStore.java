@@ -5,14 +5,20 @@ import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.table.TopicStore;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
@@ -50,12 +56,7 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
         }
     }
 
-    /**
-     * A change that may concern partners.
-     *
-     * @param variant at a scope, or at all scopes of its company
-     * @param origin the newest record of this topic that changed the variant
-     */
+    /** A change that may concern partners, of a variant at a scope or at all scopes of its company. */
     public record Change(ScopedVariant variant, Origin origin) {}
 
     /** @param derived the rows that are made of the records, beside how far the topic was read */
@@ -68,7 +69,7 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
                         derived.contains(Family.CHANGES) ? ROWS_KEPT : Duration.ZERO,
                         WRITTEN_TOGETHER,
                         UNFLUSHED),
-                shared.shared());
+                shared.shared);
     }
 
     /** What changed in a partition after an offset, in order; each variant once. */
@@ -97,6 +98,30 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
                 .array();
     }
 
+    /** Looks the rows of several keys up at once, which costs much less. */
+    final <K> void forEach(
+            Family family, Collection<K> keys, Function<K, byte[]> layout, BiConsumer<K, byte @Nullable []> visitor) {
+        Iterator<byte @Nullable []> rows =
+                rows().getAll(family, keys.stream().map(layout).toList()).iterator();
+        keys.forEach(key -> visitor.accept(key, rows.next()));
+    }
+
+    /**
+     * What is made of a record; null if it can't be read, whatever is wrong with it: others must get theirs.
+     *
+     * @throws RegistryUnavailableException if its schema can't be asked for now, which says nothing about the record
+     */
+    final <T> @Nullable T made(int partition, String key, Supplier<@Nullable T> maker) {
+        try {
+            return maker.get();
+        } catch (RegistryUnavailableException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            unreadable(partition, key, String.valueOf(e.getMessage()));
+            return null;
+        }
+    }
+
     // Writing, on the global thread
 
     /** Takes a record, unless the store holds it. It is readable once it is written. Throws what {@link #take} throws. */
@@ -112,7 +137,7 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
      * @param value as it came; null if there is none any more
      * @throws dev.partnercatalog.schemas.registry.UnreadableRecordException if what is kept of it can't be read: what was
      *     there before stays
-     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if a schema can't be asked for now
+     * @throws RegistryUnavailableException if a schema can't be asked for now
      */
     abstract void take(String key, byte @Nullable [] value, Origin origin);
 

@@ -5,7 +5,9 @@ import dev.partnercatalog.runtime.store.StoreTimes;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
@@ -15,20 +17,24 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The stores of the catalog in a process, which all of its tasks read, and what they share. Thread-safe. */
 public final class CatalogStores {
 
-    private final TopicStore.Shared shared;
+    final TopicStore.Shared shared;
     private final SchemaRegistry registry;
-    private final EntryStore entries;
-    private final ListingStore listings;
-    private final ProductStore products;
-    private final Set<ProductArrivals> waiting = ConcurrentHashMap.newKeySet();
+    final EntryStore entries;
+    final ListingStore listings;
+    final ProductStore products;
+    private final Set<SinkCatalog> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
 
-    /** Opens nothing yet. */
     public CatalogStores(TopicStore.Shared shared, SchemaRegistry registry) {
         this.shared = shared;
         this.registry = registry;
@@ -37,7 +43,6 @@ public final class CatalogStores {
         this.products = new ProductStore(this);
     }
 
-    /** Adds the stores to a topology that isn't running yet. */
     public void addTo(Topology topology) {
         for (CatalogStore store : all()) {
             shared.unreadable().watch(store.topic());
@@ -66,12 +71,10 @@ public final class CatalogStores {
         return new OwnRecords<>(topic, type, registry, shared.topics().prefix(), partitions());
     }
 
-    /** Registers the metrics of the stores. */
     public void bindTo(MeterRegistry meters) {
         all().forEach(store -> RowStateStore.bindTo(meters, store.name(), store::size));
     }
 
-    /** What is known of the age of a topic's store; null while it is closed. */
     public @Nullable StoreTimes times(CatalogTopic topic) {
         for (CatalogStore store : all()) {
             if (store.topic() == topic) {
@@ -95,38 +98,67 @@ public final class CatalogStores {
     }
 
     /** Tells from now on which products arrive. */
-    void tell(ProductArrivals arrivals) {
-        waiting.add(arrivals);
+    void tell(SinkCatalog catalog) {
+        waiting.add(catalog);
     }
 
-    void tellNoMore(ProductArrivals arrivals) {
-        waiting.remove(arrivals);
+    void tellNoMore(SinkCatalog catalog) {
+        waiting.remove(catalog);
     }
 
     /** A product can be read: tasks that wait for it look again. */
     void arrived(String barcode) {
-        waiting.forEach(arrivals -> arrivals.arrived(barcode));
+        waiting.forEach(catalog -> catalog.arrived(barcode));
     }
 
-    EntryStore entries() {
-        return entries;
-    }
-
-    ListingStore listings() {
-        return listings;
-    }
-
-    ProductStore products() {
-        return products;
-    }
-
-    /** What the stores are made with. */
-    TopicStore.Shared shared() {
-        return shared;
-    }
-
-    /** The number of partitions of each topic. */
     int partitions() {
         return shared.topics().partitions();
+    }
+
+    /** Puts a topic's records into its store, while the store is loaded and from then on. One that can't be read is left out. */
+    private static final class CatalogUpdate extends ContextualProcessor<byte[], byte[], Void, Void> {
+
+        private static final Logger LOG = LoggerFactory.getLogger(CatalogUpdate.class);
+
+        private final CatalogStore store;
+        private final CatalogStores shared;
+
+        CatalogUpdate(CatalogStore store, CatalogStores shared) {
+            this.store = store;
+            this.shared = shared;
+        }
+
+        @Override
+        public void process(Record<byte[], byte[]> record) {
+            RecordMetadata at = context().recordMetadata().orElseThrow();
+            String key = store.key(record, at);
+            if (key != null) {
+                put(key, record, at);
+            }
+            store.took(at.partition(), at.offset());
+            if (shared.shared.progress().isLast(at.topic())) {
+                store.endOfPoll();
+            }
+        }
+
+        /** While the registry is away, nothing may be left out, and nothing is wrong with the record. */
+        private void put(String key, Record<byte[], byte[]> record, RecordMetadata at) {
+            while (true) {
+                try {
+                    store.put(key, record.value(), CatalogStore.Origin.of(record, at));
+                    shared.shared.unreadable().gone(store.topic(), at.partition(), record.key());
+                    return;
+                } catch (UnreadableRecordException e) {
+                    // Partners keep what they have, because what should replace it isn't known.
+                    store.leftOut(record, at, e);
+                    return;
+                } catch (RegistryUnavailableException e) {
+                    if (shared.isClosing()) {
+                        throw e;
+                    }
+                    LOG.warn("waiting for the registry to continue with {}: {}", at.topic(), e.getMessage());
+                }
+            }
+        }
     }
 }

@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.catalog;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.resolution.Scope;
@@ -21,9 +23,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EntryStore extends CatalogStore {
 
-    /** Its name in the topology. */
     public static final String NAME = "entries";
 
     private final CatalogStores shared;
@@ -90,7 +89,7 @@ public final class EntryStore extends CatalogStore {
     Found find(List<ScopedVariant> variants, OwnRecords<CompanyVariant> reader) {
         Found found = new Found(new HashMap<>(), new HashMap<>(), new ArrayList<>());
         List<ScopedVariant> others = new ArrayList<>();
-        forEach(Family.IMAGES, variants, (variant, kept) -> {
+        forEach(Family.IMAGES, variants, CatalogKeys::of, (variant, kept) -> {
             if (kept != null && kept[0] == VariantImage.VERSION) {
                 found.images().put(variant, kept);
             } else {
@@ -98,65 +97,40 @@ public final class EntryStore extends CatalogStore {
             }
         });
         Map<ScopedVariant, byte[]> records = new HashMap<>();
-        forEach(Family.RECORDS, others, (variant, record) -> {
-            if (record != null) {
+        Map<ScopedVariant, byte[]> images = new HashMap<>();
+        forEach(Family.RECORDS, others, CatalogKeys::of, (variant, record) -> {
+            if (record == null) {
+                return;
+            }
+            String key = VariantKeys.encode(variant);
+            CompanyVariant entry = made(partition(variant), key, () -> reader.value(key, record));
+            ProductReference reference = entry == null ? null : entry.getReference();
+            byte[] image = entry == null || reference != null
+                    ? null
+                    : made(partition(variant), key, () -> VariantRecords.image(requireNonNull(entry.getContent())));
+            if (reference != null) {
+                found.references().put(variant, new ProductRecord(variant.barcode(), reference.getProduct()));
+            } else if (image != null) {
                 records.put(variant, record);
+                images.put(variant, image);
+            } else {
+                found.unknown().add(variant);
             }
         });
-        Map<ScopedVariant, byte[]> made = new HashMap<>();
-        records.forEach((variant, record) -> make(variant, record, reader, made, found));
-        if (!made.isEmpty()) {
-            putImages(made, records);
-            found.images().putAll(made);
+        if (!images.isEmpty()) {
+            putImages(images, records);
+            found.images().putAll(images);
         }
         return found;
     }
 
-    /**
-     * What scopes' own entries are.
-     *
-     * @param images of those with content
-     * @param references of those that show a product
-     * @param unknown those whose records can't be read
-     */
+    private int partition(ScopedVariant variant) {
+        return Partitioning.byCompany(variant.companyId(), shared.partitions());
+    }
+
+    /** What scopes' own entries are: content, references to products, and those that can't be read. */
     record Found(
             Map<ScopedVariant, byte[]> images,
             Map<ScopedVariant, ProductRecord> references,
             List<ScopedVariant> unknown) {}
-
-    private void forEach(
-            Family family, List<ScopedVariant> variants, BiConsumer<ScopedVariant, byte @Nullable []> visitor) {
-        List<byte @Nullable []> found =
-                rows().getAll(family, variants.stream().map(CatalogKeys::of).toList());
-        for (int i = 0; i < found.size(); i++) {
-            visitor.accept(variants.get(i), found.get(i));
-        }
-    }
-
-    private void make(
-            ScopedVariant variant,
-            byte[] record,
-            OwnRecords<CompanyVariant> reader,
-            Map<ScopedVariant, byte[]> made,
-            Found found) {
-        String key = VariantKeys.encode(variant);
-        try {
-            CompanyVariant entry = reader.value(key, record);
-            ProductReference reference = entry.getReference();
-            if (reference != null) {
-                found.references().put(variant, new ProductRecord(variant.barcode(), reference.getProduct()));
-            } else {
-                made.put(variant, VariantRecords.image(Objects.requireNonNull(entry.getContent())));
-            }
-        } catch (RegistryUnavailableException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            // Whatever is wrong with it, the others must get theirs.
-            unreadable(
-                    Partitioning.byCompany(variant.companyId(), shared.partitions()),
-                    key,
-                    String.valueOf(e.getMessage()));
-            found.unknown().add(variant);
-        }
-    }
 }

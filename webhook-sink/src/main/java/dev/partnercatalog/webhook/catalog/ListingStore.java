@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ListingStore extends CatalogStore {
 
-    /** Its name in the topology. */
     static final String NAME = "listings";
 
     private final OwnRecords<SkuBarcode> records;
@@ -110,7 +109,6 @@ public final class ListingStore extends CatalogStore {
             return variant;
         }
 
-        /** Moves on to the next one. */
         public void next() {
             rows.advance();
             read();

@@ -3,7 +3,6 @@ package dev.partnercatalog.webhook.catalog;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.store.RowBatch;
-import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.variant.VariantRecords;
@@ -18,11 +17,9 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProductStore extends CatalogStore {
 
-    /** Its name in the topology. */
     static final String NAME = "products";
 
     private final CatalogStores shared;
@@ -71,10 +67,9 @@ public final class ProductStore extends CatalogStore {
      * @throws RegistryUnavailableException if a schema can't be asked for now, which says nothing about the record
      */
     Map<ProductRecord, byte[]> images(Collection<ProductRecord> wanted, OwnRecords<ResolvedVariant> records) {
-        RowStore open = rows();
         Map<ProductRecord, byte[]> images = new HashMap<>();
         List<ProductRecord> others = new ArrayList<>();
-        forEach(open, Family.IMAGES, wanted, (product, kept) -> {
+        forEach(Family.IMAGES, wanted, product -> key(product.barcode()), (product, kept) -> {
             if (kept != null
                     && ByteBuffer.wrap(kept).getLong() == product.revision()
                     && kept[Long.BYTES] == VariantImage.VERSION) {
@@ -83,9 +78,9 @@ public final class ProductStore extends CatalogStore {
                 others.add(product);
             }
         });
-        RowBatch made = new RowBatch(open);
-        forEach(open, Family.RECORDS, others, (product, record) -> {
-            byte[] image = record == null ? null : made(product, record, records);
+        RowBatch made = new RowBatch(rows());
+        forEach(Family.RECORDS, others, product -> key(product.barcode()), (product, record) -> {
+            byte[] image = record == null ? null : image(product, record, records);
             if (image != null) {
                 images.put(product, image);
                 ByteBuffer row = ByteBuffer.allocate(Long.BYTES + image.length);
@@ -94,37 +89,17 @@ public final class ProductStore extends CatalogStore {
             }
         });
         if (!made.isEmpty()) {
-            open.write(made);
+            rows().write(made);
         }
         return images;
     }
 
-    private static void forEach(
-            RowStore open,
-            Family family,
-            Collection<ProductRecord> products,
-            BiConsumer<ProductRecord, byte @Nullable []> visitor) {
-        Iterator<byte @Nullable []> rows = open.getAll(
-                        family,
-                        products.stream().map(product -> key(product.barcode())).toList())
-                .iterator();
-        products.forEach(product -> visitor.accept(product, rows.next()));
-    }
-
-    private byte @Nullable [] made(ProductRecord wanted, byte[] record, OwnRecords<ResolvedVariant> records) {
-        try {
-            ResolvedVariant product = records.value(wanted.barcode(), record);
+    private byte @Nullable [] image(ProductRecord wanted, byte[] record, OwnRecords<ResolvedVariant> records) {
+        String barcode = wanted.barcode();
+        return made(Partitioning.byBarcode(barcode, shared.partitions()), barcode, () -> {
+            ResolvedVariant product = records.value(barcode, record);
             return product.getRevision() == wanted.revision() ? VariantRecords.image(product) : null;
-        } catch (RegistryUnavailableException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            // Whatever is wrong with it, the others must get theirs.
-            unreadable(
-                    Partitioning.byBarcode(wanted.barcode(), shared.partitions()),
-                    wanted.barcode(),
-                    String.valueOf(e.getMessage()));
-            return null;
-        }
+        });
     }
 
     private static byte[] key(String barcode) {

@@ -14,9 +14,12 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
-import org.apache.kafka.common.Uuid;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,17 +29,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SinkCatalog implements AutoCloseable {
 
-    /** Stands for an image that can't be made: it isn't known what applies at the scope. */
+    /** An image that can't be made: it isn't known what applies at the scope. */
     private static final byte[] UNKNOWN = {0};
 
-    /** Stands for the image of a record of a product that isn't here yet, or not any more. */
+    /** The image of a record of a product that isn't here yet, or not any more. */
     private static final byte[] AWAITED = {-1};
+
+    private static final int MOST_AWAITED = 10_000;
 
     private final CatalogStores stores;
     private final int partition;
     private final OwnRecords<CompanyVariant> entries;
     private final OwnRecords<ResolvedVariant> products;
-    private final ProductArrivals arrivals = new ProductArrivals();
+    /** The products that it waits for, up to a number, and those among them that have arrived. */
+    private final Set<String> awaited = ConcurrentHashMap.newKeySet();
+
+    private final Queue<String> arrived = new ConcurrentLinkedQueue<>();
     private @Nullable ScopedVariant waiting;
 
     SinkCatalog(CatalogStores stores, int partition) {
@@ -44,41 +52,34 @@ public final class SinkCatalog implements AutoCloseable {
         this.partition = partition;
         this.entries = stores.records(CatalogTopic.COMPANY_VARIANTS, CompanyVariant.class);
         this.products = stores.records(CatalogTopic.RESOLVED_VARIANTS, ResolvedVariant.class);
-        stores.tell(arrivals);
+        stores.tell(this);
     }
 
-    /** All listings. */
     public ListingStore listings() {
-        return stores.listings();
+        return stores.listings;
     }
 
-    /** The partition that the task reads. */
     public int partition() {
         return partition;
     }
 
     /** The ids of the topics of the entries and the listings. */
-    public List<Uuid> topics() {
-        return List.of(
-                stores.entries().source().id(), stores.listings().source().id());
+    public List<String> topics() {
+        return Stream.of(stores.entries, stores.listings)
+                .map(store -> store.source().id().toString())
+                .toList();
     }
 
-    /** Up to where everything is in the stores. */
     public FeedPosition position() {
-        return new FeedPosition(
-                stores.entries().position(partition), stores.listings().position(partition));
+        return new FeedPosition(stores.entries.position(partition), stores.listings.position(partition));
     }
 
-    /**
-     * What changed after a position.
-     *
-     * @param limit of the changes in each source, more than one record makes
-     */
+    /** What changed after a position, at most so many changes in each source; there must be room for those of one record. */
     public FeedPage changesAfter(FeedPosition after, int limit) {
         // Asked first: what is written meanwhile comes with the next page.
         FeedPosition written = position();
-        List<Change> entries = stores.entries().changesAfter(partition, after.entries(), limit);
-        List<Change> listings = stores.listings().changesAfter(partition, after.listings(), limit);
+        List<Change> entries = stores.entries.changesAfter(partition, after.entries(), limit);
+        List<Change> listings = stores.listings.changesAfter(partition, after.listings(), limit);
         return new FeedPage(
                 entries,
                 listings,
@@ -137,7 +138,7 @@ public final class SinkCatalog implements AutoCloseable {
 
     private Map<ScopedVariant, byte[]> own(List<ScopedVariant> variants) {
         try {
-            EntryStore.Found found = stores.entries().find(variants, entries);
+            EntryStore.Found found = stores.entries.find(variants, entries);
             Map<ScopedVariant, byte[]> images = new HashMap<>(found.images());
             found.unknown().forEach(variant -> images.put(variant, UNKNOWN));
             if (!found.references().isEmpty()) {
@@ -154,38 +155,45 @@ public final class SinkCatalog implements AutoCloseable {
 
     private Map<ProductRecord, byte[]> products(Collection<ProductRecord> wanted) {
         Set<ProductRecord> missing = new LinkedHashSet<>(wanted);
-        Map<ProductRecord, byte[]> here = new HashMap<>(stores.products().images(missing, products));
+        Map<ProductRecord, byte[]> here = new HashMap<>(stores.products.images(missing, products));
         missing.removeAll(here.keySet());
         if (!missing.isEmpty()) {
             // First, so that no arrival goes unnoticed.
-            missing.forEach(product -> arrivals.await(product.barcode()));
-            Map<ProductRecord, byte[]> arrived = stores.products().images(missing, products);
-            here.putAll(arrived);
-            missing.removeAll(arrived.keySet());
-            Set<String> awaited = missing.stream().map(ProductRecord::barcode).collect(Collectors.toSet());
-            arrived.keySet().stream()
+            for (ProductRecord product : missing) {
+                if (awaited.size() < MOST_AWAITED) {
+                    awaited.add(product.barcode());
+                }
+            }
+            Map<ProductRecord, byte[]> meanwhile = stores.products.images(missing, products);
+            here.putAll(meanwhile);
+            missing.removeAll(meanwhile.keySet());
+            Set<String> still = missing.stream().map(ProductRecord::barcode).collect(Collectors.toSet());
+            meanwhile.keySet().stream()
                     .map(ProductRecord::barcode)
-                    .filter(barcode -> !awaited.contains(barcode))
-                    .forEach(arrivals::forget);
+                    .filter(barcode -> !still.contains(barcode))
+                    .forEach(awaited::remove);
         }
         return here;
     }
 
+    /** A product can be read. Called on another thread. */
+    void arrived(String barcode) {
+        if (awaited.remove(barcode)) {
+            arrived.add(barcode);
+        }
+    }
+
     /** The next product that was awaited and has arrived; null if there is none. */
     public @Nullable String pollArrived() {
-        return arrivals.poll();
+        return arrived.poll();
     }
 
     /** Whether {@link #pollArrived} will tell when a product arrives that an image waits for: not if there are too many. */
     public boolean tellsArrival(String barcode) {
-        return arrivals.isAwaited(barcode);
+        return awaited.contains(barcode);
     }
 
-    /**
-     * Tries again to make the images that couldn't be made because a schema couldn't be asked for.
-     *
-     * @throws RegistryUnavailableException if it still can't
-     */
+    /** Tries again to make what couldn't be made because a schema couldn't be asked for; throws if it still can't. */
     public void retry() {
         if (waiting != null) {
             var unused = image(waiting);
@@ -205,7 +213,7 @@ public final class SinkCatalog implements AutoCloseable {
 
     @Override
     public void close() {
-        stores.tellNoMore(arrivals);
+        stores.tellNoMore(this);
     }
 
     /**
@@ -216,9 +224,30 @@ public final class SinkCatalog implements AutoCloseable {
      */
     public record FeedPage(List<Change> entries, List<Change> listings, FeedPosition to, boolean isLast) {
 
-        /** The number of changes. */
         public int size() {
             return entries.size() + listings.size();
+        }
+    }
+
+    /**
+     * How far the two sources of a task were read.
+     *
+     * @param entries the offset of the last record of {@code company-variants}
+     * @param listings the same of {@code sku-barcodes}
+     */
+    public record FeedPosition(long entries, long listings) {
+
+        /** Before the first record. */
+        public static final FeedPosition NOTHING = new FeedPosition(CatalogStore.NOTHING, CatalogStore.NOTHING);
+
+        /** The earlier one, in each source. */
+        public FeedPosition earlier(FeedPosition other) {
+            return new FeedPosition(Math.min(entries, other.entries), Math.min(listings, other.listings));
+        }
+
+        /** Whether it is no earlier in either source. */
+        public boolean reaches(FeedPosition other) {
+            return entries >= other.entries && listings >= other.listings;
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.partnercatalog.webhook.delivery;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.webhook.delivery.OneAttemptClient.GuardedSocket;
 import java.io.EOFException;
+import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
@@ -11,6 +12,7 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the HTTP client throws when there is no response, in a partner's words. Each has its row in the partners'
@@ -48,9 +50,21 @@ enum AttemptFault {
         return text;
     }
 
-    /** Says what went wrong. */
+    /**
+     * Returns what is no fault of the network, but of the client or of this program; null if it is one of the network.
+     * Its message may quote a header, even a secret one.
+     */
+    static @Nullable Throwable unexpected(Throwable fault) {
+        if (!(fault instanceof IOException)) {
+            return fault;
+        }
+        // okhttp reports what its own threads didn't expect as the cause of an IOException.
+        Throwable cause = fault.getCause();
+        return cause instanceof RuntimeException || cause instanceof Error ? cause : null;
+    }
+
     static String words(Throwable fault) {
-        if (OneAttempt.unexpected(fault) == null) {
+        if (unexpected(fault) == null) {
             for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
                 if (cause instanceof ExplainedTrust.RefusedException refused) {
                     return refused.words();
@@ -64,7 +78,7 @@ enum AttemptFault {
     }
 
     private static AttemptFault of(Throwable fault) {
-        if (OneAttempt.unexpected(fault) != null) {
+        if (unexpected(fault) != null) {
             return UNEXPECTED;
         }
         if (fault instanceof InterruptedIOException) {

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.delivery;
 
+import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
-import dev.partnercatalog.webhook.delivery.EndpointState.Status;
 import dev.partnercatalog.webhook.message.Message;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,14 +43,7 @@ final class EndpointInUse {
     /** How much later than the other one a lane tries a failing endpoint if it isn't its turn. */
     private static final Duration TURN = Duration.ofSeconds(1);
 
-    /**
-     * An attempt that has ended.
-     *
-     * @param partition of the task that made it
-     * @param bytes size of its message
-     * @param isSingle whether this was one record, or none
-     * @param failedSince see {@link MessageDelivery.Terms}
-     */
+    /** An attempt that has ended; it is single if it had one record, or none. */
     record Tried(
             int partition,
             Instant started,
@@ -97,7 +90,6 @@ final class EndpointInUse {
     /** When it last asked for time, or another instance's pause became known, for which it may have asked. */
     private @Nullable Instant lastAsked;
 
-    private @Nullable Instant lastAccepted;
     private @Nullable Instant lastRecorded;
 
     private Instant spreadUntil = Instant.MIN;
@@ -115,7 +107,7 @@ final class EndpointInUse {
         this.window = new Window(limits.perEndpoint());
         this.recorded = new EndpointRows(settings.endpoint(), limits.suspendAfter(), healthRecords, clock);
         adopt();
-        if (status() == Status.BACKING_OFF && !isPaused(clock.instant())) {
+        if (status() == EndpointStatus.BACKING_OFF && !isPaused(clock.instant())) {
             // Endpoints whose pauses ended during a downtime aren't all tried at once.
             spreadUntil = clock.instant().plus(backoff.spread(recorded.failures()));
         }
@@ -164,7 +156,6 @@ final class EndpointInUse {
         close();
     }
 
-    /** Starts nothing from now on. */
     void close() {
         synchronized (this) {
             closed = true;
@@ -186,10 +177,10 @@ final class EndpointInUse {
     synchronized boolean tryAcquire(Lane lane) {
         refresh();
         int places = lane == Lane.MAIN ? window.places() : 1;
-        if (settings.held() || !allows(lane) || of(lane).taken() >= places) {
+        if (settings.held() || !allows(lane) || of(lane).taken >= places) {
             return false;
         }
-        of(lane).take();
+        of(lane).taken++;
         return true;
     }
 
@@ -203,7 +194,7 @@ final class EndpointInUse {
             return false;
         }
         pinging = true;
-        resuming = toResume ? settings.requests().resumes() : null;
+        resuming = toResume ? settings.control().getResumes() : null;
         return true;
     }
 
@@ -212,10 +203,10 @@ final class EndpointInUse {
      * messages, 1 if one of both isn't so, 2 if the endpoint fails.
      */
     synchronized int risk(Lane lane) {
-        if (status() != Status.HEALTHY) {
+        if (status() != EndpointStatus.HEALTHY) {
             return 2;
         }
-        return lastAccepted == null || of(lane).taken() >= widthOf(lane) ? 1 : 0;
+        return !recorded.hasAccepted() || of(lane).taken >= widthOf(lane) ? 1 : 0;
     }
 
     /** Gives a place back; that of the ping if there is no lane. */
@@ -223,7 +214,7 @@ final class EndpointInUse {
         if (lane == null) {
             pinging = false;
         } else {
-            of(lane).leave();
+            of(lane).taken--;
         }
     }
 
@@ -235,7 +226,6 @@ final class EndpointInUse {
         beginOrWithhold();
     }
 
-    /** Takes a message back; returns false if it isn't ready any more. */
     synchronized boolean takeBack(LaneTraffic.Ready message) {
         return of(message.lane()).takeBack(message);
     }
@@ -260,7 +250,7 @@ final class EndpointInUse {
         Instant time = clock.instant();
         // A pause that would last longer was set before the clock was set back: it is over.
         boolean isEarly = time.isBefore(probesAt) && !time.plus(Backoff.MIN).isBefore(probesAt);
-        if (status() == Status.SUSPENDED || (lane == Lane.PROBE && isEarly)) {
+        if (status() == EndpointStatus.SUSPENDED || (lane == Lane.PROBE && isEarly)) {
             return false;
         }
         if (lane == Lane.MAIN && recorded.othersContinue()) {
@@ -281,7 +271,7 @@ final class EndpointInUse {
     private Duration waitsForTurn(Lane lane) {
         boolean probesGoFirst = lastFailed == Lane.MAIN && probesWait;
         boolean isItsTurn = (lane == Lane.PROBE) == probesGoFirst;
-        return status() == Status.HEALTHY || isItsTurn ? Duration.ZERO : TURN;
+        return status() == EndpointStatus.HEALTHY || isItsTurn ? Duration.ZERO : TURN;
     }
 
     private boolean isPaused(Instant time) {
@@ -301,7 +291,7 @@ final class EndpointInUse {
                     pinged(tried.partition(), outcome);
                     return outcome;
                 }
-                of(lane).ended();
+                of(lane).inFlight--;
                 return delivered(lane, tried, outcome);
             }
         } finally {
@@ -316,9 +306,9 @@ final class EndpointInUse {
             case REFUSED -> {
                 return refused(lane, tried, outcome);
             }
-            case GONE -> recorded.gone(tried.partition(), outcome, lastAccepted);
+            case GONE -> recorded.gone(tried.partition(), outcome);
             case FAILED -> {
-                if (lane == Lane.PROBE && outcome.mayBeOfRecord() && status() != Status.SUSPENDED) {
+                if (lane == Lane.PROBE && outcome.mayBeOfRecord() && status() != EndpointStatus.SUSPENDED) {
                     return probeFailed(tried, outcome);
                 }
                 if (!holdsOnlyItself(tried, outcome)) {
@@ -332,16 +322,16 @@ final class EndpointInUse {
     }
 
     private void accepted(Tried tried) {
-        lastAccepted = clock.instant();
+        Instant now = recorded.accepted();
         boolean wasInFlight = lastAsked != null && !tried.started().isAfter(lastAsked);
-        if (wasInFlight && !recorded.othersContinue() && isPaused(lastAccepted)) {
+        if (wasInFlight && !recorded.othersContinue() && isPaused(now)) {
             return; // What was sent before the endpoint asked for time doesn't take that back.
         }
         clear();
-        window.answered(tried.bytes(), Duration.between(tried.started(), lastAccepted));
-        if (status() == Status.BACKING_OFF) {
+        window.answered(tried.bytes(), Duration.between(tried.started(), now));
+        if (status() == EndpointStatus.BACKING_OFF) {
             LOG.info("webhooks of partner {} are accepted again after {} failures", partnerId(), recorded.failures());
-            recorded.recovered(tried.partition(), lastAccepted);
+            recorded.recovered(tried.partition());
         }
     }
 
@@ -350,7 +340,8 @@ final class EndpointInUse {
      * however long the endpoint asks for (D37). A 429 isn't asked about here: it is the endpoint's.
      */
     private boolean isAtFault(Lane lane, Tried tried) {
-        return lane == Lane.PROBE && (hasAcceptedSince(tried) || (tried.isSingle() && status() == Status.HEALTHY));
+        return lane == Lane.PROBE
+                && (hasAcceptedSince(tried) || (tried.isSingle() && status() == EndpointStatus.HEALTHY));
     }
 
     /**
@@ -365,7 +356,7 @@ final class EndpointInUse {
     /** Whether anything was accepted since the message first failed. */
     private boolean hasAcceptedSince(Tried tried) {
         Instant since = tried.failedSince();
-        return since != null && recorded.hasAccepted(since, lastAccepted);
+        return since != null && recorded.hasAccepted(since);
     }
 
     /** A message that isn't at fault for sure is suspected all the same, until too many have failed in a row. */
@@ -424,7 +415,9 @@ final class EndpointInUse {
         boolean asks = outcome.retryAfter() != null;
         lastAsked = asks ? clock.instant() : lastAsked;
         // Attempts that were in flight together fail together: that is one failure, not several.
-        if (lastFailure != null && !tried.started().isAfter(lastFailure) && (!asks || status() == Status.BACKING_OFF)) {
+        if (lastFailure != null
+                && !tried.started().isAfter(lastFailure)
+                && (!asks || status() == EndpointStatus.BACKING_OFF)) {
             if (asks) {
                 recorded.extended(tried.partition(), backoff.delay(1, outcome.retryAfter()));
             }
@@ -438,8 +431,8 @@ final class EndpointInUse {
 
     /** Only a ping, or another setting, ends a suspension: not what was in flight when it began. */
     private void record(Tried tried, Outcome outcome, Duration delay, boolean othersContinue) {
-        if (status() != Status.SUSPENDED) {
-            recorded.failed(tried.partition(), outcome, delay, othersContinue, lastAccepted);
+        if (status() != EndpointStatus.SUSPENDED) {
+            recorded.failed(tried.partition(), outcome, delay, othersContinue);
         }
     }
 
@@ -463,15 +456,14 @@ final class EndpointInUse {
 
     /** A ping that its partner asked for changes nothing here; the other one ends a suspension if it is accepted. */
     private void pinged(int partition, Outcome outcome) {
-        if (resuming == null || status() != Status.SUSPENDED) {
+        if (resuming == null || status() != EndpointStatus.SUSPENDED) {
             return;
         }
         if (outcome.result() == Outcome.Result.ACCEPTED) {
             LOG.info("webhooks of partner {} resume", partnerId());
-            lastAccepted = clock.instant();
             window.close();
             clear();
-            recorded.lifted(partition, resuming, lastAccepted);
+            recorded.lifted(partition, resuming);
         } else {
             String why = "the ping to end the suspension was not accepted: " + outcome.reason();
             LOG.warn("webhooks of partner {} stay suspended: {}", partnerId(), why);
@@ -481,20 +473,19 @@ final class EndpointInUse {
 
     /** If a resume was requested of an endpoint that isn't suspended, there is nothing to probe: it is tried at once. */
     private void applyResumes() {
-        if (recorded.resume(settings.requests().resumes())) {
+        if (recorded.resume(settings.control().getResumes())) {
             spreadUntil = Instant.MIN;
             failedProbes = 0;
             probesAt = Instant.MIN;
         }
     }
 
-    /** Takes over what other instances have found out. */
     private void refresh() {
         if (!recorded.refresh()) {
             return;
         }
         adopt();
-        if (status() != Status.HEALTHY) {
+        if (status() != EndpointStatus.HEALTHY) {
             window.close();
             Instant updated = recorded.updatedAt();
             Instant now = clock.instant();
@@ -505,14 +496,14 @@ final class EndpointInUse {
     }
 
     private void adopt() {
-        if (status() == Status.HEALTHY) {
+        if (status() == EndpointStatus.HEALTHY) {
             clear();
         } else if (!recorded.othersContinue()) {
             failures = recorded.failures();
         }
     }
 
-    private Status status() {
+    private EndpointStatus status() {
         return recorded.status();
     }
 
@@ -532,6 +523,6 @@ final class EndpointInUse {
 
     synchronized EndpointState state() {
         refresh();
-        return new EndpointState(recorded.health(), main.inFlight() + probe.inFlight(), settings.held());
+        return new EndpointState(recorded.health(), main.inFlight + probe.inFlight, settings.held());
     }
 }

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 public interface EndpointRecords {
 
-    /** The number of partitions. */
     int partitions();
 
     /** Grows with each change of a partner's records, once the change can be read. */
@@ -29,12 +28,10 @@ public interface EndpointRecords {
     /** Whether something is recorded, even if it can't be read. */
     boolean isRecorded(String partnerId, int partition);
 
-    /** The partners about which something is recorded. */
     Collection<String> partnerIds();
 
     /** Records something in place of what was recorded last about the same partner and partition. */
     void publish(WebhookEndpoint record);
 
-    /** Deletes what is recorded. */
     void delete(String partnerId, int partition);
 }

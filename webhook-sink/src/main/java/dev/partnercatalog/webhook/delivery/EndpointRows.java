@@ -1,12 +1,12 @@
 package dev.partnercatalog.webhook.delivery;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.configuration.EndpointHealth;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
-import dev.partnercatalog.webhook.delivery.EndpointState.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -49,6 +49,9 @@ final class EndpointRows {
     /** The longest pause is over by then, even if the recorded end came from a wrong clock. */
     private Instant longestWait = Instant.MIN;
 
+    /** When it last accepted a message or a resuming ping of this process; null if that has not happened. */
+    private @Nullable Instant lastAccepted;
+
     private long resumes;
     private long seenVersion;
     private boolean retired;
@@ -82,8 +85,8 @@ final class EndpointRows {
 
     // What all of them say
 
-    Status status() {
-        return Status.of(health);
+    EndpointStatus status() {
+        return EndpointState.status(health);
     }
 
     /** Consecutive failures, 0 if it is healthy. */
@@ -108,22 +111,28 @@ final class EndpointRows {
         return health.getOthersContinue();
     }
 
-    /**
-     * Whether it has accepted something since a time, here or elsewhere.
-     *
-     * @param here when it last did, as far as this process knows
-     */
-    boolean hasAccepted(Instant since, @Nullable Instant here) {
-        Long last = accepted(here).getLastAccepted();
+    /** It accepts something now. Returns the time. */
+    Instant accepted() {
+        lastAccepted = clock.instant();
+        return lastAccepted;
+    }
+
+    /** Whether it has accepted anything of this process. */
+    boolean hasAccepted() {
+        return lastAccepted != null;
+    }
+
+    /** Whether it has accepted something since a time, here or elsewhere. */
+    boolean hasAccepted(Instant since) {
+        Long last = withLastAccepted().getLastAccepted();
         return last != null && last > since.toEpochMilli();
     }
 
     /** Whether a resume was requested after the last ping that should have ended its suspension. */
     boolean isResumeDue() {
-        return status() == Status.SUSPENDED && resumes > health.getAppliedResumes();
+        return status() == EndpointStatus.SUSPENDED && resumes > health.getAppliedResumes();
     }
 
-    /** All of it, in one record. */
     WebhookEndpoint health() {
         return health;
     }
@@ -191,10 +200,10 @@ final class EndpointRows {
      */
     boolean resume(long requested) {
         resumes = requested;
-        if (requested <= health.getAppliedResumes() || status() == Status.SUSPENDED) {
+        if (requested <= health.getAppliedResumes() || status() == EndpointStatus.SUSPENDED) {
             return false;
         }
-        boolean endsPause = status() == Status.BACKING_OFF;
+        boolean endsPause = status() == EndpointStatus.BACKING_OFF;
         WebhookEndpoint.Builder resumed = WebhookEndpoint.newBuilder(health).setAppliedResumes(requested);
         if (endsPause) {
             resumed.setBackingOffUntil(health.getUpdatedAt()).setOthersContinue(false);
@@ -206,22 +215,23 @@ final class EndpointRows {
     // What an attempt shows
 
     /** It accepted a message, and everything before is forgotten. */
-    void recovered(int partition, Instant lastAccepted) {
+    void recovered(int partition) {
         WebhookEndpoint.Builder healthy = WebhookEndpoint.newBuilder(unknown())
                 .setAppliedResumes(health.getAppliedResumes())
                 .setLifted(health.getLifted())
-                .setLastAccepted(lastAccepted.toEpochMilli())
+                .setLastAccepted(requireNonNull(lastAccepted).toEpochMilli())
                 .setRecoveredAt(nextTime());
         write(partition, healthy);
     }
 
     /** It accepted the ping that ends its suspension, with this number of resumes requested. */
-    void lifted(int partition, long requested, Instant lastAccepted) {
+    void lifted(int partition, long requested) {
+        var unused = accepted();
         health = WebhookEndpoint.newBuilder(health)
                 .setAppliedResumes(requested)
                 .setLifted(requested)
                 .build();
-        recovered(partition, lastAccepted);
+        recovered(partition);
     }
 
     /**
@@ -230,12 +240,11 @@ final class EndpointRows {
      * @param pause until it may be tried again
      * @param othersContinue whether the pause is only for the probe lane
      */
-    void failed(
-            int partition, Outcome outcome, Duration pause, boolean othersContinue, @Nullable Instant lastAccepted) {
+    void failed(int partition, Outcome outcome, Duration pause, boolean othersContinue) {
         long now = clock.millis();
         boolean isFirst = health.getFailingSince() == null;
         long since = requireNonNullElse(health.getFailingSince(), now);
-        WebhookEndpoint.Builder failed = accepted(lastAccepted)
+        WebhookEndpoint.Builder failed = withLastAccepted()
                 .setStatus(EndpointStatus.BACKING_OFF)
                 .setFailures(failures() + 1)
                 .setFailingSince(since)
@@ -269,13 +278,12 @@ final class EndpointRows {
         write(partition, extended);
     }
 
-    /** Its response says that it doesn't exist any more. */
-    void gone(int partition, Outcome outcome, @Nullable Instant lastAccepted) {
-        suspend(partition, accepted(lastAccepted), outcome.reason(), outcome);
+    void gone(int partition, Outcome outcome) {
+        suspend(partition, withLastAccepted(), outcome.reason(), outcome);
     }
 
     private void suspend(int partition, WebhookEndpoint.Builder before, String why, Outcome outcome) {
-        if (status() != Status.SUSPENDED) {
+        if (status() != EndpointStatus.SUSPENDED) {
             LOG.warn("webhooks of partner {} are suspended until its setting changes: {}", endpoint.partnerId(), why);
             write(partition, suspended(before, why, outcome));
         }
@@ -301,17 +309,16 @@ final class EndpointRows {
     /** Records that a requested resume has ended the pause, for those who wait for it. */
     void recordResume(int partition) {
         boolean isRecorded = rows.values().stream().anyMatch(row -> row.record().getAppliedResumes() >= resumes);
-        if (status() == Status.BACKING_OFF && !isRecorded) {
+        if (status() == EndpointStatus.BACKING_OFF && !isRecorded) {
             write(partition, WebhookEndpoint.newBuilder(health));
         }
     }
 
-    /** The same, with this last acceptance if it is later than the known one. */
-    private WebhookEndpoint.Builder accepted(@Nullable Instant time) {
+    private WebhookEndpoint.Builder withLastAccepted() {
         WebhookEndpoint.Builder same = WebhookEndpoint.newBuilder(health);
         Long known = health.getLastAccepted();
-        if (time != null && (known == null || time.toEpochMilli() > known)) {
-            same.setLastAccepted(time.toEpochMilli());
+        if (lastAccepted != null && (known == null || lastAccepted.toEpochMilli() > known)) {
+            same.setLastAccepted(lastAccepted.toEpochMilli());
         }
         return same;
     }
@@ -338,7 +345,6 @@ final class EndpointRows {
         }
     }
 
-    /** The endpoint is no longer in use: attempts still in flight there must not count for its successor. */
     void retire() {
         retired = true;
     }

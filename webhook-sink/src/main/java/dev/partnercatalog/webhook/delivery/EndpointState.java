@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.delivery;
 
+import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookEndpoint;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,29 +15,18 @@ import org.jspecify.annotations.Nullable;
  */
 public record EndpointState(WebhookEndpoint health, int inFlight, boolean isHeld) {
 
-    /** Whether messages are sent to it. */
-    public enum Status {
-        HEALTHY,
-        BACKING_OFF,
-        /** Nothing is sent until its setting changes, or an operator resumes it. */
-        SUSPENDED;
-
-        static Status of(WebhookEndpoint health) {
-            return switch (health.getStatus()) {
-                case SUSPENDED -> SUSPENDED;
-                case BACKING_OFF -> BACKING_OFF;
-                // A newer version of the program may know more statuses; an attempt will show.
-                case HEALTHY, UNKNOWN -> HEALTHY;
-            };
-        }
-    }
-
     public String partnerId() {
         return health.getPartnerId();
     }
 
-    public Status status() {
-        return isHeld ? Status.SUSPENDED : Status.of(health);
+    /** Suspended: nothing is sent until its setting changes, or an operator resumes it. */
+    public EndpointStatus status() {
+        return isHeld ? EndpointStatus.SUSPENDED : status(health);
+    }
+
+    /** A newer version of the program may know more statuses; an attempt will show. */
+    static EndpointStatus status(WebhookEndpoint health) {
+        return health.getStatus() == EndpointStatus.UNKNOWN ? EndpointStatus.HEALTHY : health.getStatus();
     }
 
     /** The first failure after the last success, null if there is none. */
@@ -55,7 +45,7 @@ public record EndpointState(WebhookEndpoint health, int inFlight, boolean isHeld
      */
     public Duration failingFor(Instant now) {
         Instant since = failingSince();
-        if (status() != Status.BACKING_OFF || since == null) {
+        if (status() != EndpointStatus.BACKING_OFF || since == null) {
             return Duration.ZERO;
         }
         Instant pauseEnds = instant(health.getBackingOffUntil());

@@ -39,13 +39,7 @@ public final class Endpoints {
         }
     }
 
-    /**
-     * A slot that an attempt takes.
-     *
-     * @param lane null for a ping
-     * @param partition of the task that makes the attempt
-     * @param risk see {@link EndpointInUse#risk}
-     */
+    /** A slot that an attempt takes; that of a ping has no lane. */
     record AttemptSlot(EndpointInUse endpoint, @Nullable Lane lane, int partition, int risk) {
         EndpointSettings settings() {
             return endpoint.settings();
@@ -120,13 +114,11 @@ public final class Endpoints {
         }
     }
 
-    /** An attempt has ended. Returns the outcome, or that the message is suspected of it. */
     Outcome completed(AttemptSlot slot, EndpointInUse.Tried tried, Outcome outcome) {
         leave(slot);
         return slot.endpoint().completed(slot.lane(), tried, outcome);
     }
 
-    /** Starts a message as soon as an attempt may be made at its endpoint. */
     void offer(AttemptSlot slot, LaneTraffic.Ready message) {
         if (slot.lane() == null) {
             message.begin();
@@ -135,7 +127,6 @@ public final class Endpoints {
         }
     }
 
-    /** Takes a message back; returns false if it has started, or was withheld. */
     boolean takeBack(AttemptSlot slot, LaneTraffic.Ready message) {
         return slot.lane() != null && slot.endpoint().takeBack(message);
     }
@@ -145,7 +136,6 @@ public final class Endpoints {
         slot.endpoint().released(slot.lane());
     }
 
-    /** Takes these endpoints into use, and others out of use. */
     void configure(Collection<EndpointSettings> inUse) {
         Map<String, EndpointSettings> kept = inUse.stream()
                 .collect(Collectors.toMap(settings -> settings.endpoint().partnerId(), Function.identity()));
@@ -162,7 +152,6 @@ public final class Endpoints {
                 partnerId, id -> new EndpointInUse(settings, limits, clock, backoff, healthRecords)));
     }
 
-    /** See {@link MessageDelivery#recordedPartners}. */
     Collection<String> recordedPartners() {
         return healthRecords.partnerIds();
     }
@@ -179,12 +168,10 @@ public final class Endpoints {
         }
     }
 
-    /** Starts nothing from now on. */
     void close() {
         byPartner.values().forEach(EndpointInUse::close);
     }
 
-    /** The state of each endpoint in use. */
     public synchronized List<EndpointState> states() {
         return byPartner.values().stream().map(EndpointInUse::state).toList();
     }

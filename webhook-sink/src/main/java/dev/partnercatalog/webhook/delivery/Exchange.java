@@ -1,28 +1,44 @@
 package dev.partnercatalog.webhook.delivery;
 
-import dev.partnercatalog.webhook.delivery.OneAttempt.Answer;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import okhttp3.Call;
 import okhttp3.HttpUrl;
 import okhttp3.Request;
+import okhttp3.Response;
+import okio.Buffer;
+import okio.BufferedSource;
+import okio.ByteString;
 
-/** A request and the response to it. It contains secrets; what is recorded of the response has none. */
-record Exchange(Request request, Answer answer) {
+/**
+ * A request and the response to it. It contains secrets; what is recorded of the response has none.
+ *
+ * @param beginning what was read of the response's body
+ * @param isWhole whether that is all of it
+ */
+record Exchange(Request request, ByteString beginning, boolean isWhole) {
+
+    /**
+     * Reading a short response to its end lets the connection be reused; a longer one isn't worth it. More than enough to
+     * find a secret that begins in the recorded part.
+     */
+    private static final long ANSWER_BYTES = 8 << 10;
+
+    private static final Duration ANSWER_TIME = Duration.ofMillis(500);
 
     private static final int BODY_BYTES = 1 << 10;
-
-    /** How much of a body is searched for secrets; more than enough to find one that begins in the recorded part. */
-    private static final int SEARCHED = 8 << 10;
 
     /** Shorter values are no secrets, but words that may be anywhere. */
     private static final int SHORTEST_SECRET = 4;
@@ -44,6 +60,27 @@ record Exchange(Request request, Answer answer) {
             "webhook-id",
             "webhook-timestamp");
 
+    /** Reads a response up to a small bound and drops the rest. */
+    static Exchange read(Call call, Response response) {
+        Buffer beginning = new Buffer();
+        try (response) {
+            BufferedSource answer = response.body().source();
+            answer.timeout().deadline(ANSWER_TIME.toMillis(), TimeUnit.MILLISECONDS);
+            while (beginning.size() < ANSWER_BYTES) {
+                if (answer.read(beginning, ANSWER_BYTES - beginning.size()) < 0) {
+                    return new Exchange(call.request(), beginning.readByteString(), true);
+                }
+            }
+            // Closing alone would keep reading for a while, in the hope of an end.
+            call.cancel();
+        } catch (IOException | RuntimeException e) {
+            // The status has said everything that matters; a body that breaks off only costs the connection. okhttp
+            // throws a runtime exception if the response states a length below 0.
+            call.cancel();
+        }
+        return new Exchange(call.request(), beginning.readByteString(), false);
+    }
+
     /** Shows no secret. */
     @Override
     public String toString() {
@@ -52,9 +89,8 @@ record Exchange(Request request, Answer answer) {
 
     /** The beginning of the response's body, with an ellipsis in place of what it repeats of the request's secrets. */
     String responseBody() {
-        byte[] body = answer.beginning().toByteArray();
-        String text = withoutControls(new String(body, 0, Math.min(body.length, SEARCHED), StandardCharsets.UTF_8));
-        return beginning(new SentSecrets(secrets()).removedFrom(text, !answer.isWhole()));
+        String text = withoutControls(beginning.utf8());
+        return recorded(without(secrets(), text, !isWhole));
     }
 
     private List<String> secrets() {
@@ -70,7 +106,7 @@ record Exchange(Request request, Answer answer) {
                 }
             }
         }
-        // Whoever knows the URL may post to it, so its path and its query may be secrets too.
+        // Anybody who knows the URL may post to it, so its path and its query may be secrets too.
         secrets.add(url.encodedPath());
         url.encodedPathSegments().stream()
                 .filter(segment -> segment.length() >= SHORTEST_SEGMENT)
@@ -92,7 +128,7 @@ record Exchange(Request request, Answer answer) {
     }
 
     /** As much of a text as is recorded, without half a character. */
-    private static String beginning(String text) {
+    private static String recorded(String text) {
         ByteBuffer fitting = ByteBuffer.allocate(BODY_BYTES);
         var unused = StandardCharsets.UTF_8
                 .newEncoder()
@@ -102,70 +138,54 @@ record Exchange(Request request, Answer answer) {
     }
 
     /**
-     * The secrets in a request, to be removed from what the endpoint returns: some endpoints answer with what they received.
-     * They are found in plain text and with the escapes of JSON and of URLs, but not if they are encoded in another way.
-     * Immutable.
+     * A text with an ellipsis in place of each secret in it: some endpoints answer with what they received. They are found in
+     * plain text and with the escapes of JSON and of URLs, but not if they are encoded in another way.
+     *
+     * @param cut whether more would have followed, so that the text may end within a secret
      */
-    static final class SentSecrets {
-
-        /** Stands for what isn't recorded. */
-        static final String ELLIPSIS = "…";
-
-        private final List<String> secrets;
-
-        SentSecrets(Collection<String> secrets) {
-            this.secrets = List.copyOf(secrets);
-        }
-
-        /**
-         * Returns the text with an ellipsis in place of each secret in it.
-         *
-         * @param cut whether more would have followed, so that the text may end within a secret
-         */
-        String removedFrom(String text, boolean cut) {
-            StringBuilder left = new StringBuilder();
-            for (int at = 0; at < text.length(); ) {
-                int end = at;
-                for (String secret : secrets) {
-                    end = Math.max(end, end(secret, text, at, cut));
-                }
-                left.append(end > at ? ELLIPSIS : text.substring(at, at + 1));
-                at = Math.max(end, at + 1);
+    static String without(List<String> secrets, String text, boolean cut) {
+        StringBuilder left = new StringBuilder();
+        for (int at = 0; at < text.length(); ) {
+            int end = at;
+            for (String secret : secrets) {
+                end = Math.max(end, end(secret, text, at, cut));
             }
-            return left.toString();
+            left.append(end > at ? "…" : text.substring(at, at + 1));
+            at = Math.max(end, at + 1);
         }
+        return left.toString();
+    }
 
-        /** Where a secret ends that begins at this position; the same position if it doesn't. */
-        private static int end(String secret, String text, int from, boolean cut) {
-            int at = from;
-            for (int i = 0; i < secret.length(); i++) {
-                if (at == text.length()) {
-                    return cut ? at : from;
-                }
-                int next = after(secret.charAt(i), text, at);
-                if (next == at) {
-                    return from;
-                }
-                at = next;
+    /** Where a secret ends that begins at this position; the same position if it doesn't. */
+    private static int end(String secret, String text, int from, boolean cut) {
+        int at = from;
+        for (int i = 0; i < secret.length(); i++) {
+            if (at == text.length()) {
+                return cut ? at : from;
             }
+            int next = after(secret.charAt(i), text, at);
+            if (next == at) {
+                return from;
+            }
+            at = next;
+        }
+        return at;
+    }
+
+    /** Where a character ends if it is at this position, however it is written; the same position if it isn't. */
+    private static int after(char wanted, String text, int at) {
+        char found = text.charAt(at);
+        if (Character.toLowerCase(found) == Character.toLowerCase(wanted)) {
+            return at + 1;
+        }
+        if (found != '\\' && found != '%') {
             return at;
         }
-
-        /** Where a character ends if it is at this position, however it is written; the same position if it isn't. */
-        private static int after(char wanted, String text, int at) {
-            char found = text.charAt(at);
-            if (Character.toLowerCase(found) == Character.toLowerCase(wanted)) {
-                return at + 1;
-            }
-            if (found != '\\' && found != '%') {
-                return at;
-            }
-            String hex = HexFormat.of().toHexDigits((byte) wanted);
-            return Stream.of("\\" + wanted, "\\u00" + hex, "%" + hex)
-                    .filter(form -> text.regionMatches(true, at, form, 0, form.length()))
-                    .map(form -> at + form.length())
-                    .findFirst()
-                    .orElse(at);
-        }
+        String hex = HexFormat.of().toHexDigits((byte) wanted);
+        return Stream.of("\\" + wanted, "\\u00" + hex, "%" + hex)
+                .filter(form -> text.regionMatches(true, at, form, 0, form.length()))
+                .map(form -> at + form.length())
+                .findFirst()
+                .orElse(at);
     }
 }

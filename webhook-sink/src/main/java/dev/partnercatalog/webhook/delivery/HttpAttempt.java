@@ -1,45 +1,68 @@
 package dev.partnercatalog.webhook.delivery;
 
-import dev.partnercatalog.webhook.delivery.Attempts.AttemptLog;
+import dev.partnercatalog.runtime.address.WebhookUrl;
+import dev.partnercatalog.runtime.secret.SecretException;
+import dev.partnercatalog.webhook.delivery.HttpDelivery.Means;
 import dev.partnercatalog.webhook.message.Message;
+import dev.partnercatalog.webhook.message.WebhookSignature;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import okhttp3.Call;
+import okhttp3.Callback;
+import okhttp3.EventListener;
+import okhttp3.HttpUrl;
+import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import okio.BufferedSink;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One attempt to deliver a message. Whatever happens, it gives its slot back and reports its outcome, each exactly
- * once. Thread-safe.
+ * One attempt to deliver a message: one request on the wire. Whatever happens, it gives its slot back and reports its
+ * outcome, each exactly once. Thread-safe.
  */
-final class HttpAttempt
-        implements MessageDelivery.Attempt, LaneTraffic.Ready, AttemptWatchdog.Watched, MessageSender.Caller {
+final class HttpAttempt extends EventListener implements MessageDelivery.Attempt, LaneTraffic.Ready, Callback {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpAttempt.class);
 
-    /** What all attempts use. */
-    record Means(
-            Endpoints endpoints,
-            MessageSender sender,
-            AttemptLog attempts,
-            InstantSource clock,
-            AttemptWatchdog watchdog) {}
+    private static final MediaType JSON = MediaType.get("application/json");
+
+    /** How much okio passes to the connection at a time. */
+    private static final int PIECE_BYTES = 8 << 10;
+
+    /** How many frames of a fault's stack are logged. */
+    private static final int FRAMES = 5;
 
     private final Means by;
     private final Endpoints.AttemptSlot slot;
     private final Message message;
     private final MessageDelivery.Terms terms;
     private final Consumer<Outcome> done;
-    private final AtomicBoolean over = new AtomicBoolean();
+    /** Only the first end counts: an attempt that was given up may still end by itself. */
+    private final CompletableFuture<Void> end = new CompletableFuture<>();
+
     private volatile Instant started = Instant.EPOCH;
     private volatile @Nullable Call call;
     private volatile boolean cancelled;
     private volatile boolean outdated;
+    private volatile boolean connected;
+    private volatile boolean sending;
+    /** The status and the headers of the response as they came, null if none arrived. */
+    private volatile @Nullable Response head;
 
     HttpAttempt(
             Means by,
@@ -53,6 +76,8 @@ final class HttpAttempt
         this.terms = terms;
         this.done = done;
     }
+
+    // Until it begins
 
     @Override
     public Lane lane() {
@@ -100,64 +125,238 @@ final class HttpAttempt
         }
     }
 
+    // The request
+
     @Override
     public void begin() {
         started = by.clock().instant();
-        by.watchdog().begun(this);
+        // The request has time limits of its own. If a fault of the client or of this program keeps it from reporting
+        // its
+        // end, its place would be lost until a restart.
+        var unused = end.orTimeout(by.settings().overdue().toMillis(), TimeUnit.MILLISECONDS)
+                .exceptionallyAsync(overdue -> {
+                    giveUp();
+                    return null;
+                });
         try {
-            by.sender().send(slot.settings(), message, this);
+            send(slot.settings());
         } catch (RuntimeException | Error fault) {
-            ended(MessageSender.broken(slot.settings(), message, fault), null);
+            ended(broken(fault), null);
         }
     }
 
-    @Override
-    public void giveUp() {
+    private void giveUp() {
         LOG.error(
                 "webhook {} to partner {} has been in progress for longer than its time limits allow: given up",
                 message.id(),
-                slot.settings().endpoint().partnerId());
-        each(by.attempts()::givenUp, () -> ended(Outcome.unanswered("no answer: given up"), null), this::cancel);
+                partnerId());
+        each(by.attempts()::givenUp, () -> conclude(Outcome.unanswered("no answer: given up"), null), this::cancel);
     }
 
-    @Override
-    public boolean isOurs() {
-        return terms.ours().getAsBoolean();
+    private String partnerId() {
+        return slot.settings().endpoint().partnerId();
     }
 
-    @Override
-    public void begun(Call request) {
-        call = request;
+    private void send(EndpointSettings to) {
+        Optional<String> problem =
+                WebhookUrl.problem(to.endpoint().url(), by.rules().addresses());
+        HttpUrl url = problem.isPresent() ? null : HttpUrl.parse(to.endpoint().url());
+        if (url == null) {
+            ended(Outcome.unsent("its URL " + problem.orElse("can't be used")), null);
+            return;
+        }
+        Request.Builder request = new Request.Builder().url(url);
+        try {
+            by.rules()
+                    .headers()
+                    .open(partnerId(), to.control().getHeaders())
+                    .forEach(header -> request.header(header.name(), header.value()));
+        } catch (SecretException e) {
+            ended(Outcome.unsent("its authentication can't be used: " + e.getMessage()), null);
+            return;
+        }
+        // Our own headers are set after the partner's, so that they win.
+        long timestamp = by.clock().instant().getEpochSecond();
+        request.header("User-Agent", by.settings().userAgent())
+                .header("Accept-Encoding", "identity") // little of the response is read, so it needn't be compressed
+                .header("webhook-id", message.id())
+                .header("webhook-timestamp", Long.toString(timestamp))
+                .header(
+                        "webhook-signature",
+                        WebhookSignature.header(by.rules().secrets().apply(to), message, timestamp))
+                .post(new Body())
+                .tag(HttpAttempt.class, this);
+        // A test must show the state of the endpoint, not of a kept connection that nobody needs any more.
+        OkHttpClient client =
+                message.contents().isPing() ? OneAttemptClient.keepingNoConnections(by.client()) : by.client();
+        Call begun = client.newCall(request.build());
+        call = begun;
         if (cancelled) {
-            request.cancel();
+            begun.cancel();
+        }
+        begun.enqueue(this);
+    }
+
+    /** A JSON body that okhttp may write only once, and that stays incomplete if we lose ownership midway. */
+    private final class Body extends RequestBody {
+
+        @Override
+        public MediaType contentType() {
+            return JSON;
+        }
+
+        @Override
+        public long contentLength() {
+            return message.body().length;
+        }
+
+        @Override
+        public boolean isOneShot() {
+            return true;
+        }
+
+        @Override
+        public void writeTo(BufferedSink sink) throws IOException {
+            byte[] json = message.body();
+            for (int from = 0; from < json.length; from += PIECE_BYTES) {
+                requireOurs();
+                sink.write(json, from, Math.min(PIECE_BYTES, json.length - from));
+            }
         }
     }
 
-    /** Only the first end counts: one that was given up may still end by itself. */
-    @Override
-    public void ended(Outcome outcome, @Nullable Exchange exchange) {
-        if (over.compareAndSet(false, true)) {
-            by.watchdog().ended(this);
-            AtomicReference<Outcome> concluded = new AtomicReference<>(outcome);
-            each(
-                    () -> report(outcome, recorded(outcome, exchange)),
-                    () -> concluded.set(by.endpoints()
-                            .completed(
-                                    slot,
-                                    EndpointInUse.Tried.of(slot.partition(), started, message, terms.failedSince()),
-                                    outcome)),
-                    () -> done.accept(concluded.get()));
+    void requireOurs() throws IOException {
+        if (!terms.ours().getAsBoolean()) {
+            throw new NotOursException();
         }
+    }
+
+    private static final class NotOursException extends IOException {
+
+        private static final long serialVersionUID = 1;
+
+        NotOursException() {
+            super("another instance has taken over, or may have");
+        }
+    }
+
+    // How far it gets
+
+    @Override
+    public void connectStart(Call of, InetSocketAddress address, Proxy proxy) {
+        connected = true;
+    }
+
+    @Override
+    public void requestHeadersStart(Call of) {
+        sending = true;
+    }
+
+    @Override
+    public void responseHeadersEnd(Call of, Response response) {
+        head = response;
+    }
+
+    @Override
+    public void onResponse(Call of, Response response) {
+        Exchange exchange = null;
+        try {
+            exchange = Exchange.read(of, response);
+        } finally {
+            answered(response, exchange);
+        }
+    }
+
+    @Override
+    public void onFailure(Call of, IOException fault) {
+        Throwable unexpected = AttemptFault.unexpected(fault);
+        if (unexpected != null) {
+            log(unexpected);
+        }
+        Response known = head;
+        if (known == null) {
+            ended(unanswered(of, fault), null);
+        } else {
+            // okhttp refuses some responses without closing their connections.
+            of.cancel();
+            answered(known, null);
+        }
+    }
+
+    /**
+     * The head of a response alone counts: neither the rest of it nor what okhttp or we make of it changes what the endpoint
+     * said (D37). What this throws on a thread of the client is the outcome, which nobody would learn otherwise.
+     */
+    private void answered(Response response, @Nullable Exchange exchange) {
+        try {
+            Response known = Objects.requireNonNullElse(head, response);
+            String retryAfter = known.header(OneAttemptClient.RETRY_AFTER);
+            ended(
+                    Outcome.answered(
+                            known.code(),
+                            Outcome.retryAfter(retryAfter, by.clock().instant())),
+                    exchange);
+        } catch (RuntimeException | Error fault) {
+            ended(broken(fault), null);
+        }
+    }
+
+    private Outcome unanswered(Call of, IOException fault) {
+        if (fault instanceof NotOursException) {
+            return Outcome.withheld(String.valueOf(fault.getMessage()), sending);
+        }
+        boolean timedOut = fault instanceof InterruptedIOException;
+        boolean onKeptConnection = sending && !connected;
+        if (onKeptConnection && !timedOut && AttemptFault.unexpected(fault) == null && !of.isCanceled()) {
+            return Outcome.stale("a connection kept from an earlier message was closed; retried at once");
+        }
+        String words = AttemptFault.words(fault);
+        return sending ? Outcome.unanswered("no answer: " + words) : Outcome.unsent("can't be reached: " + words);
+    }
+
+    /** The outcome of an attempt that ended with a fault of this program, or of a library: it may have been sent. */
+    private Outcome broken(Throwable fault) {
+        log(fault);
+        return Outcome.unanswered(AttemptFault.UNEXPECTED.text());
+    }
+
+    /** Logs where the fault is from, but not its message, which may quote a secret. */
+    private void log(Throwable fault) {
+        LOG.warn(
+                "webhook {} to partner {} ended with an unexpected {} at {}",
+                message.id(),
+                partnerId(),
+                fault.getClass().getName(),
+                Stream.of(fault.getStackTrace())
+                        .limit(FRAMES)
+                        .map(String::valueOf)
+                        .toList());
+    }
+
+    // Its end
+
+    private void ended(Outcome outcome, @Nullable Exchange exchange) {
+        if (end.complete(null)) {
+            conclude(outcome, exchange);
+        }
+    }
+
+    private void conclude(Outcome outcome, @Nullable Exchange exchange) {
+        AtomicReference<Outcome> concluded = new AtomicReference<>(outcome);
+        each(
+                () -> report(outcome, recorded(outcome, exchange)),
+                () -> concluded.set(by.endpoints()
+                        .completed(
+                                slot,
+                                EndpointInUse.Tried.of(slot.partition(), started, message, terms.failedSince()),
+                                outcome)),
+                () -> done.accept(concluded.get()));
     }
 
     private void report(Outcome outcome, String response) {
-        LOG.debug(
-                "webhook {} to partner {}: {}",
-                message.id(),
-                slot.settings().endpoint().partnerId(),
-                outcome.reason());
+        LOG.debug("webhook {} to partner {}: {}", message.id(), partnerId(), outcome.reason());
         by.attempts()
-                .add(Attempts.record(
+                .add(AttemptLog.record(
                         slot.settings().endpoint(), message, started, by.clock().instant(), outcome, response));
     }
 

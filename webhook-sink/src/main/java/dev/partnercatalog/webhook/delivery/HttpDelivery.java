@@ -2,7 +2,6 @@ package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
-import dev.partnercatalog.webhook.delivery.Attempts.AttemptLog;
 import dev.partnercatalog.webhook.message.Message;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -29,11 +28,16 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
     public record Rules(
             WebhookAddresses addresses, Function<EndpointSettings, List<String>> secrets, HeaderSeal headers) {}
 
+    record Means(
+            Endpoints endpoints,
+            Rules rules,
+            AttemptLog attempts,
+            HttpSettings settings,
+            OkHttpClient client,
+            InstantSource clock) {}
+
+    private final Means means;
     private final Endpoints endpoints;
-    private final MessageSender sender;
-    private final OkHttpClient client;
-    private final AttemptWatchdog watchdog;
-    private final HttpAttempt.Means means;
     private volatile boolean stopping;
 
     /**
@@ -64,24 +68,20 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
             HttpSettings settings,
             OkHttpClient client,
             InstantSource clock) {
+        this.means = new Means(endpoints, rules, attempts, settings, client, clock);
         this.endpoints = endpoints;
-        this.sender = new MessageSender(rules, settings.userAgent(), client, clock);
-        this.client = client;
-        this.watchdog = new AttemptWatchdog(settings.overdue(), System::nanoTime);
-        this.means = new HttpAttempt.Means(endpoints, sender, attempts, clock, watchdog);
-        watchdog.start();
     }
 
     @Override
     public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane, int partition) {
         Endpoints.AttemptSlot slot = stopping ? null : endpoints.tryAcquire(endpoint, lane, partition);
-        return slot == null ? null : new HttpPermit(slot);
+        return slot == null ? null : permit(slot);
     }
 
     @Override
     public @Nullable Permit tryPing(Endpoint endpoint, boolean toResume, int partition) {
         Endpoints.AttemptSlot slot = stopping ? null : endpoints.tryPing(endpoint, toResume, partition);
-        return slot == null ? null : new HttpPermit(slot);
+        return slot == null ? null : permit(slot);
     }
 
     @Override
@@ -108,31 +108,25 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
     /** Breaks off what is in flight. */
     @Override
     public void close() {
-        watchdog.close();
-        client.dispatcher().cancelAll();
-        client.dispatcher().executorService().shutdown();
-        client.connectionPool().evictAll();
+        means.client().dispatcher().cancelAll();
+        means.client().dispatcher().executorService().shutdown();
+        means.client().connectionPool().evictAll();
     }
 
-    private final class HttpPermit implements Permit {
+    private Permit permit(Endpoints.AttemptSlot slot) {
+        return new Permit() {
+            @Override
+            public void release() {
+                endpoints.released(slot);
+            }
 
-        private final Endpoints.AttemptSlot slot;
-
-        HttpPermit(Endpoints.AttemptSlot slot) {
-            this.slot = slot;
-        }
-
-        @Override
-        public void release() {
-            endpoints.released(slot);
-        }
-
-        @Override
-        public Attempt send(Message message, Terms terms, Consumer<Outcome> done) {
-            HttpAttempt attempt = new HttpAttempt(means, slot, message, terms, done);
-            endpoints.offer(slot, attempt);
-            return attempt;
-        }
+            @Override
+            public Attempt send(Message message, Terms terms, Consumer<Outcome> done) {
+                HttpAttempt attempt = new HttpAttempt(means, slot, message, terms, done);
+                endpoints.offer(slot, attempt);
+                return attempt;
+            }
+        };
     }
 
     /**

@@ -29,36 +29,15 @@ final class LaneTraffic {
 
     private final Deque<Ready> urgent = new ArrayDeque<>();
     private final Deque<Ready> others = new ArrayDeque<>();
-    private int taken;
-    private int inFlight;
+    /** How many messages have a place. */
+    int taken;
 
-    /** The number of messages that have a place. */
-    int taken() {
-        return taken;
-    }
-
-    int inFlight() {
-        return inFlight;
-    }
-
-    void take() {
-        taken++;
-    }
-
-    /** A message is done, or isn't sent after all. */
-    void leave() {
-        taken--;
-    }
-
-    void ended() {
-        inFlight--;
-    }
+    int inFlight;
 
     void offer(Ready message) {
         queue(message).addLast(message);
     }
 
-    /** Takes a message back; returns false if it isn't ready any more. */
     boolean takeBack(Ready message) {
         return queue(message).remove(message);
     }

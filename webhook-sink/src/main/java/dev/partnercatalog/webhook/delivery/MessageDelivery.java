@@ -61,11 +61,7 @@ public interface MessageDelivery {
     /** The right to one attempt, to be used or released once. */
     interface Permit {
 
-        /**
-         * Starts the attempt.
-         *
-         * @param done receives the outcome exactly once, on a thread of the delivery
-         */
+        /** Starts the attempt. {@code done} receives the outcome exactly once, on a thread of the delivery. */
         Attempt send(Message message, Terms terms, Consumer<Outcome> done);
 
         /** Starts an attempt with a message that any process may send at any time. */
@@ -73,11 +69,9 @@ public interface MessageDelivery {
             return send(message, new Terms(true, null, () -> true), done);
         }
 
-        /** Releases the right without using it. */
         void release();
     }
 
-    /** An attempt in flight. */
     interface Attempt {
 
         /** Breaks it off if that is still possible; the outcome is reported in any case. */

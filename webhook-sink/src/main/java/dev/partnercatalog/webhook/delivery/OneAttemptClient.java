@@ -23,6 +23,7 @@ import java.util.logging.Logger;
 import okhttp3.Connection;
 import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
+import okhttp3.EventListener;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
@@ -30,7 +31,11 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
-/** Creates the HTTP client: it connects to allowed addresses only, and makes one attempt per call. */
+/**
+ * Creates the HTTP client: it connects to allowed addresses only, and makes exactly one request on the wire per call. On its
+ * own, okhttp would send again after a 408, a 421, a 503 with {@code Retry-After: 0} and some connection faults; we must
+ * count and time each attempt ourselves (D26).
+ */
 final class OneAttemptClient {
 
     private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(OneAttemptClient.class);
@@ -45,7 +50,29 @@ final class OneAttemptClient {
      */
     private static final Logger OKHTTP = Logger.getLogger(OkHttpClient.class.getName());
 
+    static final String RETRY_AFTER = "Retry-After";
+
     private OneAttemptClient() {}
+
+    /** Once there is a connection, stops a request that we no longer own: connecting may have taken long. */
+    private static Response onlyOurs(Interceptor.Chain chain) throws IOException {
+        HttpAttempt attempt = chain.request().tag(HttpAttempt.class);
+        if (attempt != null) {
+            attempt.requireOurs();
+        }
+        return chain.proceed(chain.request());
+    }
+
+    /**
+     * Hides {@code Retry-After} from okhttp: a 0 makes it send again at once, and a number too large for an int makes it
+     * fail with a runtime exception. The attempt has the head as it came.
+     */
+    private static Response hideRetryAfter(Interceptor.Chain chain) throws IOException {
+        return chain.proceed(chain.request())
+                .newBuilder()
+                .removeHeader(RETRY_AFTER)
+                .build();
+    }
 
     static OkHttpClient create(WebhookAddresses addresses, Duration timeout, int maxInFlight) {
         OKHTTP.setLevel(Level.OFF);
@@ -74,12 +101,15 @@ final class OneAttemptClient {
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .retryOnConnectionFailure(false)
-                .addNetworkInterceptor(OneAttempt.ONLY_OURS)
-                .addNetworkInterceptor(OneAttempt.HIDE_RETRY_AFTER)
+                .addNetworkInterceptor(OneAttemptClient::onlyOurs)
+                .addNetworkInterceptor(OneAttemptClient::hideRetryAfter)
                 // A connection is idle for less than IDLE_CONNECTION, so this is its last chance to be announced as
                 // such.
                 .addNetworkInterceptor(new ConnectionAge(OLDEST_CONNECTION.minus(IDLE_CONNECTION), System::nanoTime))
-                .eventListener(OneAttempt.NOTE_PROGRESS)
+                .eventListenerFactory(call -> {
+                    HttpAttempt attempt = call.request().tag(HttpAttempt.class);
+                    return attempt == null ? EventListener.NONE : attempt;
+                })
                 .connectTimeout(CONNECT_TIMEOUT.compareTo(timeout) < 0 ? CONNECT_TIMEOUT : timeout)
                 .readTimeout(timeout)
                 .writeTimeout(timeout)
@@ -146,7 +176,6 @@ final class OneAttemptClient {
             this.addresses = addresses;
         }
 
-        /** Webhooks may not be sent to the address. */
         static final class ForbiddenException extends ConnectException {
 
             private static final long serialVersionUID = 1;

@@ -1,6 +1,11 @@
 package dev.partnercatalog.webhook.delivery;
 
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +24,10 @@ public record Outcome(
         @Nullable Duration retryAfter) {
 
     private static final int TOO_MANY_REQUESTS = 429;
+    private static final Pattern SECONDS = Pattern.compile("\\d+");
+    private static final int DIGITS_OF_A_CENTURY = 9;
 
-    /** What an outcome means for the message. */
     public enum Result {
-        /** The endpoint has it. */
         ACCEPTED,
         /** The endpoint doesn't accept this message; others may succeed. */
         REFUSED,
@@ -84,9 +89,29 @@ public record Outcome(
         return new Outcome(Result.STALE, begun, 0, "not sent: " + reason, null);
     }
 
-    /** Nothing was sent. */
     public static Outcome unsent(String reason) {
         return new Outcome(Result.FAILED, false, 0, reason, null);
+    }
+
+    /**
+     * How long the header {@code Retry-After} asks to wait, in either of its forms, seconds and date (RFC 9110 section
+     * 10.2.3); null if it is absent or invalid.
+     */
+    static @Nullable Duration retryAfter(@Nullable String header, Instant now) {
+        if (header == null) {
+            return null;
+        }
+        String value = header.strip();
+        if (SECONDS.matcher(value).matches()) {
+            return value.length() > DIGITS_OF_A_CENTURY ? Backoff.MAX : Duration.ofSeconds(Long.parseLong(value));
+        }
+        try {
+            Instant at = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant();
+            return at.isAfter(now) ? Duration.between(now, at) : Duration.ZERO;
+        } catch (DateTimeException e) {
+            return null;
+        }
     }
 
     private static Result result(int status) {

@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.message;
 
+import dev.partnercatalog.webhook.state.Hash;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
@@ -7,13 +9,17 @@ import java.util.Arrays;
 import java.util.Base64;
 
 /**
- * One Standard Webhooks message, the same in every attempt. Immutable; the body must not be changed.
+ * One Standard Webhooks message, the same in every attempt.
+ *
+ * @param id identifies repeated messages to a receiver; contains no full stop, which separates it in the signed content
+ * @param body JSON in UTF-8, not to be changed
  */
-public final class Message {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record Message(String id, byte[] body, Contents contents) {
 
-    private final String id;
-    private final byte[] body;
-    private final Contents contents;
+    private static final DateTimeFormatter MILLISECONDS =
+            new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
+    private static final int ID_BYTES = 18;
 
     /**
      * What a message contains, for its log.
@@ -34,57 +40,25 @@ public final class Message {
     }
 
     /**
-     * @param id identifies repeated messages to a receiver; contains no full stop, which separates it in the signed
-     *     content
-     * @param body JSON in UTF-8
+     * Creates the message that tests an endpoint of a partner (D25).
+     *
+     * @param number the number of the ping that the partner requested, 0 if nobody requested it
+     * @param timestamp in milliseconds since 1970, never the same for two pings of one partner
      */
-    @SuppressWarnings("ArrayIsStoredDirectly")
-    public Message(String id, byte[] body, Contents contents) {
-        this.id = id;
-        this.body = body;
-        this.contents = contents;
+    public static Message ping(String partnerId, long number, long timestamp) {
+        String json = "{\"type\":\"webhook.ping\",\"timestamp\":\"" + timestamp(timestamp) + "\",\"data\":{}}";
+        byte[] digest =
+                Hash.sha256().digest((partnerId + "/webhook.ping/" + timestamp).getBytes(StandardCharsets.UTF_8));
+        return new Message(id(digest), json.getBytes(StandardCharsets.UTF_8), Contents.ping(number));
     }
 
-    public String id() {
-        return id;
+    /** The form of a message's {@code timestamp}, of milliseconds since 1970: ISO 8601 in UTC, with milliseconds. */
+    static String timestamp(long millis) {
+        return MILLISECONDS.format(Instant.ofEpochMilli(millis));
     }
 
-    public byte[] body() {
-        return body;
-    }
-
-    public Contents contents() {
-        return contents;
-    }
-
-    /** The form of a message's {@code timestamp}: ISO 8601 in UTC, with milliseconds. */
-    public static final class Timestamp {
-
-        private static final DateTimeFormatter MILLISECONDS =
-                new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
-
-        private Timestamp() {}
-
-        /** Formats a time in milliseconds since 1970. */
-        public static String format(long millis) {
-            return MILLISECONDS.format(Instant.ofEpochMilli(millis));
-        }
-    }
-
-    /** The form of {@code webhook-id}. */
-    public static final class MessageId {
-
-        private static final int BYTES = 18;
-
-        private MessageId() {}
-
-        /**
-         * Returns the id of a message.
-         *
-         * @param digest a hash of everything that distinguishes it from any other
-         */
-        public static String of(byte[] digest) {
-            return "msg_" + Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, BYTES));
-        }
+    /** A {@code webhook-id}, of a hash of everything that distinguishes the message from any other. */
+    public static String id(byte[] digest) {
+        return "msg_" + Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, ID_BYTES));
     }
 }

@@ -1,7 +1,6 @@
 package dev.partnercatalog.webhook.message;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
-import dev.partnercatalog.webhook.message.Message.Timestamp;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -26,7 +25,6 @@ public final class VariantsChanged {
     private final int maxBytes;
     private int bytes = ENVELOPE;
 
-    /** An empty body for up to {@code maxRecords} records and {@code maxBytes}. */
     public VariantsChanged(int maxRecords, int maxBytes) {
         this.maxRecords = maxRecords;
         this.maxBytes = maxBytes;
@@ -65,20 +63,15 @@ public final class VariantsChanged {
         return variants.size() + removed.size();
     }
 
-    /** The number of records and removals in it. */
     public Message.Contents contents() {
         return Message.Contents.changes(variants.size(), removed.size());
     }
 
-    /**
-     * Returns the body to be sent.
-     *
-     * @param timestamp time of the change, in milliseconds since 1970
-     */
+    /** @param timestamp time of the change, in milliseconds since 1970 */
     public byte[] json(long timestamp) {
         int noComma = (variants.isEmpty() ? 0 : 1) + (removed.isEmpty() ? 0 : 1);
         ByteBuffer json = ByteBuffer.allocate(bytes - noComma);
-        json.put(ascii("{\"type\":\"variants.changed\",\"timestamp\":\"" + Timestamp.format(timestamp)
+        json.put(ascii("{\"type\":\"variants.changed\",\"timestamp\":\"" + Message.timestamp(timestamp)
                 + "\",\"data\":{\"variants\":["));
         putAll(variants, json);
         json.put(ascii("],\"removed\":["));

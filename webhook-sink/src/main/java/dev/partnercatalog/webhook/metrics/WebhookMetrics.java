@@ -1,13 +1,13 @@
 package dev.partnercatalog.webhook.metrics;
 
 import dev.partnercatalog.records.AttemptOutcome;
+import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
-import dev.partnercatalog.webhook.delivery.Attempts.AttemptLog;
+import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.BacklogLog;
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
@@ -16,18 +16,19 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Counts what passes on its way to the journal. At most a thousand partners get their own series; the others share
@@ -42,23 +43,12 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
 
     private record PartnerPartition(String partnerId, int partition) {}
 
-    private record Backlog(long due, long oldestDueAt, long isolated, long heldRemovals) {
-
-        Backlog plus(Backlog other) {
-            return new Backlog(
-                    due + other.due,
-                    Math.min(oldestDueAt, other.oldestDueAt),
-                    isolated + other.isolated,
-                    heldRemovals + other.heldRemovals);
-        }
-    }
-
     private final AttemptLog attempts;
     private final BacklogLog backlogs;
     private final InstantSource clock;
     private final MeterRegistry meters;
     private final Set<String> partners = ConcurrentHashMap.newKeySet();
-    private final ConcurrentMap<PartnerPartition, Backlog> due = new ConcurrentHashMap<>();
+    private final ConcurrentMap<PartnerPartition, WebhookBacklog> due = new ConcurrentHashMap<>();
     private final Timer duration;
     private final Counter givenUp;
     private final MultiGauge dueVariants;
@@ -68,16 +58,9 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
     private final MultiGauge inFlight;
     private final MultiGauge suspended;
     private final MultiGauge failing;
-    private final Map<Condition, AtomicInteger> conditions = new EnumMap<>(Condition.class);
-    private final Map<Condition, AtomicLong> dueByCondition = new EnumMap<>(Condition.class);
+    private final MultiGauge conditions;
+    private final MultiGauge dueByCondition;
 
-    /**
-     * Measures what it passes on.
-     *
-     * @param meters the registry of the meters
-     * @param attempts receives the attempts
-     * @param backlogs receives the backlogs
-     */
     public WebhookMetrics(MeterRegistry meters, AttemptLog attempts, BacklogLog backlogs, InstantSource clock) {
         this.meters = meters;
         this.attempts = attempts;
@@ -101,20 +84,9 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
         this.suspended = gauge("catalog.webhook.suspended", "1 while nothing is sent to a partner.");
         this.failing =
                 gauge("catalog.webhook.failing.seconds", "How long a partner's endpoint has done nothing but fail.");
-        for (Condition condition : Condition.values()) {
-            AtomicInteger endpoints = new AtomicInteger();
-            conditions.put(condition, endpoints);
-            Gauge.builder("catalog.webhook.endpoints", endpoints, AtomicInteger::get)
-                    .description("Endpoints in use, by condition.")
-                    .tag("state", condition.label())
-                    .register(meters);
-            AtomicLong variants = new AtomicLong();
-            dueByCondition.put(condition, variants);
-            Gauge.builder("catalog.webhook.due.variants", variants, AtomicLong::get)
-                    .description("Variants due, by the condition of the partner's endpoint.")
-                    .tag("state", condition.label())
-                    .register(meters);
-        }
+        this.conditions = gauge("catalog.webhook.endpoints", "Endpoints in use, by condition.");
+        this.dueByCondition =
+                gauge("catalog.webhook.due.variants", "Variants due, by the condition of the partner's endpoint.");
     }
 
     private MultiGauge gauge(String name, String description) {
@@ -148,11 +120,10 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
     @Override
     public void publish(WebhookBacklog backlog) {
         PartnerPartition partition = new PartnerPartition(backlog.getPartnerId(), backlog.getPartition());
-        Long oldest = backlog.getOldestDueAt();
-        if (backlog.getDue() == 0 || oldest == null) {
+        if (backlog.getDue() == 0 || backlog.getOldestDueAt() == null) {
             due.remove(partition);
         } else {
-            due.put(partition, new Backlog(backlog.getDue(), oldest, backlog.getIsolated(), backlog.getHeldRemovals()));
+            due.put(partition, backlog);
         }
         backlogs.publish(backlog);
     }
@@ -164,58 +135,65 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
      */
     public void read(Set<Integer> partitions, List<EndpointState> endpoints) {
         // Kept, not dropped: during a rebalance no partition may be here for a moment.
-        Map<String, Backlog> backlog = due.entrySet().stream()
-                .filter(entry -> partitions.contains(entry.getKey().partition()))
-                .collect(Collectors.toMap(
-                        entry -> label(entry.getKey().partnerId()), Map.Entry::getValue, Backlog::plus));
-        long now = clock.millis();
-        register(dueVariants, backlog, Backlog::due);
-        register(oldestDue, backlog, of -> Math.max(0, now - of.oldestDueAt()) / 1_000.0);
-        register(isolated, backlog, Backlog::isolated);
-        register(heldRemovals, backlog, Backlog::heldRemovals);
-        register(inFlight, sum(endpoints, EndpointState::inFlight), Double::doubleValue);
-        register(
-                suspended,
-                sum(endpoints, state -> state.status() == EndpointState.Status.SUSPENDED ? 1 : 0),
-                Double::doubleValue);
-        Instant time = Instant.ofEpochMilli(now);
+        List<WebhookBacklog> here = due.values().stream()
+                .filter(backlog -> partitions.contains(backlog.getPartition()))
+                .toList();
+        Instant now = clock.instant();
+        register(dueVariants, here, WebhookBacklog::getPartnerId, WebhookBacklog::getDue);
+        register(oldestDue, here, WebhookBacklog::getPartnerId, of -> age(of, now), Double::max);
+        register(isolated, here, WebhookBacklog::getPartnerId, WebhookBacklog::getIsolated);
+        register(heldRemovals, here, WebhookBacklog::getPartnerId, WebhookBacklog::getHeldRemovals);
+        register(inFlight, endpoints, EndpointState::partnerId, EndpointState::inFlight);
+        register(suspended, endpoints, EndpointState::partnerId, of -> of.status() == EndpointStatus.SUSPENDED ? 1 : 0);
         register(
                 failing,
-                endpoints.stream()
-                        .collect(Collectors.toMap(
-                                state -> label(state.partnerId()),
-                                state -> state.failingFor(time),
-                                (one, other) -> one.compareTo(other) < 0 ? other : one)),
-                Duration::toSeconds);
-        Map<Condition, Integer> counts = new EnumMap<>(Condition.class);
-        Map<String, Condition> ofPartners = new HashMap<>();
-        for (EndpointState state : endpoints) {
-            Condition condition = Condition.of(state, time);
-            counts.merge(condition, 1, Integer::sum);
-            ofPartners.put(state.partnerId(), condition);
-        }
-        conditions.forEach((condition, number) -> number.set(counts.getOrDefault(condition, 0)));
-        Map<Condition, Long> variants = new EnumMap<>(Condition.class);
-        due.forEach((of, backlogOf) -> {
-            Condition condition = ofPartners.get(of.partnerId());
-            if (condition != null && partitions.contains(of.partition())) {
-                variants.merge(condition, backlogOf.due(), Long::sum);
-            }
-        });
-        dueByCondition.forEach((condition, number) -> number.set(variants.getOrDefault(condition, 0L)));
+                endpoints,
+                EndpointState::partnerId,
+                of -> of.failingFor(now).toSeconds(),
+                Double::max);
+        Map<String, Condition> ofPartners = endpoints.stream()
+                .collect(
+                        Collectors.toMap(EndpointState::partnerId, of -> Condition.of(of, now), (one, other) -> other));
+        conditions.register(
+                rows(condition -> endpoints.stream()
+                        .filter(of -> Condition.of(of, now) == condition)
+                        .count()),
+                true);
+        dueByCondition.register(
+                rows(condition -> here.stream()
+                        .filter(of -> ofPartners.get(of.getPartnerId()) == condition)
+                        .mapToLong(WebhookBacklog::getDue)
+                        .sum()),
+                true);
     }
 
-    private Map<String, Double> sum(List<EndpointState> states, ToDoubleFunction<EndpointState> number) {
-        return states.stream()
-                .collect(Collectors.groupingBy(state -> label(state.partnerId()), Collectors.summingDouble(number)));
+    private static double age(WebhookBacklog backlog, Instant now) {
+        return Math.max(0, now.toEpochMilli() - Objects.requireNonNull(backlog.getOldestDueAt())) / 1_000.0;
     }
 
-    private static <T> void register(MultiGauge gauge, Map<String, T> values, ToDoubleFunction<T> number) {
+    private <T> void register(
+            MultiGauge gauge, List<T> all, Function<T, String> partnerId, ToDoubleFunction<T> number) {
+        register(gauge, all, partnerId, number, Double::sum);
+    }
+
+    private <T> void register(
+            MultiGauge gauge,
+            List<T> all,
+            Function<T, String> partnerId,
+            ToDoubleFunction<T> number,
+            BinaryOperator<Double> merge) {
+        Map<String, Double> values =
+                all.stream().collect(Collectors.toMap(partnerId.andThen(this::label), number::applyAsDouble, merge));
         List<Row<?>> rows = values.entrySet().stream()
-                .<Row<?>>map(
-                        entry -> Row.of(Tags.of("partner", entry.getKey()), number.applyAsDouble(entry.getValue())))
+                .<Row<?>>map(value -> Row.of(Tags.of("partner", value.getKey()), value.getValue()))
                 .toList();
         gauge.register(rows, true);
+    }
+
+    private static List<Row<?>> rows(ToLongFunction<Condition> number) {
+        return Stream.of(Condition.values())
+                .<Row<?>>map(of -> Row.of(Tags.of("state", of.label()), number.applyAsLong(of)))
+                .toList();
     }
 
     private String label(String partnerId) {
@@ -223,5 +201,40 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
             return partnerId;
         }
         return OTHERS;
+    }
+
+    /** The condition of an endpoint from an operator's point of view, in order of severity. */
+    private enum Condition {
+        HEALTHY,
+        BACKING_OFF,
+        FAILING,
+        SUSPENSION_NEAR,
+        /** Suspended, automatically or by an operator. */
+        SUSPENDED;
+
+        private static final Duration FAILING_AFTER = Duration.ofMinutes(15);
+        private static final Duration NEAR = Duration.ofDays(1);
+
+        String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        static Condition of(EndpointState state, Instant now) {
+            return switch (state.status()) {
+                case HEALTHY, UNKNOWN -> HEALTHY;
+                case SUSPENDED -> SUSPENDED;
+                case BACKING_OFF -> failing(state, now);
+            };
+        }
+
+        private static Condition failing(EndpointState state, Instant now) {
+            Instant since = state.failingSince();
+            if (since == null || state.failingFor(now).compareTo(FAILING_AFTER) < 0) {
+                return BACKING_OFF;
+            }
+            Instant suspendsAt = state.suspendsAt();
+            Instant near = suspendsAt == null ? Instant.MAX : suspendsAt.minus(NEAR);
+            return since.plus(state.failingFor(now)).isBefore(near) ? FAILING : SUSPENSION_NEAR;
+        }
     }
 }

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reports how much is due to each partner here, and which records are isolated, once a second if it changed. A task that
@@ -22,50 +21,10 @@ final class BacklogReports {
     private static final long PAUSE_MS = 1_000;
     private static final long UNKNOWN = -1;
 
-    private record Report(
-            long due,
-            @Nullable Long oldest,
-            long isolated,
-            List<IsolatedRecord> some,
-            long heldRemovals,
-            boolean comparing) {
-
-        static final Report NOTHING = new Report(0, null, 0, List.of(), 0, false);
-
-        static Report of(Feed feed) {
-            long due = feed.due();
-            PartnerRow.Hold hold = feed.hold();
-            return due == 0
-                    ? NOTHING
-                    : new Report(
-                            due,
-                            feed.oldest(),
-                            feed.deferrals().isolated(),
-                            feed.deferrals().oldestIsolated().stream()
-                                    .map(one -> record(one.getKey(), one.getValue()))
-                                    .toList(),
-                            hold == null || hold.released()
-                                    ? 0
-                                    : Math.max(1, feed.deferrals().held()),
-                            feed.isComparing());
-        }
-
-        private static IsolatedRecord record(ScopedVariant variant, Deferred deferred) {
-            Deferred.Isolated isolated = deferred.isolated();
-            return new IsolatedRecord(
-                    variant.companyId(),
-                    variant.locationId(),
-                    variant.barcode(),
-                    deferred.isolatedSince(),
-                    isolated == null ? 0 : isolated.tries(),
-                    isolated == null ? "" : isolated.outcome());
-        }
-    }
-
     private final BacklogLog log;
     private final int partition;
     private final Map<Feed, Long> seen = new HashMap<>();
-    private final Map<Feed, Report> last = new HashMap<>();
+    private final Map<Feed, WebhookBacklog> last = new HashMap<>();
     private final List<Feed> ready = new ArrayList<>();
     private long next = Long.MIN_VALUE;
 
@@ -79,7 +38,6 @@ final class BacklogReports {
         seen.put(feed, UNKNOWN);
     }
 
-    /** Checks what has changed, if it is time to. */
     void tick(Iterable<Feed> feeds, long now) {
         if (now < next) {
             return;
@@ -99,20 +57,44 @@ final class BacklogReports {
     /** Everything written so far is durable: what is ready may be reported. */
     void committed(long now) {
         for (Feed feed : ready) {
-            Report report = Report.of(feed);
+            WebhookBacklog report = report(feed);
             if (!report.equals(last.put(feed, report))) {
-                log.publish(new WebhookBacklog(
-                        feed.partnerId(),
-                        partition,
-                        report.due(),
-                        report.oldest(),
-                        now,
-                        report.isolated(),
-                        report.some(),
-                        report.heldRemovals(),
-                        report.comparing()));
+                log.publish(WebhookBacklog.newBuilder(report).setUpdatedAt(now).build());
             }
         }
         ready.clear();
+    }
+
+    /** How much is due, without the time. */
+    private WebhookBacklog report(Feed feed) {
+        long due = feed.due();
+        if (due == 0) {
+            return new WebhookBacklog(feed.partnerId, partition, 0L, null, 0L, 0L, List.of(), 0L, false);
+        }
+        PartnerRow.Hold hold = feed.hold();
+        boolean isHeld = hold != null && !hold.released();
+        return new WebhookBacklog(
+                feed.partnerId,
+                partition,
+                due,
+                feed.oldest(),
+                0L,
+                feed.deferrals.isolated(),
+                feed.deferrals.oldestIsolated().stream()
+                        .map(one -> record(one.getKey(), one.getValue()))
+                        .toList(),
+                isHeld ? Math.max(1, feed.deferrals.held()) : 0L,
+                feed.isComparing());
+    }
+
+    private static IsolatedRecord record(ScopedVariant variant, Deferred deferred) {
+        Deferred.Isolated isolated = deferred.isolated();
+        return new IsolatedRecord(
+                variant.companyId(),
+                variant.locationId(),
+                variant.barcode(),
+                deferred.isolatedSince(),
+                isolated == null ? 0 : isolated.tries(),
+                isolated == null ? "" : isolated.outcome());
     }
 }

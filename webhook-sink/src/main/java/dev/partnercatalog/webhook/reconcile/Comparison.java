@@ -15,20 +15,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a partner should have of a variant, compared with what it has (D24).
  *
- * @param diff what must be sent, null unless it {@linkplain Found#DIFFERS differs}
+ * @param content the hash of the record that must be sent, {@link Hash#NONE} for its removal
+ * @param record what must be sent, if it differs and isn't removed
  */
-record Comparison(Found found, @Nullable Diff diff) {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record Comparison(Found found, Hash content, byte[] record) {
 
     enum Found {
-        /** There is nothing to send. */
         SAME,
         /** The partner keeps what it has until the product arrives that the scope shows. */
         AWAITS_PRODUCT,
         DIFFERS
     }
 
-    private static final Comparison SAME = new Comparison(Found.SAME, null);
-    private static final Comparison AWAITS = new Comparison(Found.AWAITS_PRODUCT, null);
+    private static final Comparison SAME = new Comparison(Found.SAME, Hash.NONE, new byte[0]);
+    private static final Comparison AWAITS = new Comparison(Found.AWAITS_PRODUCT, Hash.NONE, new byte[0]);
+    private static final Comparison REMOVAL = new Comparison(Found.DIFFERS, Hash.NONE, new byte[0]);
 
     /**
      * Compares what a partner should have of a variant with what it has (D24). What the partner may no longer see is
@@ -45,27 +47,37 @@ record Comparison(Found found, @Nullable Diff diff) {
                 return SAME;
             }
         }
-        Diff diff = diff(subscriber, views, both, forced);
-        return diff == null ? SAME : new Comparison(Found.DIFFERS, diff);
+        byte[] record = both.image() == null ? null : record(subscriber, views, both.variant(), both.image());
+        if (record == null) {
+            return both.acknowledged().mayHaveAny() ? REMOVAL : SAME;
+        }
+        Hash content = Hash.of(record);
+        Receipt has = forced ? null : both.acknowledged().known(subscriber.endpointVersion());
+        return has != null && has.content().equals(content) ? SAME : new Comparison(Found.DIFFERS, content, record);
+    }
+
+    boolean isSame() {
+        return found == Found.SAME;
+    }
+
+    boolean differs() {
+        return found == Found.DIFFERS;
+    }
+
+    boolean isRemoval() {
+        return differs() && content.equals(Hash.NONE);
     }
 
     /** Whether it is a removal that nobody has decided on, because the variant isn't listed any more. */
-    static boolean isUnlisted(ListedAndAcknowledged both, Subscriber subscriber) {
-        return both.image() == null
-                && both.acknowledged().mayHaveAny()
-                && subscriber.configuration(both.variant()) != null;
+    boolean isUnlisted(ListedAndAcknowledged both, Subscriber subscriber) {
+        return isRemoval() && both.image() == null && subscriber.configuration(both.variant()) != null;
     }
 
-    private static @Nullable Diff diff(
-            Subscriber subscriber, ScopeViews views, ListedAndAcknowledged both, boolean forced) {
-        boolean inDoubt = both.acknowledged().inDoubt();
-        byte[] record = both.image() == null ? null : record(subscriber, views, both.variant(), both.image());
-        if (record == null) {
-            return inDoubt || both.acknowledged().mayHaveAny() ? Diff.REMOVAL : null;
-        }
-        Hash content = Hash.of(record);
-        Receipt has = inDoubt || forced ? null : both.acknowledged().known(subscriber.endpointVersion());
-        return has != null && has.content().equals(content) ? null : Diff.record(content, record);
+    /** Adds what must be sent to a body; returns false if it doesn't fit. */
+    boolean addTo(VariantsChanged body, ScopedVariant variant) {
+        return isRemoval()
+                ? body.addRemoved(variant.companyId(), variant.locationId(), variant.barcode())
+                : body.add(record);
     }
 
     private static byte @Nullable [] record(
@@ -80,48 +92,12 @@ record Comparison(Found found, @Nullable Diff diff) {
         return record.toArray();
     }
 
-    /** What must be sent to a partner about a variant: its record, or its removal. */
-    static final class Diff {
-
-        static final Diff REMOVAL = new Diff(Hash.NONE, new byte[0]);
-
-        private final Hash content;
-        private final byte[] record;
-
-        private Diff(Hash content, byte[] record) {
-            this.content = content;
-            this.record = record;
-        }
-
-        /** A diff that sends a record with this hash. */
-        static Diff record(Hash content, byte[] record) {
-            return new Diff(content, record);
-        }
-
-        /** The hash of the record, {@link Hash#NONE} for a removal. */
-        Hash content() {
-            return content;
-        }
-
-        boolean isRemoval() {
-            return content.equals(Hash.NONE);
-        }
-
-        /** Adds it to a body; returns false if it doesn't fit. */
-        boolean addTo(VariantsChanged body, ScopedVariant variant) {
-            return isRemoval()
-                    ? body.addRemoved(variant.companyId(), variant.locationId(), variant.barcode())
-                    : body.add(record);
-        }
-    }
-
     /** Collects the bytes of a record while it is written: computing its length first would cost as much again. */
     static final class GrowingBytes implements ByteSink {
 
         private byte[] bytes;
         private int length;
 
-        /** @param expected the approximate number of bytes */
         GrowingBytes(int expected) {
             this.bytes = new byte[expected];
         }

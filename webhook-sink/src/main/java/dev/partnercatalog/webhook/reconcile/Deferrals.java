@@ -4,13 +4,11 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.state.Deferred;
 import dev.partnercatalog.webhook.state.Deferred.Kind;
 import dev.partnercatalog.webhook.state.SinkState;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +27,6 @@ final class Deferrals {
     private long held;
     private long changes;
 
-    /** Reads them. */
     Deferrals(String partnerId, SinkState state) {
         this.partnerId = partnerId;
         this.state = state;
@@ -52,7 +49,6 @@ final class Deferrals {
         return named.get(variant);
     }
 
-    /** A variant waits from now on, or for something else. */
     void put(ScopedVariant variant, Deferred deferred) {
         forget(variant);
         count(variant, deferred);
@@ -83,12 +79,10 @@ final class Deferrals {
         return Collections.unmodifiableMap(named);
     }
 
-    /** How many records are isolated. */
     long isolated() {
         return isolated;
     }
 
-    /** How many removals are held. */
     long held() {
         return held;
     }
@@ -100,17 +94,10 @@ final class Deferrals {
 
     /** Some of the isolated records, those that have been isolated for longest first. */
     List<Map.Entry<ScopedVariant, Deferred>> oldestIsolated() {
-        return isolatedRecords()
+        return named.entrySet().stream()
+                .filter(one -> one.getValue().kind() == Kind.ISOLATED)
                 .sorted(Comparator.comparingLong(one -> one.getValue().isolatedSince()))
                 .limit(MOST_SHOWN)
                 .toList();
-    }
-
-    private Stream<Map.Entry<ScopedVariant, Deferred>> isolatedRecords() {
-        return named.entrySet().stream().filter(one -> one.getValue().kind() == Kind.ISOLATED);
-    }
-
-    Collection<Deferred> values() {
-        return named().values();
     }
 }

@@ -4,12 +4,12 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
-import dev.partnercatalog.webhook.catalog.FeedPosition;
 import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPage;
+import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Lane;
-import dev.partnercatalog.webhook.reconcile.Comparison.Diff;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
+import dev.partnercatalog.webhook.reconcile.Scans.Scan;
 import dev.partnercatalog.webhook.state.Deferred;
 import dev.partnercatalog.webhook.state.Deferred.Kind;
 import dev.partnercatalog.webhook.state.Hash;
@@ -42,13 +42,13 @@ final class Feed {
      */
     private static final int MOST_ISOLATED = 1_000;
 
-    private final String partnerId;
+    final String partnerId;
     private final SinkState state;
     private final ReconcileLimits limits;
-    private final Deferrals deferrals;
+    final Deferrals deferrals;
     private final Repeats repeats = new Repeats();
-    private final Items items = new Items();
-    private final Scans scans;
+    final Items items = new Items();
+    final Scans scans;
     private final Set<ScopedVariant> isolatedDue = new LinkedHashSet<>();
 
     private @Nullable Subscriber subscriber;
@@ -84,24 +84,6 @@ final class Feed {
         this.hold = row.hold();
         this.readTo = row.cursor() == null ? task : row.cursor();
         this.scans = new Scans(row);
-    }
-
-    String partnerId() {
-        return partnerId;
-    }
-
-    Deferrals deferrals() {
-        return deferrals;
-    }
-
-    /** Its variants that aren't settled. */
-    Items items() {
-        return items;
-    }
-
-    /** What has yet to be compared, whatever changes. */
-    Scans scans() {
-        return scans;
     }
 
     /** Grows whenever what is due may have changed. */
@@ -217,7 +199,6 @@ final class Feed {
         }
     }
 
-    /** Whether changes have to be read from the stores. */
     boolean isBehind() {
         return readTo != null;
     }
@@ -248,14 +229,12 @@ final class Feed {
 
     // How far it is settled
 
-    /** Up to where all changes are settled. */
     FeedPosition cursor(FeedPosition task) {
         return items.before(readTo == null ? task : readTo);
     }
 
-    /** Whether nothing is due, now or later, unless something changes. */
     boolean isIdle() {
-        return items.isEmpty()
+        return items.size() == 0
                 && readTo == null
                 && scans.all().isEmpty()
                 && repeats.isEmpty()
@@ -263,12 +242,10 @@ final class Feed {
                 && checkAt == NEVER;
     }
 
-    /** The row as it was written last. */
     PartnerRow written() {
         return written;
     }
 
-    /** Writes the row if it has changed. */
     void write(@Nullable FeedPosition cursor, long cursorAt) {
         PartnerRow row = new PartnerRow(revision, cursor, cursorAt, scans.rows(), scans.resyncs(), pings, hold);
         if (!row.equals(written)) {
@@ -283,12 +260,10 @@ final class Feed {
         deferrals.delete(item.variant);
     }
 
-    /** A variant waits by itself from now on. */
     void defer(Item item, Kind kind) {
         defer(item, new Deferred(kind, item.due().since(), item.due().eventTime(), null));
     }
 
-    /** The same. */
     void defer(Item item, Deferred deferred) {
         deferrals.put(item.variant, deferred);
         settledByRow(item);
@@ -398,9 +373,9 @@ final class Feed {
      *
      * @param forced whether it was requested again
      */
-    void waitIsolated(ScopedVariant variant, Deferred deferred, @Nullable Diff diff, boolean forced, long now) {
+    void waitIsolated(ScopedVariant variant, Deferred deferred, Comparison comparison, boolean forced, long now) {
         Deferred.Isolated isolated = Objects.requireNonNull(deferred.isolated());
-        boolean isSame = diff != null && isolated.content().equals(diff.content());
+        boolean isSame = comparison.differs() && isolated.content().equals(comparison.content());
         if (isSame && !forced && isPaused(isolated, now)) {
             checkAt(isolated.notBefore());
         } else {
@@ -413,7 +388,6 @@ final class Feed {
         checkAt = Math.min(checkAt, time);
     }
 
-    /** The pause of an isolated record is over. */
     void retryIsolated(ScopedVariant variant) {
         isolatedDue.add(variant);
         changes++;
@@ -428,11 +402,6 @@ final class Feed {
         return next;
     }
 
-    /** The item of an isolated record that is about to be sent alone. */
-    Item isolatedItem(ScopedVariant variant, Deferred deferred) {
-        return items.add(variant, new Item.Due(deferred.since(), deferred.eventTime()));
-    }
-
     /** A variant is compared again, after the others. */
     void compareAgain(Item item) {
         items.enqueue(item, true);
@@ -444,7 +413,6 @@ final class Feed {
         return items.add(variant, new Item.Due(scan.since(), PublicationTime.UNKNOWN));
     }
 
-    /** A scan may have come to its end. */
     void scanned() {
         scans.removeDone();
         changes++;
@@ -458,7 +426,6 @@ final class Feed {
         checkAt(now + SOON_MS);
     }
 
-    /** A product has arrived. Returns whether something waited for it. */
     boolean arrived(String barcode) {
         List<ScopedVariant> variants = items.awaiting(barcode);
         variants.forEach(variant -> wake(variant, true));
@@ -467,11 +434,10 @@ final class Feed {
 
     // Messages that are sent again
 
-    /** A message is sent again, with the newest state of its variants. */
     void sendAgain(Lane lane, Repeats.Repeat repeat) {
         repeats.add(lane, repeat, !hasMostIsolated());
-        repeat.variants().forEach(variant -> {
-            Item item = items.get(variant);
+        repeat.parts().forEach(part -> {
+            Item item = items.get(part.variant());
             if (item != null) {
                 item.place = Item.Place.SENT_AGAIN;
             }
@@ -485,12 +451,10 @@ final class Feed {
         return changesFirst ? null : repeats.poll();
     }
 
-    /** The next suspected message, null if none may be tried now. */
     Repeats.@Nullable Repeat pollSuspect(long now) {
         return repeats.pollSuspect(now);
     }
 
-    /** Whether so many records are isolated that no more should be. */
     boolean hasMostIsolated() {
         return deferrals.isolated() >= MOST_ISOLATED;
     }
@@ -543,7 +507,7 @@ final class Feed {
             return null;
         }
         long oldest = items.oldest();
-        for (Deferred deferred : deferrals.values()) {
+        for (Deferred deferred : deferrals.named().values()) {
             oldest = Math.min(oldest, deferred.since());
         }
         for (Scan scan : scans.all()) {

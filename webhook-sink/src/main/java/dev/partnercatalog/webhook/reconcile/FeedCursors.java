@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.webhook.catalog.CatalogStore;
-import dev.partnercatalog.webhook.catalog.FeedPosition;
+import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.state.TaskRow;
 import java.time.Duration;
@@ -63,12 +63,10 @@ final class FeedCursors {
         row = null;
     }
 
-    /** Up to where the task knows what has changed. */
     FeedPosition read() {
         return read;
     }
 
-    /** The task knows what has changed up to there. */
     void read(FeedPosition to) {
         read = to;
     }
@@ -133,17 +131,17 @@ final class FeedCursors {
     private FeedPosition write(Feed feed, TaskRow task, long now) {
         FeedPosition cursor = feed.cursor(read);
         boolean own = feed.written().cursor() != null;
-        Lag lag = lags.get(feed.partnerId());
+        Lag lag = lags.get(feed.partnerId);
         if (cursor.reaches(read) || (lag != null && cursor.reaches(lag.target()))) {
             lag = new Lag(read, now);
         } else if (lag == null) {
             lag = new Lag(read, own ? feed.written().cursorAt() : feed.isBehind() ? task.whole() : now);
         }
-        lags.put(feed.partnerId(), lag);
+        lags.put(feed.partnerId, lag);
         long behind = now - lag.since();
         if (behind > OLDEST_MS) {
             feed.compareAll(now);
-            lags.remove(feed.partnerId());
+            lags.remove(feed.partnerId);
             return feed.cursor(read);
         }
         if (behind > LAG_MS || (own && !cursor.reaches(task.read()))) {
@@ -154,9 +152,8 @@ final class FeedCursors {
         return cursor;
     }
 
-    /** A partner has nothing to do. */
     void forget(Feed feed) {
-        lags.remove(feed.partnerId());
+        lags.remove(feed.partnerId);
     }
 
     /** The unsettled changes of one source, by offset. Not thread-safe. */

@@ -5,8 +5,8 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.message.VariantsChanged;
-import dev.partnercatalog.webhook.reconcile.Comparison.Diff;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
+import dev.partnercatalog.webhook.reconcile.Scans.Scan;
 import dev.partnercatalog.webhook.state.Acknowledged;
 import dev.partnercatalog.webhook.state.Deferred;
 import dev.partnercatalog.webhook.state.Deferred.Kind;
@@ -38,7 +38,6 @@ final class Gathering {
     private boolean isIsolated;
     private int compared;
 
-    /** What all gatherings of a task use. */
     record Rules(
             ScopeViews views, Removals removals, FeedCursors cursors, Partition partition, ReconcileLimits limits) {}
 
@@ -78,7 +77,6 @@ final class Gathering {
         return parts.isEmpty() ? null : formed(new Outgoing.Sending(lane, permit, isUrgent, failures, isIsolated));
     }
 
-    /** The number of variants compared. */
     int compared() {
         return compared;
     }
@@ -91,7 +89,7 @@ final class Gathering {
             }
         }
         if (!doubted.isEmpty()) {
-            state.putAllAcknowledged(feed.partnerId(), doubted);
+            state.putAllAcknowledged(feed.partnerId, doubted);
         }
         Outgoing message = new Outgoing(
                 subscriber,
@@ -114,7 +112,7 @@ final class Gathering {
     // Single variants
 
     private boolean add(Item item, boolean guarded) {
-        ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId(), item.variant);
+        ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId, item.variant);
         return add(item, both, Comparison.of(both, subscriber, rules.views(), item.forced), guarded);
     }
 
@@ -125,36 +123,35 @@ final class Gathering {
      */
     private boolean add(Item item, ListedAndAcknowledged both, Comparison comparison, boolean guarded) {
         compared++;
-        Diff diff = comparison.diff();
-        if (diff == null) {
+        if (!comparison.differs()) {
             settleOrAwait(item, both, comparison);
             return true;
         }
-        boolean counts = guarded && diff.isRemoval() && Comparison.isUnlisted(both, subscriber);
+        boolean counts = guarded && comparison.isUnlisted(both, subscriber);
         if (counts && !rules.removals().allows(feed, subscriber, now)) {
             feed.defer(item, Kind.HELD);
             return true;
         }
-        if (!diff.addTo(body, item.variant)) {
+        if (!comparison.addTo(body, item.variant)) {
             return false;
         }
         if (counts) {
             rules.removals().sent(feed, now);
         }
-        parts.add(new Outgoing.Part(item, diff.content(), both.acknowledged(), item.forced));
+        parts.add(new Outgoing.Part(item, comparison.content(), both.acknowledged(), item.forced));
         item.sent();
         return true;
     }
 
     private void settleOrAwait(Item item, ListedAndAcknowledged both, Comparison comparison) {
-        if (comparison.found() == Comparison.Found.SAME) {
+        if (comparison.isSame()) {
             feed.settle(item);
             return;
         }
         if (item.forced) {
             // Then it is sent whatever it is once the product is here.
             state.putAcknowledged(
-                    feed.partnerId(), item.variant, both.acknowledged().doubted());
+                    feed.partnerId, item.variant, both.acknowledged().doubted());
         }
         feed.await(item, now);
     }
@@ -172,15 +169,15 @@ final class Gathering {
     }
 
     private void addIsolated(ScopedVariant variant) {
-        Deferred deferred = feed.deferrals().get(variant);
-        if (deferred == null || !feed.isHere(deferred) || feed.items().get(variant) != null) {
+        Deferred deferred = feed.deferrals.get(variant);
+        if (deferred == null || !feed.isHere(deferred) || feed.items.get(variant) != null) {
             return;
         }
         Deferred.Isolated isolated = deferred.isolated();
         isIsolated = true;
         failures = new Outgoing.Failures(0, deferred.isolatedSince());
         add(
-                feed.isolatedItem(variant, deferred),
+                feed.items.add(variant, new Item.Due(deferred.since(), deferred.eventTime())),
                 isolated == null || !isolated.content().equals(Hash.NONE));
         if (isolated != null
                 && isolated.time() != 0
@@ -195,8 +192,8 @@ final class Gathering {
     private void addRepeat(Repeats.Repeat repeat, Lane lane) {
         failures = repeat.failures();
         compared++;
-        for (int i = 0; i < repeat.variants().size(); i++) {
-            Item item = feed.items().get(repeat.variants().get(i));
+        for (int i = 0; i < repeat.parts().size(); i++) {
+            Item item = feed.items.get(repeat.parts().get(i).variant());
             if (item == null || item.place != Item.Place.SENT_AGAIN) {
                 continue;
             }
@@ -206,19 +203,16 @@ final class Gathering {
                 break;
             }
         }
-        boolean same = repeat.endpoint() == subscriber.endpointVersion()
-                && repeat.variants()
-                        .equals(parts.stream().map(Outgoing.Part::variant).toList())
-                && repeat.contents()
-                        .equals(parts.stream().map(Outgoing.Part::content).toList());
-        time = same ? Long.valueOf(repeat.time()) : null;
+        time = repeat.endpoint() == subscriber.endpointVersion() && repeat.says(parts)
+                ? Long.valueOf(repeat.time())
+                : null;
     }
 
     // Changes
 
     private void addChanged(boolean withLate) {
         while (mayCompareMore()) {
-            Item item = feed.items().poll(withLate);
+            Item item = feed.items.poll(withLate);
             if (item == null) {
                 if (!withLate || feed.readChanges() == 0) {
                     return;
@@ -235,9 +229,9 @@ final class Gathering {
     }
 
     private boolean addChanged(Item item) {
-        ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId(), item.variant);
+        ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId, item.variant);
         Comparison comparison = Comparison.of(both, subscriber, rules.views(), item.forced);
-        if (comparison.found() != Comparison.Found.SAME && waitsIsolated(both, comparison, item.forced)) {
+        if (!comparison.isSame() && waitsIsolated(both, comparison, item.forced)) {
             compared++;
             feed.settledByRow(item);
             return true;
@@ -258,7 +252,7 @@ final class Gathering {
         while (mayCompareMore()) {
             int rows = Math.min(room(), rules.limits().page());
             List<ListedAndAcknowledged> next = state.listedAndAcknowledged(
-                    feed.partnerId(), ofAll.variant.companyId(), ofAll.variant.barcode(), ofAll.next, rows);
+                    feed.partnerId, ofAll.variant.companyId(), ofAll.variant.barcode(), ofAll.next, rows);
             for (ListedAndAcknowledged both : next) {
                 if (!addScope(both, ofAll)) {
                     return false;
@@ -283,20 +277,20 @@ final class Gathering {
     }
 
     private boolean addScope(ListedAndAcknowledged both, Item ofAll) {
-        Item known = feed.items().get(both.variant());
+        Item known = feed.items.get(both.variant());
         if (known != null) {
-            feed.items().addScope(both.variant(), ofAll);
+            feed.items.addScope(both.variant(), ofAll);
             compareAgain(known);
             return true;
         }
         compared++;
         Comparison comparison = Comparison.of(both, subscriber, rules.views(), false);
-        if (comparison.found() == Comparison.Found.SAME) {
-            feed.deferrals().delete(both.variant());
+        if (comparison.isSame()) {
+            feed.deferrals.delete(both.variant());
             return true;
         }
         return waitsIsolated(both, comparison, false)
-                || addOrUntrack(feed.items().addScope(both.variant(), ofAll), both, comparison);
+                || addOrUntrack(feed.items.addScope(both.variant(), ofAll), both, comparison);
     }
 
     private void compareAgain(Item known) {
@@ -318,20 +312,18 @@ final class Gathering {
 
     /** Whether a record is isolated here: then it is tried alone, at once if it is another one or was requested again. */
     private boolean waitsIsolated(ListedAndAcknowledged both, Comparison comparison, boolean forced) {
-        Deferred deferred = feed.deferrals().get(both.variant());
+        Deferred deferred = feed.deferrals.get(both.variant());
         if (deferred == null || !feed.isHere(deferred)) {
             return false;
         }
-        feed.waitIsolated(both.variant(), deferred, comparison.diff(), forced, now);
+        feed.waitIsolated(both.variant(), deferred, comparison, forced, now);
         return true;
     }
 
     // Scanned variants
 
     private void addScanned() {
-        for (Scan scan = feed.scans().next();
-                scan != null && mayCompareMore();
-                scan = feed.scans().next()) {
+        for (Scan scan = feed.scans.next(); scan != null && mayCompareMore(); scan = feed.scans.next()) {
             int rows = Math.min(room(), rules.limits().message().comparisons() - compared);
             if (!addScanned(scan, Math.min(rows, rules.limits().page()))) {
                 return;
@@ -340,10 +332,9 @@ final class Gathering {
         }
     }
 
-    /** Returns false if something doesn't fit into the message any more. */
     private boolean addScanned(Scan scan, int rows) {
         compared++;
-        scan.goOn();
+        scan.stuck = false;
         for (ListedAndAcknowledged both : scan.read(state, subscriber, rules.partition(), rows)) {
             if (scan.contains(both.variant()) && !addReached(scan, both)) {
                 return false;
@@ -354,7 +345,7 @@ final class Gathering {
     }
 
     private boolean addReached(Scan scan, ListedAndAcknowledged both) {
-        Item known = feed.items().get(both.variant());
+        Item known = feed.items.get(both.variant());
         if (known != null) {
             feed.reached(both.variant(), scan);
             known.forced |= scan.isResync();
@@ -365,8 +356,8 @@ final class Gathering {
         }
         compared++;
         Comparison comparison = Comparison.of(both, subscriber, rules.views(), scan.isResync());
-        if (comparison.found() == Comparison.Found.SAME) {
-            feed.deferrals().delete(both.variant());
+        if (comparison.isSame()) {
+            feed.deferrals.delete(both.variant());
             return true;
         }
         if (waitsIsolated(both, comparison, scan.isResync())) {
@@ -378,7 +369,7 @@ final class Gathering {
     }
 
     private static boolean formedBefore(Item item, Scan scan) {
-        return item.message == null || item.message.times().formed() < scan.since();
+        return item.message == null || item.message.times.formed() < scan.since();
     }
 
     // What can be found out while nothing may be sent
@@ -389,27 +380,27 @@ final class Gathering {
         if (feed.isBehind()) {
             compared += feed.readChanges();
         }
-        for (Item item : feed.items().uncompared(most - compared)) {
+        for (Item item : feed.items.uncompared(most - compared)) {
             compared++;
             if (item.variant.scope() instanceof Scope.AllOfCompany) {
                 item.differs = true;
                 continue;
             }
-            ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId(), item.variant);
+            ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId, item.variant);
             Comparison comparison = Comparison.of(both, subscriber, rules.views(), item.forced);
-            if (comparison.found() != Comparison.Found.SAME && waitsIsolated(both, comparison, item.forced)) {
+            if (!comparison.isSame() && waitsIsolated(both, comparison, item.forced)) {
                 feed.settledByRow(item);
-            } else if (comparison.found() == Comparison.Found.DIFFERS) {
+            } else if (comparison.differs()) {
                 item.differs = true;
             } else {
                 settleOrAwait(item, both, comparison);
             }
         }
-        Scan scan = feed.scans().next();
-        while (scan != null && compared < most && !scan.isStuck()) {
+        Scan scan = feed.scans.next();
+        while (scan != null && compared < most && !scan.stuck) {
             passScanned(scan, Math.min(most - compared, rules.limits().page()));
             feed.scanned();
-            scan = feed.scans().next();
+            scan = feed.scans.next();
         }
     }
 
@@ -419,12 +410,11 @@ final class Gathering {
             compared++;
             boolean passes = !scan.contains(both.variant())
                     || (!scan.isResync()
-                            && feed.items().get(both.variant()) == null
+                            && feed.items.get(both.variant()) == null
                             && Comparison.of(both, subscriber, rules.views(), false)
-                                            .found()
-                                    == Comparison.Found.SAME);
+                                    .isSame());
             if (!passes) {
-                scan.stuck();
+                scan.stuck = true;
                 return;
             }
             scan.passed(both.variant());

@@ -17,13 +17,10 @@ final class Item {
 
     /** Where it is. It is in one place at a time. */
     enum Place {
-        /** It is compared when its turn comes. */
         QUEUED,
         /** It shows a product that isn't here. */
         AWAITS_PRODUCT,
-        /** It is in a message that is sent, or is about to be. */
         IN_FLIGHT,
-        /** It is in a message that waits to be sent again. */
         SENT_AGAIN
     }
 
@@ -60,15 +57,9 @@ final class Item {
     @Nullable
     Outgoing message;
 
-    /**
-     * Since when something is due.
-     *
-     * @param since in milliseconds since 1970
-     * @param eventTime of the first event that made it due
-     */
+    /** Since when something is due, in milliseconds since 1970, and by which event first. */
     record Due(long since, PublicationTime eventTime) {
 
-        /** The earlier times of both. */
         Due with(@Nullable Due other) {
             return other == null ? this : new Due(Math.min(since, other.since), eventTime.earlier(other.eventTime));
         }
@@ -84,7 +75,6 @@ final class Item {
         return first == null ? NOTHING : first;
     }
 
-    /** It is due for this reason too. */
     void due(Due more) {
         due = more.with(due);
     }
@@ -93,7 +83,6 @@ final class Item {
         return place == Place.IN_FLIGHT;
     }
 
-    /** What is in flight is out of date, and isn't sent if that hasn't begun yet. */
     void outdate() {
         changed = true;
         if (message != null) {
@@ -101,7 +90,6 @@ final class Item {
         }
     }
 
-    /** It is in a message from now on. */
     void sent() {
         place = Place.IN_FLIGHT;
         changed = false;

@@ -3,7 +3,7 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
-import dev.partnercatalog.webhook.catalog.FeedPosition;
+import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import dev.partnercatalog.webhook.reconcile.FeedCursors.Positions;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,14 +31,9 @@ final class Items {
     private final Map<String, Set<ScopedVariant>> awaiting = new HashMap<>();
     private long changes;
 
-    /** The item of a variant that isn't settled; null if there is none. */
     @Nullable
     Item get(ScopedVariant variant) {
         return items.get(variant);
-    }
-
-    boolean isEmpty() {
-        return items.isEmpty();
     }
 
     int size() {
@@ -53,7 +48,6 @@ final class Items {
                 .orElse(Long.MAX_VALUE);
     }
 
-    /** Grows when items come and go. */
     long changes() {
         return changes;
     }
@@ -70,7 +64,6 @@ final class Items {
         return new FeedPosition(entries.before(read.entries()), listings.before(read.listings()));
     }
 
-    /** A variant isn't settled, for this reason too. */
     Item add(ScopedVariant variant, Item.Due due) {
         Item item = items.computeIfAbsent(variant, Item::new);
         item.due(due);
@@ -78,7 +71,6 @@ final class Items {
         return item;
     }
 
-    /** A variant has changed. */
     Item add(Change change, boolean ofListing) {
         long offset = change.origin().offset();
         Item item = add(
@@ -118,7 +110,6 @@ final class Items {
         }
     }
 
-    /** The same for all. */
     void outdateAll() {
         items.values().stream().filter(Item::isInFlight).forEach(Item::outdate);
     }
@@ -164,12 +155,10 @@ final class Items {
         }
     }
 
-    /** Whether some that have just changed have yet to be compared. */
     boolean hasLive() {
         return !live.isEmpty();
     }
 
-    /** Whether others have yet to be compared. */
     boolean hasLate() {
         return !late.isEmpty();
     }
@@ -178,7 +167,6 @@ final class Items {
         return live.size();
     }
 
-    /** How many have yet to be compared. */
     int queued() {
         return live.size() + late.size();
     }
@@ -191,7 +179,6 @@ final class Items {
         return variant == null ? null : items.get(variant);
     }
 
-    /** The first of a set, which is removed from it; null if it is empty. */
     static @Nullable ScopedVariant poll(Set<ScopedVariant> set) {
         Iterator<ScopedVariant> first = set.iterator();
         if (!first.hasNext()) {
@@ -202,7 +189,6 @@ final class Items {
         return variant;
     }
 
-    /** Those that have yet to be compared. */
     List<Item> uncompared(int most) {
         List<Item> uncompared = new ArrayList<>();
         for (Set<ScopedVariant> queue : List.of(live, late)) {
@@ -224,14 +210,12 @@ final class Items {
 
     // Products that aren't here
 
-    /** It shows a product that isn't here. */
     void await(Item item) {
         leave(item);
         item.place = Item.Place.AWAITS_PRODUCT;
         await(item.variant);
     }
 
-    /** The same for a variant that waits by itself. */
     void await(ScopedVariant variant) {
         awaiting.computeIfAbsent(variant.barcode(), barcode -> new LinkedHashSet<>())
                 .add(variant);
@@ -244,12 +228,10 @@ final class Items {
         });
     }
 
-    /** The variants that show a product that isn't here. */
     List<ScopedVariant> awaiting(String barcode) {
         return List.copyOf(awaiting.getOrDefault(barcode, Set.of()));
     }
 
-    /** All of them. */
     List<ScopedVariant> awaiting() {
         return awaiting.values().stream().flatMap(Set::stream).toList();
     }

@@ -5,7 +5,6 @@ import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.message.Message;
-import dev.partnercatalog.webhook.message.Message.MessageId;
 import dev.partnercatalog.webhook.message.VariantsChanged;
 import dev.partnercatalog.webhook.reconcile.Reconciler.Ownership;
 import dev.partnercatalog.webhook.state.Acknowledged;
@@ -37,7 +36,10 @@ final class Outgoing {
             return item.variant;
         }
 
-        /** What is acknowledged once this is accepted. */
+        boolean says(Part other) {
+            return variant().equals(other.variant()) && content.equals(other.content);
+        }
+
         Acknowledged accepted(long endpoint) {
             return Acknowledged.accepted(
                     content.equals(Hash.NONE) ? null : new Acknowledged.Receipt(content, endpoint));
@@ -53,7 +55,6 @@ final class Outgoing {
 
         static final Failures NONE = new Failures(0, null);
 
-        /** After another attempt, which ended now. */
         Failures and(Outcome outcome, long now) {
             boolean failed = outcome.mayBeOfRecord();
             boolean isFirst = since == null && (failed || outcome.result() == Outcome.Result.REFUSED);
@@ -74,11 +75,11 @@ final class Outgoing {
      */
     record Sending(Lane lane, MessageDelivery.Permit permit, boolean isUrgent, Failures failures, boolean isolated) {}
 
-    private final Subscriber subscriber;
-    private final Sending sending;
-    private final List<Part> parts;
-    private final Times times;
-    private final Message message;
+    final Subscriber subscriber;
+    final Sending sending;
+    final List<Part> parts;
+    final Times times;
+    final Message message;
     private MessageDelivery.@Nullable Attempt attempt;
 
     /**
@@ -98,18 +99,6 @@ final class Outgoing {
         this.message = new Message(id(), body.json(times.message()), body.contents());
     }
 
-    Subscriber subscriber() {
-        return subscriber;
-    }
-
-    Sending sending() {
-        return sending;
-    }
-
-    List<Part> parts() {
-        return parts;
-    }
-
     /** @param ours whether this task may send from its partition */
     MessageDelivery.Terms terms(Ownership ours) {
         Long since = sending.failures().since();
@@ -117,15 +106,6 @@ final class Outgoing {
                 sending.isUrgent(), since == null ? null : Instant.ofEpochMilli(since), ours::holds);
     }
 
-    Times times() {
-        return times;
-    }
-
-    Message message() {
-        return message;
-    }
-
-    /** It was offered to its endpoint. */
     void offered(MessageDelivery.Attempt toIt) {
         attempt = toIt;
     }
@@ -137,7 +117,6 @@ final class Outgoing {
         }
     }
 
-    /** Breaks it off. */
     void cancel() {
         if (attempt != null) {
             attempt.cancel();
@@ -172,6 +151,6 @@ final class Outgoing {
             digest.update(fixed.array());
             digest.update(part.variant().barcode().getBytes(StandardCharsets.US_ASCII));
         }
-        return MessageId.of(digest.digest());
+        return Message.id(digest.digest());
     }
 }

@@ -1,11 +1,10 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.webhook.delivery.Attempts;
+import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.message.Message;
-import dev.partnercatalog.webhook.message.WebhookPing;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriber.PingRequest;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
@@ -16,7 +15,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Sends the pings of the partners whose home is this task: those that they request, and those that suspended endpoints
@@ -33,16 +31,11 @@ final class Pings {
     private final Partition partition;
     private final Function<String, Feed> feeds;
     private final FeedCursors cursors;
-    private final Map<String, PingRequest> known = new HashMap<>();
     private final Map<String, PingRequest> asked = new HashMap<>();
     private final Map<String, MessageDelivery.Attempt> inFlight = new HashMap<>();
     private final Queue<Answered> answers = new ConcurrentLinkedQueue<>();
     private List<Endpoint> resumed = List.of();
 
-    /**
-     * @param feeds of partners, which remember how many pings are done
-     * @param cursors with the task's clock
-     */
     Pings(ReconcilerContext shared, Partition partition, Function<String, Feed> feeds, FeedCursors cursors) {
         this.shared = shared;
         this.partition = partition;
@@ -50,23 +43,17 @@ final class Pings {
         this.cursors = cursors;
     }
 
-    /** Applies new configurations from now on. */
     void adopt(Subscriptions next) {
-        Map<String, PingRequest> requests = next.pings().stream()
-                .filter(request -> partition.isHomeOf(request.endpoint().partnerId()))
-                .collect(Collectors.toMap(request -> request.endpoint().partnerId(), Function.identity()));
-        asked.keySet().retainAll(requests.keySet());
-        requests.forEach((partnerId, request) -> {
-            if (!request.equals(known.put(partnerId, request))) {
-                asked.remove(partnerId);
-                if (request.pings() > feeds.apply(partnerId).pings()) {
-                    asked.put(partnerId, request);
-                }
+        asked.clear();
+        for (PingRequest request : next.pings()) {
+            String partnerId = request.endpoint().partnerId();
+            if (partition.isHomeOf(partnerId)
+                    && request.pings() > feeds.apply(partnerId).pings()) {
+                asked.put(partnerId, request);
             }
-        });
-        known.keySet().retainAll(requests.keySet());
+        }
         resumed = next.all().stream()
-                .filter(subscriber -> subscriber.settings().requests().resumes() > 0)
+                .filter(subscriber -> subscriber.settings().control().getResumes() > 0)
                 .filter(subscriber -> partition.isHomeOf(subscriber.partnerId()))
                 .map(Subscriber::endpoint)
                 .toList();
@@ -85,7 +72,7 @@ final class Pings {
         for (Endpoint endpoint : resumed) {
             MessageDelivery.Permit permit = shared.delivery().tryPing(endpoint, true, partition.number());
             if (permit != null) {
-                permit.send(WebhookPing.of(endpoint.partnerId(), 0, cursors.time(now)), outcome -> {});
+                permit.send(Message.ping(endpoint.partnerId(), 0, cursors.time(now)), outcome -> {});
             }
         }
     }
@@ -95,17 +82,17 @@ final class Pings {
         String partnerId = endpoint.partnerId();
         long number = Math.max(feeds.apply(partnerId).pings() + 1, request.pings() - CATCH_UP + 1);
         if (request.obstacle() != null) {
-            Message message = WebhookPing.of(partnerId, number, cursors.time(now));
+            Message message = Message.ping(partnerId, number, cursors.time(now));
             Instant time = Instant.ofEpochMilli(now);
             shared.reports()
                     .attempts()
-                    .add(Attempts.record(endpoint, message, time, time, Outcome.unsent(request.obstacle()), ""));
+                    .add(AttemptLog.record(endpoint, message, time, time, Outcome.unsent(request.obstacle()), ""));
             answered(partnerId, number);
             return;
         }
         MessageDelivery.Permit permit = shared.delivery().tryPing(endpoint, false, partition.number());
         if (permit != null) {
-            Message message = WebhookPing.of(partnerId, number, cursors.time(now));
+            Message message = Message.ping(partnerId, number, cursors.time(now));
             inFlight.put(partnerId, permit.send(message, outcome -> answers.add(new Answered(partnerId, number))));
         }
     }

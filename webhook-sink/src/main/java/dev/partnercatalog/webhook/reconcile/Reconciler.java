@@ -1,9 +1,9 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
-import dev.partnercatalog.webhook.catalog.FeedPosition;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPage;
+import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
@@ -122,7 +122,6 @@ public final class Reconciler {
 
     // The catalog
 
-    /** Takes some of what has changed since the last time. */
     private void takeChanges() {
         SinkCatalog catalog = state.catalog();
         FeedPosition before = cursors.read();
@@ -180,7 +179,7 @@ public final class Reconciler {
         }
         for (Completion done = completions.poll(); done != null; done = completions.poll()) {
             Feed feed = inFlight.remove(done.message());
-            shared.unfinished().done();
+            shared.unfinished().arriveAndDeregister();
             if (feed != null) {
                 settlement.settle(feed, done.message(), done.outcome(), now);
                 touch(feed);
@@ -224,7 +223,6 @@ public final class Reconciler {
         }
     }
 
-    /** Applies new configurations from now on. Costs nothing if they are the same. */
     private void adopt(Subscriptions next) {
         if (next == current) {
             return;
@@ -254,7 +252,7 @@ public final class Reconciler {
             before.companies()
                     .ids()
                     .forEach(company -> byCompany.computeIfPresent(company, (id, concerned) -> {
-                        concerned.remove(feed.partnerId());
+                        concerned.remove(feed.partnerId);
                         return concerned.isEmpty() ? null : concerned;
                     }));
         }
@@ -264,7 +262,7 @@ public final class Reconciler {
                     .filter(partition::has)
                     .forEach(company -> byCompany
                             .computeIfAbsent(company, id -> new TreeMap<>())
-                            .put(feed.partnerId(), feed));
+                            .put(feed.partnerId, feed));
         }
     }
 
@@ -315,7 +313,7 @@ public final class Reconciler {
             } else {
                 formed.add(message);
                 inFlight.put(message, feed);
-                shared.unfinished().taken();
+                shared.unfinished().register();
             }
             if (gathering.compared() > 0) {
                 return gathering.compared();
@@ -362,16 +360,16 @@ public final class Reconciler {
         Feed feed = inFlight.get(message);
         Subscriber subscriber = feed == null ? null : feed.subscriber();
         if (feed != null && subscriber != null && !subscriber.settings().held() && !message.isOutdated()) {
-            message.offered(message.sending()
+            message.offered(message.sending
                     .permit()
                     .send(
-                            message.message(),
+                            message.message,
                             message.terms(ours),
                             outcome -> completions.add(new Completion(message, outcome))));
         } else if (feed != null) {
             inFlight.remove(message);
-            message.sending().permit().release();
-            shared.unfinished().done();
+            message.sending.permit().release();
+            shared.unfinished().arriveAndDeregister();
             settlement.withdraw(feed, message, now);
         }
     }
@@ -383,14 +381,14 @@ public final class Reconciler {
     public void close() {
         closed = true;
         formed.forEach(message -> {
-            message.sending().permit().release();
+            message.sending.permit().release();
             inFlight.remove(message);
-            shared.unfinished().done();
+            shared.unfinished().arriveAndDeregister();
         });
         formed.clear();
         inFlight.keySet().forEach(message -> {
             message.cancel();
-            shared.unfinished().done();
+            shared.unfinished().arriveAndDeregister();
         });
         inFlight.clear();
         pings.close();
@@ -402,25 +400,11 @@ public final class Reconciler {
         /** Whether the last commit is long enough ago. */
         boolean mayBeAsked();
 
-        /** Requests a commit soon. */
         void ask();
     }
 
     /** Whether a task may send from its partition, or another instance may own it by now. Thread-safe. */
     public interface Ownership {
-
-        /** For a task without other instances. */
-        Ownership SOLE = new Ownership() {
-            @Override
-            public boolean isConfirmed() {
-                return true;
-            }
-
-            @Override
-            public boolean holds() {
-                return true;
-            }
-        };
 
         /** Whether this task owned the partition when it last formed messages, and still does; may ask others. */
         boolean isConfirmed();

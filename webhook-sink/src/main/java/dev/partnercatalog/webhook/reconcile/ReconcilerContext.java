@@ -2,41 +2,33 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.runtime.freshness.Freshness;
-import dev.partnercatalog.webhook.delivery.Attempts.AttemptLog;
+import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.message.VariantsChanged;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.BacklogLog;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
+import java.time.Duration;
+import java.util.concurrent.Phaser;
 import java.util.function.Supplier;
 
 /**
  * What the reconcilers of all tasks of a process share. All of it is thread-safe.
  *
  * @param subscriptions supplies the newest ones; the same object while nothing has changed
+ * @param unfinished has a party for each message that was formed and isn't finished yet, beside the process's own
  */
 public record ReconcilerContext(
         Supplier<Subscriptions> subscriptions,
         MessageDelivery delivery,
         Rules rules,
-        UnfinishedMessages unfinished,
+        Phaser unfinished,
         Reports reports) {
 
-    /**
-     * How much is done at a time, and how soon again.
-     *
-     * @param backoff pauses for records that are refused when sent alone
-     * @param removals how much may be removed at a time
-     */
+    /** How much is done at a time, and how soon again if it is refused. */
     public record Rules(Backoff backoff, ReconcileLimits limits, RemovalLimit removals) {}
 
-    /**
-     * Who learns what the reconcilers do.
-     *
-     * @param attempts receives pings that can't even be tried
-     * @param backlogs receives how much is due
-     * @param delivered receives each change that a partner accepted
-     */
+    /** Who learns what the reconcilers do. */
     public record Reports(AttemptLog attempts, BacklogLog backlogs, Freshness delivered) {}
 
     /**
@@ -53,13 +45,7 @@ public record ReconcilerContext(
         public static final ReconcileLimits DEFAULT = new ReconcileLimits(
                 new OfMessage(VariantsChanged.MAX_RECORDS, VariantsChanged.MAX_BYTES, 300), 16, 2_000, 1_000, 128);
 
-        /**
-         * Bounds on one message.
-         *
-         * @param records records in it
-         * @param bytes its size, except that a single record may be larger
-         * @param comparisons variants examined for it
-         */
+        /** Bounds on one message; a single record may be larger, and more may be compared for it than are in it. */
         public record OfMessage(int records, int bytes, int comparisons) {}
     }
 
@@ -67,7 +53,34 @@ public record ReconcilerContext(
     @FunctionalInterface
     public interface BacklogLog {
 
-        /** Reports how much is due to a partner in a partition. */
         void publish(WebhookBacklog backlog);
+    }
+
+    /**
+     * How much of what a partner has may be removed at a time because it isn't listed any more, before that is taken for a
+     * fault upstream. It applies to what one task knows of the partner.
+     *
+     * @param percent the share of what the partner has, 0 for no limit
+     * @param records as many may always be removed
+     */
+    public record RemovalLimit(int percent, long records) {
+
+        public static final RemovalLimit NONE = new RemovalLimit(0, 0);
+
+        public static final int DEFAULT_PERCENT = 50;
+        public static final int DEFAULT_RECORDS = 1_000;
+
+        public static final RemovalLimit DEFAULT = new RemovalLimit(DEFAULT_PERCENT, DEFAULT_RECORDS);
+
+        /** Removals count together if they are sent within this time. */
+        static final Duration WINDOW = Duration.ofHours(1);
+
+        boolean isNone() {
+            return percent == 0;
+        }
+
+        long allowed(long held) {
+            return Math.max(records, held * percent / 100);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import dev.partnercatalog.webhook.state.PartnerRow;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
@@ -51,8 +52,7 @@ final class Removals {
             return true;
         }
         if (window.all == 0) {
-            window.all =
-                    state.countAcknowledged(feed.partnerId()) + window.sent; // Most of these aren't there any more.
+            window.all = state.countAcknowledged(feed.partnerId) + window.sent; // Most of these aren't there any more.
             return allows(feed, subscriber, now);
         }
         begin(feed, subscriber, window, now);
@@ -61,26 +61,25 @@ final class Removals {
 
     private Window window(Feed feed, long now) {
         return windows.compute(
-                feed.partnerId(),
+                feed.partnerId,
                 (id, window) -> window == null || Math.abs(now - window.began) > RemovalLimit.WINDOW.toMillis()
                         ? new Window(now)
                         : window);
     }
 
     private void begin(Feed feed, Subscriber subscriber, Window window, long now) {
-        feed.hold(new PartnerRow.Hold(now, subscriber.settings().requests().releases(), false));
+        feed.hold(new PartnerRow.Hold(now, subscriber.settings().control().getReleases(), false));
         LOG.error(
-                "{} of the {} records that partner {} has in partition {} were removed because they are not listed any more,"
-                        + " and there are more: the rest is held. If the catalog isn't published completely, publish it."
-                        + " If the removals are right, './catalog webhooks resume {}' sends them.",
+                "{} of the {} records that partner {} has in partition {} were removed because they are not listed any"
+                        + " more, and there are more: the rest is held. If the catalog isn't published completely, publish"
+                        + " it. If the removals are right, './catalog webhooks resume {}' sends them.",
                 window.sent,
                 window.all,
-                feed.partnerId(),
+                feed.partnerId,
                 partition,
-                feed.partnerId());
+                feed.partnerId);
     }
 
-    /** A removal is in a message. */
     void sent(Feed feed, long now) {
         if (!limit.isNone() && feed.hold() == null) {
             window(feed, now).sent++;
@@ -93,14 +92,14 @@ final class Removals {
         if (hold == null) {
             return;
         }
-        if (feed.deferrals().held() == 0 && feed.scans().all().isEmpty() && !feed.isBehind()) {
+        if (feed.deferrals.held() == 0 && feed.scans.all().isEmpty() && !feed.isBehind()) {
             feed.hold(null);
-            windows.remove(feed.partnerId());
-            LOG.info("partner {}: no removal is held in partition {} any more", feed.partnerId(), partition);
-        } else if (!hold.released() && subscriber.settings().requests().releases() > hold.releases()) {
+            windows.remove(feed.partnerId);
+            LOG.info("partner {}: no removal is held in partition {} any more", feed.partnerId, partition);
+        } else if (!hold.released() && subscriber.settings().control().getReleases() > hold.releases()) {
             feed.hold(new PartnerRow.Hold(hold.since(), hold.releases(), true));
             feed.compareAll(now);
-            LOG.info("partner {}: the removals that were held in partition {} are sent", feed.partnerId(), partition);
+            LOG.info("partner {}: the removals that were held in partition {} are sent", feed.partnerId, partition);
         }
     }
 }

@@ -1,14 +1,13 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Lane;
-import dev.partnercatalog.webhook.state.Hash;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A partner's messages that have to be sent again, by lane. Not thread-safe: its {@link Feed} confines it. */
@@ -26,18 +25,11 @@ final class Repeats {
     /**
      * A message that has to be sent again.
      *
-     * @param contents hashes of its records, in the order of the variants
      * @param endpoint version of the endpoint that it was for
      * @param time its time, which it keeps while it says the same
      * @param notBefore when its endpoint may be tried again with it, in milliseconds since 1970
      */
-    record Repeat(
-            List<ScopedVariant> variants,
-            List<Hash> contents,
-            long endpoint,
-            long time,
-            Outgoing.Failures failures,
-            long notBefore) {
+    record Repeat(List<Outgoing.Part> parts, long endpoint, long time, Outgoing.Failures failures, long notBefore) {
 
         /**
          * The smallest part is closest to showing which record is at fault; but if none is accepted, all have their
@@ -45,34 +37,22 @@ final class Repeats {
          */
         private static final Comparator<Repeat> SUSPECTS_ORDER = Comparator.<Repeat>comparingInt(
                         repeat -> repeat.failures().count())
-                .thenComparingInt(repeat -> repeat.variants().size())
+                .thenComparingInt(repeat -> repeat.parts().size())
                 .thenComparingLong(Repeat::time)
-                .thenComparing(repeat -> repeat.variants().get(0));
+                .thenComparing(repeat -> repeat.parts().get(0).variant());
 
         Repeat {
-            variants = List.copyOf(variants);
-            contents = List.copyOf(contents);
+            parts = List.copyOf(parts);
         }
 
-        static Repeat of(Outgoing message, List<Outgoing.Part> parts, Outgoing.Failures failures, long notBefore) {
-            return new Repeat(
-                    parts.stream().map(Outgoing.Part::variant).toList(),
-                    parts.stream().map(Outgoing.Part::content).toList(),
-                    message.subscriber().endpointVersion(),
-                    message.times().message(),
-                    failures,
-                    notBefore);
-        }
-
-        /** The rest of it, from a variant on. */
         Repeat from(int index) {
-            return new Repeat(
-                    variants.subList(index, variants.size()),
-                    contents.subList(index, contents.size()),
-                    endpoint,
-                    time,
-                    failures,
-                    notBefore);
+            return new Repeat(parts.subList(index, parts.size()), endpoint, time, failures, notBefore);
+        }
+
+        boolean says(List<Outgoing.Part> others) {
+            return parts.size() == others.size()
+                    && IntStream.range(0, parts.size())
+                            .allMatch(i -> parts.get(i).says(others.get(i)));
         }
 
         /** A pause that would last longer than the longest possible one was set before the clock was set back. */
@@ -102,7 +82,6 @@ final class Repeats {
         }
     }
 
-    /** The next message that isn't suspected, null if there is none. */
     @Nullable
     Repeat poll() {
         return main.poll();
@@ -119,7 +98,6 @@ final class Repeats {
         return next;
     }
 
-    /** Whether there is a message that isn't suspected. */
     boolean hasAny() {
         return !main.isEmpty();
     }
@@ -128,7 +106,6 @@ final class Repeats {
         return suspects.stream().anyMatch(repeat -> repeat.mayBeTried(now));
     }
 
-    /** Whether so many messages are suspected that the backlog should add none. */
     boolean isFullOfSuspects() {
         return suspects.size() >= MOST_SUSPECTS;
     }

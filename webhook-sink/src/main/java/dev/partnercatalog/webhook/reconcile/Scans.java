@@ -3,10 +3,15 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.state.PartnerRow;
+import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.state.SinkState.ListedAndAcknowledged;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.NavigableSet;
+import java.util.OptionalLong;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +25,6 @@ final class Scans {
     /** The number of the newest request for a resync that is known. */
     private long resyncs;
 
-    /** Goes on where a row says. */
     Scans(PartnerRow row) {
         this.resyncs = row.resyncs();
         row.scans().forEach(scan -> scans.add(new Scan(scan)));
@@ -30,7 +34,6 @@ final class Scans {
         return Collections.unmodifiableList(scans);
     }
 
-    /** What is asked for, and how far each is settled. */
     List<PartnerRow.Scan> rows() {
         return scans.stream().map(Scan::row).toList();
     }
@@ -50,13 +53,11 @@ final class Scans {
         return null;
     }
 
-    /** Everything that is listed, or that the partner may have, is compared. */
     void compareAll(long now) {
         scans.removeIf(scan -> !scan.isResync());
         scans.add(Scan.ofAll(now));
     }
 
-    /** The companies of which the partner sees something else than before are compared. */
     void compareWhatDiffers(Subscriber before, Subscriber after, Partition partition, long now) {
         for (long company : Subscriber.differingCompanies(before, after)) {
             if (partition.has(company)) {
@@ -78,7 +79,7 @@ final class Scans {
         resyncs = Math.max(known, newest(of));
         if (!of.resyncs().isEmpty() && of.resyncs().get(0).getNumber() > known + 1) {
             // More requests were made than are kept, and it isn't known which parts the missing ones asked for.
-            scans.add(new Scan(new PartnerRow.Scan(resyncs, null, null, now, null)));
+            scans.add(new Scan(new PartnerRow.Scan(resyncs, 0, 0, null, now, null)));
             return;
         }
         of.resyncs().stream()
@@ -87,9 +88,13 @@ final class Scans {
                 .forEach(request -> {
                     long company = request.getScope().getCompanyId();
                     Long location = request.getScope().getLocationId();
-                    Scope scope = location == null ? new Scope.AllOfCompany(company) : Scope.of(company, location);
                     scans.add(new Scan(new PartnerRow.Scan(
-                            request.getNumber(), scope, request.getScope().getBarcode(), now, null)));
+                            request.getNumber(),
+                            company,
+                            location == null ? 0 : location,
+                            request.getScope().getBarcode(),
+                            now,
+                            null)));
                 });
     }
 
@@ -100,17 +105,132 @@ final class Scans {
                 .orElse(0);
     }
 
-    /** A variant is settled, if any scan has reached it. */
     void settled(ScopedVariant variant) {
         scans.forEach(scan -> scan.settled(variant));
     }
 
-    /** Drops those that have come to their end. */
     void removeDone() {
         scans.removeIf(Scan::isDone);
     }
 
     void clear() {
         scans.clear();
+    }
+
+    /**
+     * A part of the catalog that is read side by side with what a partner has, and how far that has got: it has passed what is
+     * settled. Not thread-safe: its {@link Feed} confines it.
+     */
+    static final class Scan {
+
+        private final PartnerRow.Scan part;
+        private final NavigableSet<ScopedVariant> unsettled = new TreeSet<>();
+        private @Nullable ScopedVariant next;
+        private boolean read;
+        /** Whether it has reached what must be sent, while nothing may be. */
+        boolean stuck;
+
+        Scan(PartnerRow.Scan part) {
+            this.part = part;
+            this.next = part.from();
+        }
+
+        static Scan ofCompany(long companyId, long since) {
+            return new Scan(new PartnerRow.Scan(0, companyId, 0, null, since, null));
+        }
+
+        static Scan ofAll(long since) {
+            return new Scan(new PartnerRow.Scan(0, 0, 0, null, since, null));
+        }
+
+        /** What is asked for, and how far it is settled. */
+        PartnerRow.Scan row() {
+            return new PartnerRow.Scan(
+                    part.resync(),
+                    part.companyId(),
+                    part.locationId(),
+                    part.barcode(),
+                    part.since(),
+                    unsettled.isEmpty() ? next : unsettled.first());
+        }
+
+        /** When it began, in milliseconds since 1970. */
+        long since() {
+            return part.since();
+        }
+
+        /** Whether it sends what it reaches even if the partner has it. */
+        boolean isResync() {
+            return part.resync() != 0;
+        }
+
+        boolean isOf(long companyId) {
+            return part.companyId() == companyId && !isResync();
+        }
+
+        boolean isRead() {
+            return read;
+        }
+
+        boolean isDone() {
+            return read && unsettled.isEmpty();
+        }
+
+        void unsettled(ScopedVariant variant) {
+            unsettled.add(variant);
+        }
+
+        void settled(ScopedVariant variant) {
+            unsettled.remove(variant);
+        }
+
+        void passed(ScopedVariant variant) {
+            next = variant.at(Scope.of(variant.companyId(), variant.locationId() + 1));
+        }
+
+        /** The next rows, at most {@code limit}; none at the end of a company, or of the scan, which then {@link #isRead}. */
+        List<ListedAndAcknowledged> read(SinkState state, Subscriber subscriber, Partition partition, int limit) {
+            String partnerId = subscriber.partnerId();
+            boolean isOfAll = part.companyId() == 0;
+            OptionalLong company = isOfAll ? company(state, subscriber, partition) : OptionalLong.of(part.companyId());
+            if (company.isEmpty()) {
+                read = true;
+                return List.of();
+            }
+            long companyId = company.getAsLong();
+            List<ListedAndAcknowledged> rows = state.listedAndAcknowledged(
+                    partnerId,
+                    companyId,
+                    part.barcode(),
+                    next != null && next.companyId() == companyId ? next : null,
+                    limit);
+            if (rows.size() < limit) {
+                // The rest of the company is here; the rows are passed one by one.
+                read = !isOfAll && rows.isEmpty();
+                if (isOfAll && rows.isEmpty()) {
+                    next = new ScopedVariant(Scope.of(companyId + 1, 0), "");
+                }
+            }
+            return rows;
+        }
+
+        private OptionalLong company(SinkState state, Subscriber subscriber, Partition partition) {
+            long from = next == null ? 0 : next.companyId();
+            OptionalLong visible = subscriber
+                    .companies()
+                    .ids()
+                    .filter(id -> id >= from)
+                    .filter(partition::has)
+                    .findFirst();
+            OptionalLong acknowledged = state.acknowledgedCompany(subscriber.partnerId(), from);
+            if (visible.isEmpty() || acknowledged.isEmpty()) {
+                return visible.isEmpty() ? acknowledged : visible;
+            }
+            return OptionalLong.of(Math.min(visible.getAsLong(), acknowledged.getAsLong()));
+        }
+
+        boolean contains(ScopedVariant variant) {
+            return part.locationId() == 0 || part.locationId() == variant.locationId();
+        }
     }
 }

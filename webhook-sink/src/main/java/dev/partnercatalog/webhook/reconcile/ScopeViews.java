@@ -29,7 +29,6 @@ final class ScopeViews {
         }
     };
 
-    /** The view through which a partner gets a variant, null if it may not see the scope. */
     @SuppressWarnings("ReferenceEquality") // comparing configurations would cost as much as a view
     @Nullable
     ScopeView of(Subscriber subscriber, ScopedVariant variant) {

@@ -26,11 +26,6 @@ final class Settlement {
     private final Backoff backoff;
     private final Freshness delivered;
 
-    /**
-     * Records that aren't accepted when sent alone wait as {@code backoff} says.
-     *
-     * @param delivered receives each change that was accepted
-     */
     Settlement(SinkState state, Backoff backoff, Freshness delivered) {
         this.state = state;
         this.backoff = backoff;
@@ -38,8 +33,8 @@ final class Settlement {
     }
 
     void settle(Feed feed, Outgoing message, Outcome outcome, long now) {
-        Outgoing.Failures failures = message.sending().failures().and(outcome, now);
-        boolean isolated = message.sending().isolated();
+        Outgoing.Failures failures = message.sending.failures().and(outcome, now);
+        boolean isolated = message.sending.isolated();
         if (!outcome.received()) {
             takeBack(feed, message);
         }
@@ -50,13 +45,9 @@ final class Settlement {
             case FAILED, STALE, GONE -> {
                 if (isolated && outcome.mayBeOfRecord()) {
                     // Its endpoint accepts nothing else either, and decides when it is tried again.
-                    isolate(feed, message, new Isolation(tries(feed, message) + 1, outcome.reason(), now), now);
+                    isolate(feed, message, tries(feed, message) + 1, outcome.reason(), now, now);
                 } else if (outcome.received() && !isolated) {
-                    sendAgain(
-                            feed,
-                            message,
-                            message.parts(),
-                            after(message.sending().lane(), failures, outcome, now));
+                    sendAgain(feed, message, message.parts, message.sending.lane(), failures, notBefore(outcome, now));
                 } else {
                     sendLater(feed, message, failures, now);
                 }
@@ -67,68 +58,66 @@ final class Settlement {
     /** The message was never sent, and isn't sent as it is. */
     void withdraw(Feed feed, Outgoing message, long now) {
         takeBack(feed, message);
-        sendLater(feed, message, message.sending().failures(), now);
+        sendLater(feed, message, message.sending.failures(), now);
     }
 
     /** Surely nothing was sent: what was known of the partner before is still true. */
     private void takeBack(Feed feed, Outgoing message) {
         Map<ScopedVariant, Acknowledged> before = new LinkedHashMap<>();
-        for (Outgoing.Part part : message.parts()) {
+        for (Outgoing.Part part : message.parts) {
             if (!part.before().inDoubt()) {
                 before.put(part.variant(), part.before());
             }
         }
         if (!before.isEmpty()) {
-            state.putAllAcknowledged(feed.partnerId(), before);
+            state.putAllAcknowledged(feed.partnerId, before);
         }
     }
 
     private void sendLater(Feed feed, Outgoing message, Outgoing.Failures failures, long now) {
-        if (message.sending().isolated()) {
+        if (message.sending.isolated()) {
             Deferred.Isolated isolated = isolated(feed, message);
-            isolate(
-                    feed,
-                    message,
-                    new Isolation(Math.max(1, tries(feed, message)), isolated == null ? "" : isolated.outcome(), now),
-                    now);
+            String outcome = isolated == null ? "" : isolated.outcome();
+            isolate(feed, message, Math.max(1, tries(feed, message)), outcome, now, now);
             return;
         }
-        if (message.sending().lane() == Lane.PROBE) {
+        if (message.sending.lane() == Lane.PROBE) {
             // A suspect that keeps changing goes behind the others.
             Outgoing.Failures asSuspect = message.isOutdated() ? failures.later() : failures;
-            sendAgain(feed, message, message.parts(), new Retry(Lane.PROBE, asSuspect, now));
+            sendAgain(feed, message, message.parts, Lane.PROBE, asSuspect, now);
             return;
         }
         Map<Boolean, List<Outgoing.Part>> byChange =
-                message.parts().stream().collect(Collectors.partitioningBy(part -> part.item().changed));
+                message.parts.stream().collect(Collectors.partitioningBy(part -> part.item().changed));
         // A variant that keeps changing must not hold up those that came with it.
-        Retry later = new Retry(Lane.MAIN, failures, now);
-        sendAgain(feed, message, Objects.requireNonNull(byChange.get(false)), later);
-        sendAgain(feed, message, Objects.requireNonNull(byChange.get(true)), later);
+        for (boolean changed : new boolean[] {false, true}) {
+            List<Outgoing.Part> parts = Objects.requireNonNull(byChange.get(changed));
+            sendAgain(feed, message, parts, Lane.MAIN, failures, now);
+        }
     }
-
-    /**
-     * How a message, or a part of it, is sent again.
-     *
-     * @param notBefore in milliseconds since 1970
-     */
-    private record Retry(Lane lane, Outgoing.Failures failures, long notBefore) {}
 
     /** After as long as the endpoint has asked for: that holds a message and its halves even if others go on (D37). */
-    private Retry after(Lane lane, Outgoing.Failures failures, Outcome outcome, long now) {
+    private long notBefore(Outcome outcome, long now) {
         Duration asked = outcome.retryAfter();
-        return new Retry(
-                lane,
-                failures,
-                asked == null ? now : now + backoff.delay(1, asked).toMillis());
+        return asked == null ? now : now + backoff.delay(1, asked).toMillis();
     }
 
-    private static void sendAgain(Feed feed, Outgoing message, List<Outgoing.Part> parts, Retry how) {
+    /** @param notBefore in milliseconds since 1970 */
+    private static void sendAgain(
+            Feed feed,
+            Outgoing message,
+            List<Outgoing.Part> parts,
+            Lane lane,
+            Outgoing.Failures failures,
+            long notBefore) {
         parts.forEach(Settlement::notAccepted);
         if (feed.subscriber() == null) {
             parts.forEach(part -> feed.settle(part.item()));
         } else if (!parts.isEmpty()) {
-            feed.sendAgain(how.lane(), Repeats.Repeat.of(message, parts, how.failures(), how.notBefore()));
+            feed.sendAgain(
+                    lane,
+                    new Repeats.Repeat(
+                            parts, message.subscriber.endpointVersion(), message.times.message(), failures, notBefore));
         }
     }
 
@@ -143,16 +132,16 @@ final class Settlement {
 
     private void accepted(Feed feed, Outgoing message, long now) {
         Map<ScopedVariant, Acknowledged> acknowledged = new LinkedHashMap<>();
-        for (Outgoing.Part part : message.parts()) {
-            acknowledged.put(part.variant(), part.accepted(message.subscriber().endpointVersion()));
+        for (Outgoing.Part part : message.parts) {
+            acknowledged.put(part.variant(), part.accepted(message.subscriber.endpointVersion()));
         }
-        state.putAllAcknowledged(feed.partnerId(), acknowledged);
-        for (Outgoing.Part part : message.parts()) {
+        state.putAllAcknowledged(feed.partnerId, acknowledged);
+        for (Outgoing.Part part : message.parts) {
             Item item = part.item();
             delivered.reached(item.sent == null ? PublicationTime.UNKNOWN : item.sent.eventTime(), now);
             item.sent = null;
             if (item.ended() && feed.subscriber() != null) {
-                feed.deferrals().delete(item.variant);
+                feed.deferrals.delete(item.variant);
                 feed.compareAgain(item);
             } else {
                 feed.settle(item);
@@ -162,63 +151,59 @@ final class Settlement {
 
     /** Halves a message that isn't accepted until the record at fault is alone, and lets that one wait by itself. */
     private void halve(Feed feed, Outgoing message, Outcome outcome, Outgoing.Failures failures, long now) {
-        List<Outgoing.Part> parts = message.parts();
+        List<Outgoing.Part> parts = message.parts;
         if (parts.size() == 1) {
             int tries = tries(feed, message) + 1;
             long retryAt = now + backoff.delay(tries, outcome.retryAfter()).toMillis();
-            isolate(feed, message, new Isolation(tries, outcome.reason(), retryAt), now);
+            isolate(feed, message, tries, outcome.reason(), retryAt, now);
             return;
         }
         int half = parts.size() / 2;
-        Retry halves = after(Lane.PROBE, failures, outcome, now);
-        sendAgain(feed, message, parts.subList(0, half), halves);
-        sendAgain(feed, message, parts.subList(half, parts.size()), halves);
+        long notBefore = notBefore(outcome, now);
+        sendAgain(feed, message, parts.subList(0, half), Lane.PROBE, failures, notBefore);
+        sendAgain(feed, message, parts.subList(half, parts.size()), Lane.PROBE, failures, notBefore);
     }
 
     /** So many parts were refused that halving this one too would take too long: its records are tried one by one. */
     private void sendOneByOne(Feed feed, Outgoing message, Outcome outcome, Outgoing.Failures failures, long now) {
-        if (message.parts().size() == 1) {
+        if (message.parts.size() == 1) {
             halve(feed, message, outcome, failures, now);
         } else if (feed.hasMostIsolated()) {
-            sendAgain(feed, message, message.parts(), after(Lane.PROBE, failures.later(), outcome, now));
+            sendAgain(feed, message, message.parts, Lane.PROBE, failures.later(), notBefore(outcome, now));
         } else {
-            isolate(feed, message, new Isolation(1, outcome.reason(), now), now);
+            isolate(feed, message, 1, outcome.reason(), now, now);
         }
     }
 
     private static Deferred.@Nullable Isolated isolated(Feed feed, Outgoing message) {
-        Deferred before = feed.deferrals().get(message.parts().get(0).variant());
-        return before == null || !message.sending().isolated() ? null : before.isolated();
+        Deferred before = feed.deferrals.get(message.parts.get(0).variant());
+        return before == null || !message.sending.isolated() ? null : before.isolated();
     }
 
-    /** How often the record was sent alone before. */
     private static int tries(Feed feed, Outgoing message) {
         Deferred.Isolated before = isolated(feed, message);
         return before == null ? 0 : before.tries();
     }
 
     /**
-     * How a record is isolated.
+     * The records of a message are sent alone from now on; at once if they have changed meanwhile.
      *
      * @param tries how often it wasn't accepted alone
      * @param outcome of the last attempt
      * @param retryAt when it is tried again, in milliseconds since 1970
      */
-    private record Isolation(int tries, String outcome, long retryAt) {}
-
-    /** The records of a message are sent alone from now on; at once if they have changed meanwhile. */
-    private static void isolate(Feed feed, Outgoing message, Isolation isolation, long now) {
+    private static void isolate(Feed feed, Outgoing message, int tries, String outcome, long retryAt, long now) {
         Subscriber subscriber = feed.subscriber();
-        long endpoint = message.subscriber().endpointVersion();
+        long endpoint = message.subscriber.endpointVersion();
         if (subscriber == null || subscriber.endpointVersion() != endpoint) {
             // That another endpoint didn't accept them says nothing about this one.
-            message.parts().forEach(part -> compareAgain(feed, part));
+            message.parts.forEach(part -> compareAgain(feed, part));
             return;
         }
         Deferred.Isolated before = isolated(feed, message);
-        for (Outgoing.Part part : message.parts()) {
+        for (Outgoing.Part part : message.parts) {
             Item item = part.item();
-            long notBefore = item.ended() ? now : isolation.retryAt();
+            long notBefore = item.ended() ? now : retryAt;
             feed.defer(
                     item,
                     new Deferred(
@@ -226,13 +211,13 @@ final class Settlement {
                             item.due().since(),
                             item.due().eventTime(),
                             new Deferred.Isolated(
-                                    isolation.tries(),
+                                    tries,
                                     notBefore,
                                     before == null ? now : before.since(),
                                     part.content(),
                                     endpoint,
-                                    message.times().message(),
-                                    isolation.outcome())));
+                                    message.times.message(),
+                                    outcome)));
             feed.checkAt(notBefore);
         }
     }

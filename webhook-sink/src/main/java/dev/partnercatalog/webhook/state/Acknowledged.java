@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.state;
 
-import dev.partnercatalog.webhook.state.Format.UnknownFormatException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Acknowledged(@Nullable Receipt accepted, boolean inDoubt) {
 
-    /** Nothing was ever sent. */
     public static final Acknowledged NOTHING = new Acknowledged(null, false);
 
     private static final byte FORMAT = 1;
@@ -34,12 +32,10 @@ public record Acknowledged(@Nullable Receipt accepted, boolean inDoubt) {
         return !inDoubt && accepted != null && accepted.endpoint() == endpoint ? accepted : null;
     }
 
-    /** Whether the partner may have any record of the variant. */
     public boolean mayHaveAny() {
         return accepted != null || inDoubt;
     }
 
-    /** The same, after an attempt that may have got through without our knowing. */
     public Acknowledged doubted() {
         return new Acknowledged(accepted, true);
     }
@@ -63,7 +59,7 @@ public record Acknowledged(@Nullable Receipt accepted, boolean inDoubt) {
         ByteBuffer bytes = ByteBuffer.wrap(encoded);
         byte format = bytes.get();
         if (format != FORMAT) {
-            throw new UnknownFormatException("the store contains an acknowledged record in format " + format
+            throw new IllegalStateException("the store contains an acknowledged record in format " + format
                     + ", which this version of the program does not read");
         }
         int flags = bytes.get();

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.state;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +19,6 @@ public record Deferred(
         PublicationTime eventTime,
         @Nullable Isolated isolated) {
 
-    private static final byte LAYOUT = 1;
-
-    /** What a variant waits for. */
     public enum Kind {
         /** The product that it shows. */
         AWAITS_PRODUCT,
@@ -43,7 +40,13 @@ public record Deferred(
      * @param outcome the outcome of the last attempt, as text; contains nothing that was sent or answered
      */
     public record Isolated(
-            int tries, long notBefore, long since, Hash content, long endpoint, long time, String outcome) {
+            int tries,
+            long notBefore,
+            long since,
+            Hash content,
+            long endpoint,
+            @JsonIgnore long time,
+            String outcome) {
 
         private static final int MOST_LETTERS = 200;
 
@@ -55,43 +58,5 @@ public record Deferred(
     /** Since when it has been isolated, in milliseconds since 1970. */
     public long isolatedSince() {
         return isolated == null ? since : isolated.since();
-    }
-
-    byte[] encode() {
-        return Format.write(LAYOUT, out -> {
-            out.writeUTF(kind.name());
-            out.writeLong(since);
-            Format.writeBytes(out, eventTime.bytes());
-            if (isolated != null) {
-                out.writeInt(isolated.tries());
-                out.writeLong(isolated.notBefore());
-                out.writeLong(isolated.since());
-                Format.writeHash(out, isolated.content());
-                out.writeLong(isolated.endpoint());
-                out.writeUTF(isolated.outcome());
-            }
-        });
-    }
-
-    static Deferred decode(byte[] encoded) {
-        return Format.read(encoded, LAYOUT, "deferred variant", in -> {
-            Kind kind = Kind.valueOf(in.readUTF());
-            long since = in.readLong();
-            PublicationTime eventTime = PublicationTime.of(Objects.requireNonNull(Format.readBytes(in)));
-            return new Deferred(
-                    kind,
-                    since,
-                    eventTime,
-                    kind == Kind.ISOLATED
-                            ? new Isolated(
-                                    in.readInt(),
-                                    in.readLong(),
-                                    in.readLong(),
-                                    Format.readHash(in),
-                                    in.readLong(),
-                                    0,
-                                    in.readUTF())
-                            : null);
-        });
     }
 }

@@ -1,84 +1,59 @@
 package dev.partnercatalog.webhook.state;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.deser.std.StdDelegatingDeserializer;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdDelegatingSerializer;
+import com.fasterxml.jackson.databind.util.StdConverter;
+import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.webhook.catalog.CatalogKeys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import org.jspecify.annotations.Nullable;
 
-/** How the values of rows are written: a byte for the layout, then the parts, one after the other. */
+/** How rows are written of which there are few: as JSON. */
 final class Format {
+
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .defaultPropertyInclusion(
+                    JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL))
+            .addModule(new SimpleModule()
+                    .addSerializer(
+                            new StdDelegatingSerializer(ScopedVariant.class, new StdConverter<ScopedVariant, byte[]>() {
+                                @Override
+                                public byte[] convert(ScopedVariant variant) {
+                                    return CatalogKeys.of(variant);
+                                }
+                            }))
+                    .addDeserializer(
+                            ScopedVariant.class,
+                            new StdDelegatingDeserializer<>(new StdConverter<byte[], ScopedVariant>() {
+                                @Override
+                                public ScopedVariant convert(byte[] key) {
+                                    return CatalogKeys.variant(key, 0);
+                                }
+                            })))
+            .build();
 
     private Format() {}
 
-    interface Write {
-        void to(DataOutputStream out) throws IOException;
-    }
-
-    interface Read<T> {
-        T from(DataInputStream in) throws IOException;
-    }
-
-    static byte[] write(byte layout, Write write) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(64);
+    static byte[] write(Object row) {
         try {
-            DataOutputStream out = new DataOutputStream(bytes);
-            out.writeByte(layout);
-            write.to(out);
+            return JSON.writeValueAsBytes(row);
         } catch (IOException e) {
             throw new UncheckedIOException("can't write to memory", e);
         }
-        return bytes.toByteArray();
     }
 
-    /** @param what is read, in words */
-    static <T> T read(byte[] value, byte layout, String what, Read<T> read) {
-        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(value))) {
-            byte found = in.readByte();
-            if (found != layout) {
-                throw new UnknownFormatException("the store contains a " + what + " in format " + found
-                        + ", which this version of the program does not read");
-            }
-            return read.from(in);
+    /** @throws IllegalStateException if another version of the program wrote it, in a form that this one can't read */
+    static <T> T read(byte[] value, Class<T> type) {
+        try {
+            return JSON.readValue(value, type);
         } catch (IOException e) {
-            throw new UnknownFormatException("the store contains a " + what + " that is cut off", e);
-        }
-    }
-
-    static void writeBytes(DataOutputStream out, byte @Nullable [] bytes) throws IOException {
-        out.writeInt(bytes == null ? -1 : bytes.length);
-        if (bytes != null) {
-            out.write(bytes);
-        }
-    }
-
-    static byte @Nullable [] readBytes(DataInputStream in) throws IOException {
-        int length = in.readInt();
-        return length < 0 ? null : in.readNBytes(length);
-    }
-
-    static void writeHash(DataOutputStream out, Hash hash) throws IOException {
-        out.writeLong(hash.high());
-        out.writeLong(hash.low());
-    }
-
-    static Hash readHash(DataInputStream in) throws IOException {
-        return new Hash(in.readLong(), in.readLong());
-    }
-
-    /** Part of the store was written by another version of the program, in a format that this one can't read. */
-    public static final class UnknownFormatException extends IllegalStateException {
-
-        private static final long serialVersionUID = 1;
-
-        UnknownFormatException(String message) {
-            super(message);
-        }
-
-        UnknownFormatException(String message, Throwable cause) {
-            super(message, cause);
+            throw new IllegalStateException(
+                    "the store contains a " + type.getSimpleName() + " that this version of the program does not read",
+                    e);
         }
     }
 }

@@ -3,17 +3,23 @@ package dev.partnercatalog.webhook.state;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import org.jspecify.annotations.Nullable;
 
 /** 128 bits of a SHA-256: enough to treat content with equal hashes as equal. */
 public record Hash(long high, long low) {
 
     public static final int BYTES = 16;
 
-    /** Stands for no content at all. */
+    /** That there is no content at all. */
     public static final Hash NONE = new Hash(0, 0);
 
     public static Hash of(byte[] content) {
         return read(ByteBuffer.wrap(sha256().digest(content)));
+    }
+
+    /** The hash of some values, which differs whenever they differ. */
+    public static Hash ofValues(@Nullable Object... values) {
+        return of(Format.write(values));
     }
 
     static Hash read(ByteBuffer from) {

@@ -5,7 +5,9 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.CatalogKeys;
 import dev.partnercatalog.webhook.catalog.ListingStore;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,28 +21,43 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** The logged store of one task, by kind of row, beside the catalog. Confined to the task's thread. */
+/**
+ * The logged store of one task beside the catalog. Its keys are a letter for the kind of row, then its parts, so that rows
+ * that are read together are adjacent:
+ *
+ * <ul>
+ *   <li>{@code h partner 0 company barcode 0 location}: what a partner has of a variant ({@link Acknowledged})
+ *   <li>{@code x partner 0 company barcode 0 location}: that the variant waits by itself ({@link Deferred}); with location
+ *       0, the variant at all of the company's scopes
+ *   <li>{@code p partner 0}: how far the partner is ({@link PartnerRow})
+ *   <li>{@code t}: how far the task is ({@link TaskRow})
+ * </ul>
+ *
+ * Variants are laid out as in {@link CatalogKeys}; partners' ids contain no zero byte. Confined to the task's thread.
+ */
 public final class SinkState {
 
     public static final String STORE = "webhook-state";
 
+    private static final char ACKNOWLEDGED = 'h';
+    private static final char DEFERRED = 'x';
+    private static final char PARTNER = 'p';
+    private static final Bytes TASK = Bytes.wrap(new byte[] {'t'});
+
     private final KeyValueStore<Bytes, byte[]> store;
     private final SinkCatalog catalog;
 
-    /** @param catalog as the task reads it */
     public SinkState(KeyValueStore<Bytes, byte[]> store, SinkCatalog catalog) {
         this.store = store;
         this.catalog = catalog;
     }
 
-    /** The catalog as the task reads it. */
     public SinkCatalog catalog() {
         return catalog;
     }
 
     // What is listed beside what a partner has
 
-    /** A variant as a scope lists it, and as a partner has it. */
     public ListedAndAcknowledged listedAndAcknowledged(String partnerId, ScopedVariant variant) {
         byte[] image = catalog.listings().contains(variant)
                 ? catalog.images(List.of(variant)).get(variant)
@@ -58,7 +75,7 @@ public final class SinkState {
             String partnerId, long companyId, @Nullable String barcode, @Nullable ScopedVariant from, int limit) {
         Map<ScopedVariant, Acknowledged> both = new LinkedHashMap<>();
         List<ScopedVariant> ofListed = new ArrayList<>();
-        byte[] family = Keys.prefix(Keys.ACKNOWLEDGED, partnerId);
+        byte[] family = prefix(ACKNOWLEDGED, partnerId);
         try (ListingStore.ListedVariants listed = catalog.listings().listed(companyId, barcode, from);
                 Rows acknowledged = new Rows(store, family, CatalogKeys.with(family, companyId, barcode), from)) {
             while (both.size() < limit && (listed.variant() != null || acknowledged.variant() != null)) {
@@ -91,7 +108,7 @@ public final class SinkState {
     // What a partner has
 
     public Acknowledged acknowledged(String partnerId, ScopedVariant variant) {
-        byte[] bytes = store.get(Keys.ofPartner(Keys.ACKNOWLEDGED, partnerId, variant));
+        byte[] bytes = store.get(key(ACKNOWLEDGED, partnerId, variant));
         return bytes == null ? Acknowledged.NOTHING : Acknowledged.decode(bytes);
     }
 
@@ -100,9 +117,8 @@ public final class SinkState {
         if (!(variant.scope() instanceof Scope.AllOfCompany)) {
             return acknowledged(partnerId, variant).mayHaveAny();
         }
-        byte[] prefix =
-                CatalogKeys.with(Keys.prefix(Keys.ACKNOWLEDGED, partnerId), variant.companyId(), variant.barcode());
-        try (KeyValueIterator<Bytes, byte[]> rows = store.range(Bytes.wrap(prefix), Keys.after(prefix))) {
+        byte[] prefix = CatalogKeys.with(prefix(ACKNOWLEDGED, partnerId), variant.companyId(), variant.barcode());
+        try (KeyValueIterator<Bytes, byte[]> rows = rows(store, prefix, prefix)) {
             return rows.hasNext();
         }
     }
@@ -111,9 +127,8 @@ public final class SinkState {
         putAllAcknowledged(partnerId, Map.of(variant, acknowledged));
     }
 
-    /** Puts what a partner has of several variants in one write. */
     public void putAllAcknowledged(String partnerId, Map<ScopedVariant, Acknowledged> acknowledged) {
-        byte[] prefix = Keys.prefix(Keys.ACKNOWLEDGED, partnerId);
+        byte[] prefix = prefix(ACKNOWLEDGED, partnerId);
         List<KeyValue<Bytes, byte[]>> rows = new ArrayList<>(acknowledged.size());
         acknowledged.forEach((variant, one) -> rows.add(KeyValue.pair(
                 Bytes.wrap(CatalogKeys.with(prefix, variant)),
@@ -124,18 +139,17 @@ public final class SinkState {
     /** The number of variants of which a partner may have something; reads all of them. */
     public long countAcknowledged(String partnerId) {
         long[] count = {0};
-        forEach(Keys.prefix(Keys.ACKNOWLEDGED, partnerId), (key, value) -> count[0]++);
+        forEach(prefix(ACKNOWLEDGED, partnerId), (key, value) -> count[0]++);
         return count[0];
     }
 
     /** The first company from a number on of which a partner may have something; empty if there is none. */
     public OptionalLong acknowledgedCompany(String partnerId, long from) {
-        byte[] family = Keys.prefix(Keys.ACKNOWLEDGED, partnerId);
-        try (KeyValueIterator<Bytes, byte[]> rows =
-                store.range(Bytes.wrap(CatalogKeys.with(family, from)), Keys.after(family))) {
+        byte[] family = prefix(ACKNOWLEDGED, partnerId);
+        try (KeyValueIterator<Bytes, byte[]> rows = rows(store, CatalogKeys.with(family, from), family)) {
             return rows.hasNext()
-                    ? OptionalLong.of(
-                            Keys.variant(rows.next().key, family.length).companyId())
+                    ? OptionalLong.of(CatalogKeys.variant(rows.next().key.get(), family.length)
+                            .companyId())
                     : OptionalLong.empty();
         }
     }
@@ -143,21 +157,24 @@ public final class SinkState {
     // What waits by itself
 
     public @Nullable Deferred deferred(String partnerId, ScopedVariant variant) {
-        byte[] bytes = store.get(Keys.ofPartner(Keys.DEFERRED, partnerId, variant));
-        return bytes == null ? null : Deferred.decode(bytes);
+        byte[] bytes = store.get(key(DEFERRED, partnerId, variant));
+        return bytes == null ? null : Format.read(bytes, Deferred.class);
     }
 
     public void putDeferred(String partnerId, ScopedVariant variant, Deferred deferred) {
-        store.put(Keys.ofPartner(Keys.DEFERRED, partnerId, variant), deferred.encode());
+        store.put(key(DEFERRED, partnerId, variant), Format.write(deferred));
     }
 
     public void deleteDeferred(String partnerId, ScopedVariant variant) {
-        store.delete(Keys.ofPartner(Keys.DEFERRED, partnerId, variant));
+        store.delete(key(DEFERRED, partnerId, variant));
     }
 
     public void forEachDeferred(String partnerId, BiConsumer<ScopedVariant, Deferred> visit) {
-        byte[] family = Keys.prefix(Keys.DEFERRED, partnerId);
-        forEach(family, (key, value) -> visit.accept(Keys.variant(key, family.length), Deferred.decode(value)));
+        byte[] family = prefix(DEFERRED, partnerId);
+        forEach(
+                family,
+                (key, value) -> visit.accept(
+                        CatalogKeys.variant(key.get(), family.length), Format.read(value, Deferred.class)));
     }
 
     // How far partners and the task are
@@ -165,26 +182,55 @@ public final class SinkState {
     /** Each partner that is known here, by id. */
     public Map<String, PartnerRow> partners() {
         Map<String, PartnerRow> partners = new TreeMap<>();
-        forEach(Keys.prefix(Keys.PARTNER), (key, value) -> partners.put(Keys.partnerId(key), PartnerRow.decode(value)));
+        forEach(
+                new byte[] {PARTNER},
+                (key, value) -> partners.put(partnerId(key), Format.read(value, PartnerRow.class)));
         return partners;
     }
 
     public void putPartner(String partnerId, PartnerRow row) {
-        store.put(Keys.partner(partnerId), row.encode());
+        store.put(Bytes.wrap(prefix(PARTNER, partnerId)), Format.write(row));
     }
 
     /** What the task remembers; null if nothing was ever written. */
     public @Nullable TaskRow task() {
-        byte[] bytes = store.get(Keys.TASK);
-        return bytes == null ? null : TaskRow.decode(bytes);
+        byte[] bytes = store.get(TASK);
+        return bytes == null ? null : Format.read(bytes, TaskRow.class);
     }
 
     public void putTask(TaskRow row) {
-        store.put(Keys.TASK, row.encode());
+        store.put(TASK, Format.write(row));
+    }
+
+    private static Bytes key(char kind, String partnerId, ScopedVariant variant) {
+        return Bytes.wrap(CatalogKeys.with(prefix(kind, partnerId), variant));
+    }
+
+    private static byte[] prefix(char kind, String partnerId) {
+        byte[] id = partnerId.getBytes(StandardCharsets.US_ASCII);
+        byte[] prefix = new byte[id.length + 2];
+        prefix[0] = (byte) kind;
+        System.arraycopy(id, 0, prefix, 1, id.length);
+        return prefix;
+    }
+
+    private static String partnerId(Bytes key) {
+        byte[] bytes = key.get();
+        int end = 1;
+        while (bytes[end] != 0) {
+            end++;
+        }
+        return new String(bytes, 1, end - 1, StandardCharsets.US_ASCII);
+    }
+
+    /** The rows from a key on that begin with a prefix. */
+    private static KeyValueIterator<Bytes, byte[]> rows(
+            KeyValueStore<Bytes, byte[]> store, byte[] from, byte[] prefix) {
+        return store.range(Bytes.wrap(from), Bytes.wrap(CatalogKeys.after(prefix)));
     }
 
     private void forEach(byte[] prefix, BiConsumer<Bytes, byte[]> visit) {
-        try (KeyValueIterator<Bytes, byte[]> rows = store.range(Bytes.wrap(prefix), Keys.after(prefix))) {
+        try (KeyValueIterator<Bytes, byte[]> rows = rows(store, prefix, prefix)) {
             while (rows.hasNext()) {
                 KeyValue<Bytes, byte[]> row = rows.next();
                 visit.accept(row.key, row.value);
@@ -200,17 +246,11 @@ public final class SinkState {
         private @Nullable ScopedVariant variant;
         private byte[] value = {};
 
-        /**
-         * Starts with the first.
-         *
-         * @param family what comes before the variant in each key, and starts the prefix
-         * @param from the variant to start with, null for the first
-         */
+        /** @param family what comes before the variant in each key, and starts the prefix */
         Rows(KeyValueStore<Bytes, byte[]> store, byte[] family, byte[] prefix, @Nullable ScopedVariant from) {
             this.family = family;
-            Bytes first = Bytes.wrap(prefix);
-            Bytes next = from == null ? first : Bytes.wrap(CatalogKeys.with(family, from));
-            this.entries = store.range(next.compareTo(first) < 0 ? first : next, Keys.after(prefix));
+            byte[] next = from == null ? prefix : CatalogKeys.with(family, from);
+            this.entries = SinkState.rows(store, Arrays.compareUnsigned(next, prefix) < 0 ? prefix : next, prefix);
             next();
         }
 
@@ -227,7 +267,7 @@ public final class SinkState {
         void next() {
             if (entries.hasNext()) {
                 KeyValue<Bytes, byte[]> entry = entries.next();
-                variant = Keys.variant(entry.key, family.length);
+                variant = CatalogKeys.variant(entry.key.get(), family.length);
                 value = entry.value;
             } else {
                 variant = null;
@@ -240,28 +280,14 @@ public final class SinkState {
         }
     }
 
-    /** A variant at a scope as it is listed, and as a partner has it. Immutable; the image must not be changed. */
-    public static final class ListedAndAcknowledged {
-
-        private final ScopedVariant variant;
-        private final byte @Nullable [] image;
-        private final Acknowledged acknowledged;
-
-        @SuppressWarnings("ArrayIsStoredDirectly")
-        ListedAndAcknowledged(ScopedVariant variant, byte @Nullable [] image, Acknowledged acknowledged) {
-            this.variant = variant;
-            this.image = image;
-            this.acknowledged = acknowledged;
-        }
-
-        public ScopedVariant variant() {
-            return variant;
-        }
-
-        /** Image of the entry that applies at the scope; null if the scope doesn't list the variant, or it doesn't resolve. */
-        public byte @Nullable [] image() {
-            return image;
-        }
+    /**
+     * A variant at a scope as it is listed, and as a partner has it.
+     *
+     * @param image of the entry that applies at the scope, not to be changed; null if the scope doesn't list the variant, or
+     *     it doesn't resolve
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record ListedAndAcknowledged(ScopedVariant variant, byte @Nullable [] image, Acknowledged acknowledged) {
 
         /** Whether the scope lists the variant, but it isn't known what applies there: the partner keeps what it has. */
         public boolean isUnknown() {
@@ -271,10 +297,6 @@ public final class SinkState {
         /** Whether the scope lists the variant, but the product that it shows isn't here: the partner keeps what it has. */
         public boolean isAwaited() {
             return image != null && SinkCatalog.isAwaited(image);
-        }
-
-        public Acknowledged acknowledged() {
-            return acknowledged;
         }
     }
 }

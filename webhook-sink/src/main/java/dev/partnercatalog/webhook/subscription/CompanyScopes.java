@@ -3,7 +3,6 @@ package dev.partnercatalog.webhook.subscription;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.webhook.state.Hash;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.stream.LongStream;
@@ -19,27 +18,14 @@ public final class CompanyScopes {
     private final List<ResolvedConfiguration> configurations;
     private final Hash fingerprint;
 
-    /** @param configurations one for each location, or one for all of them */
-    CompanyScopes(long[] locations, List<ResolvedConfiguration> configurations, Hash fingerprint) {
-        this.locations = locations;
-        this.configurations = configurations;
+    /** @param byLocation the configuration of each scope that may be seen; company scope is under the company's own id */
+    @SuppressWarnings("ReferenceEquality") // equal ones are the same object, and comparing them would take long
+    public CompanyScopes(SortedMap<Long, ResolvedConfiguration> byLocation, Hash fingerprint) {
+        this.locations = byLocation.keySet().stream().mapToLong(Long::longValue).toArray();
+        List<ResolvedConfiguration> all = List.copyOf(byLocation.values());
+        boolean isOne = all.stream().allMatch(each -> each == all.get(0));
+        this.configurations = isOne ? List.of(all.get(0)) : all;
         this.fingerprint = fingerprint;
-    }
-
-    /**
-     * The scopes of a company that a partner may see.
-     *
-     * @param byLocation the configuration of each scope that may be seen, by location; company scope is under the
-     *     company's own id
-     * @param fingerprint of all of that
-     */
-    public static CompanyScopes of(SortedMap<Long, ResolvedConfiguration> byLocation, Hash fingerprint) {
-        return new CompanyScopes(
-                byLocation.keySet().stream().mapToLong(Long::longValue).toArray(),
-                new HashSet<>(byLocation.values()).size() == 1
-                        ? List.of(byLocation.get(byLocation.firstKey()))
-                        : List.copyOf(byLocation.values()),
-                fingerprint);
     }
 
     /** The configuration that applies at a scope, null if the partner may not see it. */
@@ -61,36 +47,19 @@ public final class CompanyScopes {
         private final List<CompanyScopes> scopes;
         private final Hash fingerprint;
 
-        private VisibleCompanies(Hash basis, long[] ids, List<CompanyScopes> scopes) {
+        /** @param basis of everything else in the partner's configuration that affects what it gets of a company */
+        public VisibleCompanies(Hash basis, SortedMap<Long, CompanyScopes> companies) {
             this.basis = basis;
-            this.ids = ids;
-            this.scopes = scopes;
-            Fingerprint whole = new Fingerprint().add(basis).add(ids.length);
-            for (int i = 0; i < ids.length; i++) {
-                whole.add(ids[i]).add(scopes.get(i).fingerprint());
-            }
-            this.fingerprint = whole.hash();
+            this.ids = companies.keySet().stream().mapToLong(Long::longValue).toArray();
+            this.scopes = List.copyOf(companies.values());
+            this.fingerprint = Hash.ofValues(
+                    basis, ids, scopes.stream().map(CompanyScopes::fingerprint).toList());
         }
 
-        /**
-         * The companies that a partner may see.
-         *
-         * @param basis of everything else in the partner's configuration that affects what it gets of a company
-         * @param companies by id
-         */
-        public static VisibleCompanies of(Hash basis, SortedMap<Long, CompanyScopes> companies) {
-            return new VisibleCompanies(
-                    basis,
-                    companies.keySet().stream().mapToLong(Long::longValue).toArray(),
-                    List.copyOf(companies.values()));
-        }
-
-        /** The companies' ids, in order. */
         public LongStream ids() {
             return Arrays.stream(ids);
         }
 
-        /** What the partner may see of a company, null if nothing. */
         public @Nullable CompanyScopes of(long companyId) {
             int index = Arrays.binarySearch(ids, companyId);
             return index < 0 ? null : scopes.get(index);
@@ -102,9 +71,7 @@ public final class CompanyScopes {
          */
         public @Nullable Hash fingerprint(long companyId) {
             CompanyScopes company = of(companyId);
-            return company == null
-                    ? null
-                    : new Fingerprint().add(basis).add(company.fingerprint()).hash();
+            return company == null ? null : Hash.ofValues(basis, company.fingerprint());
         }
 
         /** The fingerprint of what affects any company: it is never {@link Hash#NONE}. */

@@ -5,7 +5,6 @@ import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
-import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.subscription.CompanyScopes.VisibleCompanies;
 import java.util.List;
 import java.util.Objects;
@@ -21,19 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param endpointVersion distinguishes the URL from any other, and from itself before a resync of everything: what was
  *     accepted under one version has yet to be sent under another
  * @param companies the companies it may see
- * @param resyncs the parts that it requested again recently
- * @param fingerprint of all of it; equal if nothing changed
  */
-public record Subscriber(
-        EndpointSettings settings,
-        long endpointVersion,
-        VisibleCompanies companies,
-        List<ScopedResync> resyncs,
-        Hash fingerprint) {
-
-    public Subscriber {
-        resyncs = List.copyOf(resyncs);
-    }
+public record Subscriber(EndpointSettings settings, long endpointVersion, VisibleCompanies companies) {
 
     public Endpoint endpoint() {
         return settings.endpoint();
@@ -41,6 +29,11 @@ public record Subscriber(
 
     public String partnerId() {
         return endpoint().partnerId();
+    }
+
+    /** The parts that it requested again recently. */
+    public List<ScopedResync> resyncs() {
+        return settings.control().getScopedResyncs();
     }
 
     public @Nullable CompanyScopes company(long companyId) {

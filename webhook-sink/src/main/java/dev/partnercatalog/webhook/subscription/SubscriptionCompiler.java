@@ -4,7 +4,6 @@ import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
@@ -18,15 +17,12 @@ import dev.partnercatalog.webhook.subscription.CompanyScopes.VisibleCompanies;
 import dev.partnercatalog.webhook.subscription.Subscriber.PingRequest;
 import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +35,6 @@ final class SubscriptionCompiler {
     private final ConfigurationTables tables;
     private final String version;
     private final SharedValues<ResolvedConfiguration> configurations = new SharedValues<>();
-    private final SharedValues<long[]> locations = new SharedValues<>();
     private final SharedValues<CompanyScopes> scopes = new SharedValues<>();
 
     /** A configuration that equal ones share, with its fingerprint. */
@@ -53,7 +48,6 @@ final class SubscriptionCompiler {
         this.version = version;
     }
 
-    /** @param hasClient whether the partner has an API client */
     CompiledPartner compile(String partnerId, boolean hasClient) {
         PartnerConfig config = tables.readPartner(partnerId);
         if (config == null) {
@@ -90,19 +84,8 @@ final class SubscriptionCompiler {
         EndpointSettings settings = EndpointSettings.of(endpoint(partner), config.getWebhookControl(), hasClient);
         Hash endpointHash = endpointHash(
                 settings.endpoint().url(), config.getWebhookControl().getResyncs());
-        Hash basis = new Fingerprint()
-                .add(version)
-                .add(VariantImage.VERSION)
-                .add(endpointHash)
-                .hash();
-        VisibleCompanies companies = VisibleCompanies.of(basis, companies(partner));
-        Fingerprint whole = new Fingerprint()
-                .add(settings.held() ? 1 : 0)
-                .add(settings.requests().releases())
-                .add(companies.fingerprint());
-        List<ScopedResync> resyncs = config.getWebhookControl().getScopedResyncs();
-        resyncs.forEach(resync -> whole.add(resync.getNumber()));
-        return new Subscriber(settings, endpointHash.high(), companies, resyncs, whole.hash());
+        Hash basis = Hash.ofValues(version, VariantImage.VERSION, endpointHash);
+        return new Subscriber(settings, endpointHash.high(), new VisibleCompanies(basis, companies(partner)));
     }
 
     /** A partner that requests everything again is treated like one that set a new URL. */
@@ -123,48 +106,28 @@ final class SubscriptionCompiler {
     }
 
     private CompanyScopes scopes(AllowedCompany company, long companyId, ScopeConfigurations own) {
-        SortedSet<Long> visible = new TreeSet<>();
-        visible.add(companyId);
-        for (AllowedLocation location : company.getLocations()) {
-            Long locationId = id(location.getId());
-            if (locationId != null) {
-                visible.add(locationId);
-            }
-        }
         Set<Long> differing = own.locations(companyId);
         Shared common = share(own.resolve(company, companyId));
-        List<Shared> each = Collections.disjoint(differing, visible)
-                ? List.of(common)
-                : visible.stream()
-                        .map(id -> differing.contains(id) ? share(own.resolve(company, id)) : common)
-                        .toList();
-        if (each.stream().map(Shared::fingerprint).distinct().count() == 1) {
-            each = each.subList(0, 1);
+        SortedMap<Long, Shared> visible = new TreeMap<>();
+        visible.put(companyId, common);
+        for (AllowedLocation location : company.getLocations()) {
+            Long id = id(location.getId());
+            if (id != null) {
+                visible.put(id, differing.contains(id) ? share(own.resolve(company, id)) : common);
+            }
         }
-        return share(visible, each);
-    }
-
-    private CompanyScopes share(SortedSet<Long> visible, List<Shared> each) {
-        Fingerprint ids = new Fingerprint();
-        visible.forEach(ids::add);
-        Hash idsHash = ids.hash();
-        Fingerprint all = new Fingerprint().add(idsHash);
-        each.forEach(shared -> all.add(shared.fingerprint()));
-        Hash fingerprint = all.hash();
-        return scopes.of(
-                fingerprint,
-                () -> new CompanyScopes(
-                        locations.of(
-                                idsHash,
-                                () -> visible.stream()
-                                        .mapToLong(Long::longValue)
-                                        .toArray()),
-                        each.stream().map(Shared::configuration).toList(),
-                        fingerprint));
+        List<Hash> each = visible.values().stream().map(Shared::fingerprint).toList();
+        Hash fingerprint =
+                Hash.ofValues(visible.keySet(), each.stream().distinct().count() == 1 ? each.subList(0, 1) : each);
+        return scopes.of(fingerprint, () -> {
+            SortedMap<Long, ResolvedConfiguration> configured = new TreeMap<>();
+            visible.forEach((location, shared) -> configured.put(location, shared.configuration()));
+            return new CompanyScopes(configured, fingerprint);
+        });
     }
 
     private Shared share(ResolvedConfiguration configuration) {
-        Hash fingerprint = new Fingerprint().add(configuration).hash();
+        Hash fingerprint = Hash.ofValues(configuration);
         return new Shared(configurations.of(fingerprint, () -> configuration), fingerprint);
     }
 
@@ -178,12 +141,7 @@ final class SubscriptionCompiler {
         }
     }
 
-    /**
-     * One partner's configuration, compiled.
-     *
-     * @param subscriber null if no webhooks go to the partner
-     * @param pings null if it never asked for a ping
-     */
+    /** One partner's configuration: no subscriber if no webhooks go to it, and no pings if it never asked for one. */
     record CompiledPartner(
             String partnerId,
             @Nullable Subscriber subscriber,
@@ -202,7 +160,6 @@ final class SubscriptionCompiler {
         private final Map<Hash, WeakReference<T>> known = new HashMap<>();
         private int sweepAt = FIRST_SWEEP;
 
-        /** The value with a fingerprint: the known one, or a new one. */
         T of(Hash fingerprint, Supplier<T> value) {
             WeakReference<T> reference = known.get(fingerprint);
             T shared = reference == null ? null : reference.get();

@@ -1,16 +1,22 @@
 package dev.partnercatalog.webhook.subscription;
 
+import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.subscription.SubscriptionCompiler.CompiledPartner;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -33,36 +39,36 @@ public final class SubscriptionTable {
     public static final Duration PAUSE = Duration.ofMillis(200);
 
     private final ConfigurationTables tables;
-    private final PartnerClients clients;
+    /** A disabled client counts: its partner got its webhook secret. */
+    private final GlobalTable<Client> clients;
+
     private final SubscriptionCompiler compiler;
     private final MessageDelivery delivery;
     private final LongSupplier nanoTime;
     private final SubscriptionChanges partners = new SubscriptionChanges();
     private final SubscriptionChanges changedClients = new SubscriptionChanges();
+    private final Map<String, String> partnerByClient = new HashMap<>();
+    private final Map<String, Integer> clientsByPartner = new HashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
     private boolean bound;
     private long waitUntil;
     private volatile @Nullable Subscriptions current;
 
-    /**
-     * @param version version of the program
-     * @param delivery receives the endpoints that are in use
-     */
     public SubscriptionTable(
-            ConfigurationTables tables,
-            PartnerClients clients,
+            SchemaRegistry registry,
+            TopicSettings topics,
             String version,
             MessageDelivery delivery,
             LongSupplier nanoTime) {
-        this.tables = tables;
-        this.clients = clients;
+        this.tables = new ConfigurationTables(registry, topics.prefix(), topics.partitions());
+        this.clients =
+                new GlobalTable<>(CatalogTopic.CLIENTS, Client.class, registry, topics.prefix(), topics.partitions());
         this.compiler = new SubscriptionCompiler(tables, version);
         this.delivery = delivery;
         this.nanoTime = nanoTime;
         this.waitUntil = nanoTime.getAsLong();
     }
 
-    /** Adds what it is compiled from to an application that is not built yet. */
     public void addTo(Topology topology, UnreadableRecords unreadable) {
         tables.addTo(topology, unreadable);
         clients.addTo(topology, unreadable);
@@ -83,7 +89,7 @@ public final class SubscriptionTable {
             if (!bound) {
                 tables.bind(stores);
                 clients.bind(stores);
-                clients.clientIds().forEach(changedClients::add);
+                clients.keys().forEach(changedClients::add);
                 tables.partnerIds().forEach(partners::add);
                 List<CompiledPartner> all = new ArrayList<>();
                 compile(all, Long.MAX_VALUE);
@@ -105,7 +111,6 @@ public final class SubscriptionTable {
         }
     }
 
-    /** Whether all changes that have arrived are applied. */
     public boolean isCurrent() {
         if (!lock.tryLock()) {
             return false;
@@ -172,7 +177,17 @@ public final class SubscriptionTable {
 
     private void readClient(String clientId) {
         try {
-            clients.read(clientId).forEach(partners::add);
+            Client client = clients.read(clientId);
+            String after = client == null ? null : client.getPartnerId();
+            String before = after == null ? partnerByClient.remove(clientId) : partnerByClient.put(clientId, after);
+            if (before != null && !before.equals(after)) {
+                clientsByPartner.merge(before, -1, Integer::sum);
+                partners.add(before);
+            }
+            if (after != null && !after.equals(before)) {
+                clientsByPartner.merge(after, 1, Integer::sum);
+                partners.add(after);
+            }
         } catch (RegistryUnavailableException e) {
             changedClients.add(clientId);
             throw e;
@@ -181,7 +196,7 @@ public final class SubscriptionTable {
 
     private CompiledPartner compile(String partnerId) {
         try {
-            return compiler.compile(partnerId, clients.has(partnerId));
+            return compiler.compile(partnerId, clientsByPartner.getOrDefault(partnerId, 0) > 0);
         } catch (RegistryUnavailableException e) {
             partners.add(partnerId);
             throw e;
@@ -211,7 +226,6 @@ public final class SubscriptionTable {
             keys.add(key);
         }
 
-        /** The key that has waited longest, null if there is none. */
         synchronized @Nullable String take() {
             Iterator<String> first = keys.iterator();
             if (!first.hasNext()) {

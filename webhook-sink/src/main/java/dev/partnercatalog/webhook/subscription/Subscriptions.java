@@ -2,14 +2,13 @@ package dev.partnercatalog.webhook.subscription;
 
 import dev.partnercatalog.webhook.subscription.Subscriber.PingRequest;
 import dev.partnercatalog.webhook.subscription.SubscriptionCompiler.CompiledPartner;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** All partners that webhooks go to, at one moment. A partner whose configuration hasn't changed is the same object. */
@@ -54,7 +53,6 @@ public final class Subscriptions {
         return byPartner.get(partnerId);
     }
 
-    /** All subscribers, in order of their ids. */
     public Collection<Subscriber> all() {
         return Collections.unmodifiableCollection(byPartner.values());
     }
@@ -63,28 +61,13 @@ public final class Subscriptions {
         return Collections.unmodifiableCollection(pings.values());
     }
 
-    /** The partners that are not the same object as in earlier subscriptions, in order; costs a glance at each. */
+    /** The partners that are not the same object as in earlier subscriptions, in order. */
     @SuppressWarnings("ReferenceEquality") // a partner that wasn't compiled anew is the same object
     public List<String> changedSince(Subscriptions earlier) {
-        List<String> changed = new ArrayList<>();
-        Iterator<Subscriber> before = earlier.byPartner.values().iterator();
-        Iterator<Subscriber> after = byPartner.values().iterator();
-        Subscriber one = next(before);
-        Subscriber other = next(after);
-        while (one != null || other != null) {
-            int order = one == null ? 1 : other == null ? -1 : one.partnerId().compareTo(other.partnerId());
-            if (order < 0 && one != null) {
-                changed.add(one.partnerId());
-            } else if (other != null && one != other) {
-                changed.add(other.partnerId());
-            }
-            one = order <= 0 ? next(before) : one;
-            other = order >= 0 ? next(after) : other;
-        }
-        return changed;
-    }
-
-    private static @Nullable Subscriber next(Iterator<Subscriber> subscribers) {
-        return subscribers.hasNext() ? subscribers.next() : null;
+        return Stream.concat(earlier.byPartner.keySet().stream(), byPartner.keySet().stream())
+                .filter(partnerId -> of(partnerId) != earlier.of(partnerId))
+                .distinct()
+                .sorted()
+                .toList();
     }
 }

@@ -77,9 +77,9 @@ public final class CatalogInTest {
 
     private CatalogInTest() {
         Path folder = ROOT.resolve("0_" + FOLDERS.incrementAndGet());
-        stores.entries().open(folder);
-        stores.listings().open(folder);
-        stores.products().open(folder);
+        stores.entries.open(folder);
+        stores.listings.open(folder);
+        stores.products.open(folder);
     }
 
     private static Path root() {
@@ -134,8 +134,8 @@ public final class CatalogInTest {
 
     /** It holds these records and no others. */
     public void holdOnly(List<ConsumerRecord<byte[], byte[]>> entries, List<ConsumerRecord<byte[], byte[]>> listings) {
-        hold(stores.entries(), entries);
-        hold(stores.listings(), listings);
+        hold(stores.entries, entries);
+        hold(stores.listings, listings);
         offset = 0;
     }
 
@@ -155,7 +155,7 @@ public final class CatalogInTest {
 
     /** Takes a record; it can be read once all that was taken is {@linkplain #write written}. */
     public void take(boolean isEntry, ConsumerRecord<byte[], byte[]> record, long time) {
-        take(isEntry ? stores.entries() : stores.listings(), record, time);
+        take(isEntry ? stores.entries : stores.listings, record, time);
     }
 
     private static void take(CatalogStore store, ConsumerRecord<byte[], byte[]> record, long time) {
@@ -168,8 +168,8 @@ public final class CatalogInTest {
 
     /** What was taken can be read. */
     public void write() {
-        stores.entries().endOfPoll();
-        stores.listings().endOfPoll();
+        stores.entries.endOfPoll();
+        stores.listings.endOfPoll();
     }
 
     private static void clear(RowStore rows, Set<Family> families) {
@@ -204,15 +204,15 @@ public final class CatalogInTest {
     }
 
     ProductStore products() {
-        return stores.products();
+        return stores.products;
     }
 
     EntryStore entries() {
-        return stores.entries();
+        return stores.entries;
     }
 
     ListingStore listings() {
-        return stores.listings();
+        return stores.listings;
     }
 
     /** A product arrives, or is deleted. */
@@ -221,14 +221,14 @@ public final class CatalogInTest {
     }
 
     private void product(String barcode, byte @Nullable [] record) {
-        stores.products().take(barcode, record, new CatalogStore.Origin(0, ofProducts, TIME, PublicationTime.UNKNOWN));
-        stores.products().took(0, ofProducts++);
-        stores.products().endOfPoll();
+        stores.products.take(barcode, record, new CatalogStore.Origin(0, ofProducts, TIME, PublicationTime.UNKNOWN));
+        stores.products.took(0, ofProducts++);
+        stores.products.endOfPoll();
     }
 
     /** All products arrive again, from the first one on, as at another instance. */
     public void clearProducts() {
-        clear(stores.products().rows(), Set.of(Family.RECORDS, Family.IMAGES));
+        clear(stores.products.rows(), Set.of(Family.RECORDS, Family.IMAGES));
     }
 
     /** A record of a product arrives that nobody can read. */
@@ -281,7 +281,7 @@ public final class CatalogInTest {
     /** Puts the scope's own entry, with a name; null if it has none any more. Returns its image. */
     public byte @Nullable [] put(ScopedVariant variant, @Nullable String name) {
         ConsumerRecord<byte[], byte[]> stored = entry(offset++, variant, name == null ? null : named(variant, name));
-        take(stores.entries(), stored, TIME);
+        take(stores.entries, stored, TIME);
         write();
         return catalog.image(variant);
     }
@@ -296,24 +296,24 @@ public final class CatalogInTest {
 
     /** Puts an entry that refers to a record of its product. */
     public void refer(ScopedVariant variant, long revision) {
-        take(stores.entries(), reference(offset++, variant, revision), TIME);
+        take(stores.entries, reference(offset++, variant, revision), TIME);
         write();
     }
 
     /** Puts an entry that nobody can read. */
     public void spoil(ScopedVariant variant) {
-        RowBatch batch = new RowBatch(stores.entries().rows());
+        RowBatch batch = new RowBatch(stores.entries.rows());
         batch.put(Family.RECORDS, CatalogKeys.of(variant), new byte[] {9, 9, 9});
         batch.put(Family.IMAGES, CatalogKeys.of(variant), null);
-        stores.entries().rows().write(batch);
+        stores.entries.rows().write(batch);
     }
 
     /** Puts a listing, or with null deletes it; returns what changed. */
     public List<ScopedVariant> list(ListingKey listing, @Nullable String barcode) {
         long at = offset++;
-        take(stores.listings(), listing(at, listing, barcode), TIME);
+        take(stores.listings, listing(at, listing, barcode), TIME);
         write();
-        return stores.listings().changesAfter(0, at - 1, 10).stream()
+        return stores.listings.changesAfter(0, at - 1, 10).stream()
                 .map(CatalogStore.Change::variant)
                 .toList();
     }

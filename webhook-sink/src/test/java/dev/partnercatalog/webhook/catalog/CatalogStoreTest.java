@@ -40,7 +40,7 @@ class CatalogStoreTest {
     }
 
     private EntryStore open() {
-        EntryStore store = CatalogInTest.stores(topic, time::get, memory).entries();
+        EntryStore store = CatalogInTest.stores(topic, time::get, memory).entries;
         store.open(folder);
         return store;
     }

@@ -7,7 +7,6 @@ import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.StaticHeader;
-import dev.partnercatalog.webhook.delivery.Attempts.AttemptLog;
 import dev.partnercatalog.webhook.delivery.HttpDelivery.HttpSettings;
 import dev.partnercatalog.webhook.message.Message;
 import java.nio.charset.StandardCharsets;

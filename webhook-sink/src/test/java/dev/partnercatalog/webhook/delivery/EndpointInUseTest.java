@@ -8,7 +8,7 @@ import static dev.partnercatalog.webhook.delivery.Tries.TWO;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.webhook.delivery.EndpointState.Status;
+import dev.partnercatalog.records.EndpointStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -80,7 +80,7 @@ class EndpointInUseTest {
 
         clock.pass(Duration.ofDays(400));
         assertThat(tries.begin(ONE)).isNull();
-        assertThat(tries.state(ONE).status()).isEqualTo(Status.SUSPENDED);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.SUSPENDED);
         assertThat(tries.state(ONE).health().getSuspension()).contains("410");
 
         Endpoint changed = new Endpoint("one", "https://new.example/");
@@ -103,7 +103,7 @@ class EndpointInUseTest {
     @Test
     void five_days_of_nothing_but_failures_suspend_it() {
         Instant began = clock.instant();
-        while (tries.state(ONE).status() != Status.SUSPENDED) {
+        while (tries.state(ONE).status() != EndpointStatus.SUSPENDED) {
             tries.attempt(ONE, FAILED);
             clock.pass(Duration.ofMinutes(10));
         }
@@ -123,7 +123,7 @@ class EndpointInUseTest {
             clock.pass(Duration.ofMinutes(10));
         }
 
-        assertThat(tries.state(ONE).status()).isEqualTo(Status.BACKING_OFF);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.BACKING_OFF);
     }
 
     @Test
@@ -137,7 +137,7 @@ class EndpointInUseTest {
             tries.attempt(ONE, REFUSED);
         }
 
-        assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.HEALTHY);
         assertThat(tries.beginAll(ONE, Lane.MAIN)).hasSize(4);
     }
 
@@ -147,20 +147,20 @@ class EndpointInUseTest {
             tries.attempt(ONE, REFUSED);
         }
 
-        assertThat(tries.state(ONE).status()).isEqualTo(Status.BACKING_OFF);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.BACKING_OFF);
         assertThat(tries.begin(ONE)).isNull();
     }
 
     @Test
     void parts_that_are_refused_make_nothing_else_wait_and_after_some_their_records_go_one_by_one() {
         refuseParts(20);
-        assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.HEALTHY);
 
         Endpoints.AttemptSlot slot = requireNonNull(tries.begin(ONE, Lane.PROBE));
         assertThat(tries.end(slot, REFUSED).result()).isEqualTo(Outcome.Result.REFUSED_AGAIN);
         assertThat(tries.begin(ONE, Lane.PROBE)).isNull();
         tries.attempt(ONE, ACCEPTED);
-        assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.HEALTHY);
     }
 
     @Test
@@ -168,14 +168,14 @@ class EndpointInUseTest {
         tries.prove(ONE);
         for (int i = 0; i < 24; i++) {
             tries.probeAlone(ONE, REFUSED);
-            assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
+            assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.HEALTHY);
             clock.pass(Duration.ofHours(1));
         }
 
         tries.probeAlone(ONE, REFUSED);
-        assertThat(tries.state(ONE).status()).isEqualTo(Status.BACKING_OFF);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.BACKING_OFF);
         tries.attempt(ONE, ACCEPTED);
-        assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.HEALTHY);
     }
 
     @Test
@@ -228,7 +228,7 @@ class EndpointInUseTest {
         Endpoints.AttemptSlot suspect = requireNonNull(tries.begin(ONE, Lane.PROBE));
         tries.attempt(ONE, Outcome.answered(410, null));
         tries.end(suspect, REFUSED);
-        assertThat(tries.state(ONE).status()).isEqualTo(Status.SUSPENDED);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.SUSPENDED);
     }
 
     @Test
@@ -274,7 +274,7 @@ class EndpointInUseTest {
             tries.endAlone(taken.get(0), REFUSED);
         }
 
-        assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.HEALTHY);
     }
 
     @Test
@@ -326,7 +326,7 @@ class EndpointInUseTest {
     void an_isolated_record_that_is_told_to_wait_waits_alone_while_others_are_accepted(int status) {
         tries.prove(ONE);
         tries.probeAlone(ONE, Outcome.answered(status, Duration.ofSeconds(500)));
-        assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.HEALTHY);
         tries.attempt(ONE, ACCEPTED);
     }
 

@@ -70,7 +70,7 @@ class EndpointRowsTest {
         other.use();
         other.use(ONE);
 
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.HEALTHY);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.HEALTHY);
         assertThat(tries.begin(ONE)).isNotNull();
     }
 
@@ -82,7 +82,7 @@ class EndpointRowsTest {
         behind.use(new Endpoint("one", "https://earlier.example/"));
         behind.use();
 
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.SUSPENDED);
         assertThat(healthRecords.all("one")).isNotEmpty();
         tries.restart();
         assertThat(tries.begin(ONE)).isNull();
@@ -94,7 +94,7 @@ class EndpointRowsTest {
         tries.attempt(ONE, GONE);
         healthRecords.makeUnreadable();
         assertThat(tries.begin(ONE)).isNull();
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.SUSPENDED);
     }
 
     @Test
@@ -151,10 +151,10 @@ class EndpointRowsTest {
         assertThat(other.begin(ONE)).isNull();
         other.end(slot, ACCEPTED);
 
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.HEALTHY);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.HEALTHY);
         clock.pass(Duration.ofSeconds(2));
         other.attempt(ONE, GONE);
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.SUSPENDED);
         assertThat(tries.begin(ONE)).isNull();
     }
 
@@ -171,7 +171,7 @@ class EndpointRowsTest {
         assertThat(tries.begin(ONE)).isNull();
 
         assertThat(tries.recorded(ONE).getStatus()).isEqualTo(EndpointStatus.SUSPENDED);
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.SUSPENDED);
     }
 
     @Test
@@ -182,7 +182,7 @@ class EndpointRowsTest {
         tries.attempt(ONE, GONE);
         clock.pass(Duration.ofMillis(10));
         other.end(slot, FAILED);
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.SUSPENDED);
     }
 
     @Test
@@ -194,7 +194,7 @@ class EndpointRowsTest {
         tries.attempt(ONE, GONE);
         clock.pass(Duration.ofMillis(10));
         other.end(slot, ACCEPTED);
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.SUSPENDED);
     }
 
     @Test
@@ -234,7 +234,7 @@ class EndpointRowsTest {
         tries.end(requireNonNull(tries.ping(ONE, true)), ACCEPTED);
         clock.pass(Duration.ofMillis(10));
         other.end(late, FAILED);
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.HEALTHY);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.HEALTHY);
     }
 
     @Test
@@ -243,7 +243,7 @@ class EndpointRowsTest {
         Tries other = proven();
         other.attempt(ONE, FAILED);
         clock.pass(Duration.ofSeconds(2));
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.BACKING_OFF);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.BACKING_OFF);
         healthRecords.stopReading();
         tries.attempt(ONE, GONE);
         EndpointState suspended = tries.state(ONE);
@@ -254,7 +254,7 @@ class EndpointRowsTest {
         Tries restarted = tries.another(clock);
         restarted.use(ONE);
         for (Tries instance : List.of(tries, other, restarted)) {
-            assertThat(instance.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+            assertThat(instance.state(ONE).status()).isEqualTo(EndpointStatus.SUSPENDED);
             assertThat(instance.state(ONE).health().getSuspension()).contains("410");
             assertThat(instance.state(ONE).health().getSince())
                     .isEqualTo(suspended.health().getSince());
@@ -286,36 +286,36 @@ class EndpointRowsTest {
         tries.resume();
         tries.end(requireNonNull(tries.ping(ONE, true)), ACCEPTED);
 
-        assertThat(other.state(ONE).status()).isEqualTo(EndpointState.Status.HEALTHY);
+        assertThat(other.state(ONE).status()).isEqualTo(EndpointStatus.HEALTHY);
         other.attempt(ONE, GONE);
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.SUSPENDED);
     }
 
     @Test
     void a_failure_after_a_suspension_has_ended_counts_though_its_end_was_never_seen() {
         Tries other = proven();
         tries.attempt(ONE, GONE);
-        assertThat(other.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+        assertThat(other.state(ONE).status()).isEqualTo(EndpointStatus.SUSPENDED);
         tries.resume();
         tries.end(requireNonNull(tries.ping(ONE, true)), ACCEPTED);
         tries.attempt(ONE, FAILED);
 
-        assertThat(other.state(ONE).status()).isEqualTo(EndpointState.Status.BACKING_OFF);
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.BACKING_OFF);
+        assertThat(other.state(ONE).status()).isEqualTo(EndpointStatus.BACKING_OFF);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.BACKING_OFF);
     }
 
     @Test
     void a_failure_after_it_was_switched_off_and_on_counts_though_neither_was_seen() {
         Tries other = proven();
         tries.attempt(ONE, GONE);
-        assertThat(other.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+        assertThat(other.state(ONE).status()).isEqualTo(EndpointStatus.SUSPENDED);
         clock.pass(Duration.ofSeconds(1));
         tries.use();
         tries.use(ONE);
         tries.attempt(ONE, FAILED);
 
-        assertThat(other.state(ONE).status()).isEqualTo(EndpointState.Status.BACKING_OFF);
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.BACKING_OFF);
+        assertThat(other.state(ONE).status()).isEqualTo(EndpointStatus.BACKING_OFF);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.BACKING_OFF);
     }
 
     /** Another instance, where the endpoint has all its places, as it has here. */

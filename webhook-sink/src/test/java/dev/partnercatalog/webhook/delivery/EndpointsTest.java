@@ -7,8 +7,8 @@ import static dev.partnercatalog.webhook.delivery.Tries.TWO;
 import static dev.partnercatalog.webhook.delivery.Tries.many;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.webhook.delivery.EndpointState.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -100,7 +100,7 @@ class EndpointsTest {
 
         EndpointState state = tries.state(ONE);
         assertThat(state.partnerId()).isEqualTo("one");
-        assertThat(state.status()).isEqualTo(Status.BACKING_OFF);
+        assertThat(state.status()).isEqualTo(EndpointStatus.BACKING_OFF);
         assertThat(state.health().getFailures()).isEqualTo(1);
         assertThat(state.failingSince()).isEqualTo(clock.instant());
         assertThat(state.health().getLastAccepted()).isEqualTo(accepted.toEpochMilli());
@@ -117,10 +117,10 @@ class EndpointsTest {
         endpoints.configure(List.of(EndpointSettings.of(ONE, held, true)));
 
         assertThat(tries.begin(ONE)).isNull();
-        assertThat(tries.state(ONE).status()).isEqualTo(Status.SUSPENDED);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.SUSPENDED);
 
         tries.use(ONE);
         assertThat(tries.begin(ONE)).isNotNull();
-        assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.HEALTHY);
     }
 }

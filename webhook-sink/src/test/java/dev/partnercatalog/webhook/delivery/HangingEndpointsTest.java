@@ -4,7 +4,7 @@ import static dev.partnercatalog.webhook.delivery.AwaitedDelivery.MESSAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.webhook.delivery.EndpointState.Status;
+import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.webhook.delivery.Outcome.Result;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +39,8 @@ class HangingEndpointsTest {
         delivery.use(many.toArray(Endpoint[]::new));
         await().atMost(Duration.ofMinutes(1)).until(() -> {
             many.forEach(this::attempt);
-            return delivery.endpoints().states().stream().allMatch(state -> state.status() == Status.BACKING_OFF);
+            return delivery.endpoints().states().stream()
+                    .allMatch(state -> state.status() == EndpointStatus.BACKING_OFF);
         });
 
         Endpoint newcomer = new Endpoint("new", fine.url());

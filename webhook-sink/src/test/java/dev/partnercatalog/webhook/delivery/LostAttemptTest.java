@@ -4,7 +4,6 @@ import static dev.partnercatalog.webhook.delivery.AwaitedDelivery.MESSAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.WebhookAttempt;
-import dev.partnercatalog.webhook.delivery.Attempts.AttemptLog;
 import dev.partnercatalog.webhook.delivery.Outcome.Result;
 import java.time.Duration;
 import java.util.Queue;
@@ -13,7 +12,6 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import okhttp3.Dispatcher;
 import org.junit.jupiter.api.AfterEach;
@@ -71,28 +69,6 @@ class LostAttemptTest {
             lost.forEach(Runnable::run);
             assertThat(told).hasValue(1);
             assertThat(losing.endpoints().inFlight()).isZero();
-        }
-    }
-
-    @Test
-    void an_attempt_that_lasts_as_long_as_its_limits_allow_is_not_given_up() {
-        AtomicLong now = new AtomicLong();
-        AtomicInteger givenUp = new AtomicInteger();
-        try (AttemptWatchdog watchdog = new AttemptWatchdog(Duration.ofSeconds(80), now::get)) {
-            AttemptWatchdog.Watched ended = givenUp::incrementAndGet;
-            AttemptWatchdog.Watched lost = givenUp::incrementAndGet;
-            watchdog.begun(ended);
-            watchdog.begun(lost);
-
-            now.addAndGet(Duration.ofSeconds(80).toNanos());
-            watchdog.look();
-            assertThat(givenUp).hasValue(0);
-
-            watchdog.ended(ended);
-            now.incrementAndGet();
-            watchdog.look();
-            watchdog.look();
-            assertThat(givenUp).hasValue(1);
         }
     }
 

@@ -5,7 +5,7 @@ import static dev.partnercatalog.webhook.delivery.Tries.FAILED;
 import static dev.partnercatalog.webhook.delivery.Tries.ONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.webhook.delivery.EndpointState.Status;
+import dev.partnercatalog.records.EndpointStatus;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;
@@ -26,7 +26,7 @@ class ProbeLaneTest {
 
         assertThat(tries.probe(ONE, FAILED).result()).isEqualTo(Outcome.Result.SUSPECTED);
         tries.attempt(ONE, ACCEPTED);
-        assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.HEALTHY);
     }
 
     @ParameterizedTest
@@ -49,7 +49,7 @@ class ProbeLaneTest {
                 new Outcome[] {Outcome.answered(429, null), Outcome.unsent("can't be reached: refused")}) {
             tries.attempt(ONE, ACCEPTED);
             assertThat(tries.probe(ONE, outcome)).isEqualTo(outcome);
-            assertThat(tries.state(ONE).status()).isEqualTo(Status.BACKING_OFF);
+            assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.BACKING_OFF);
             clock.pass(Backoff.MAX);
         }
     }
@@ -125,7 +125,7 @@ class ProbeLaneTest {
     void an_endpoint_that_accepts_nothing_is_suspended() {
         failTwice();
         Instant began = clock.instant();
-        while (tries.state(ONE).status() != Status.SUSPENDED) {
+        while (tries.state(ONE).status() != EndpointStatus.SUSPENDED) {
             clock.pass(Backoff.MAX.plusSeconds(2));
             tries.probeAlone(ONE, FAILED);
             assertThat(Duration.between(began, clock.instant())).isLessThan(Duration.ofDays(6));
@@ -143,7 +143,7 @@ class ProbeLaneTest {
             clock.pass(Duration.ofMinutes(10));
         }
 
-        assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.HEALTHY);
         assertThat(tries.state(ONE).health().getFailures()).isZero();
         assertThat(tries.beginAll(ONE, Lane.MAIN)).hasSize(4);
     }
@@ -162,7 +162,7 @@ class ProbeLaneTest {
         assertThat(tries.begin(ONE, Lane.PROBE)).isNull();
 
         another.attempt(ONE, ACCEPTED);
-        assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.HEALTHY);
         assertThat(tries.begin(ONE, Lane.PROBE)).isNotNull();
     }
 

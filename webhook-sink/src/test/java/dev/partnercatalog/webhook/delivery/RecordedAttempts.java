@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.StaticHeader;
-import dev.partnercatalog.webhook.delivery.Attempts.AttemptLog;
 import dev.partnercatalog.webhook.message.Message;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

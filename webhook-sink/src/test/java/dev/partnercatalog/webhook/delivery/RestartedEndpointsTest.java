@@ -8,6 +8,7 @@ import static dev.partnercatalog.webhook.delivery.Tries.many;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.records.EndpointStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -129,7 +130,7 @@ class RestartedEndpointsTest {
         tries.restart();
         clock.pass(Duration.ofDays(30));
         assertThat(tries.begin(ONE)).isNull();
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.SUSPENDED);
         assertThat(tries.state(ONE).health().getSuspension()).contains("410");
 
         Endpoint moved = new Endpoint("one", "https://new.example/");
@@ -156,7 +157,7 @@ class RestartedEndpointsTest {
         Instant began = clock.instant();
         tries.attempt(ONE, FAILED);
         Instant since = requireNonNull(tries.state(ONE).failingSince());
-        while (tries.state(ONE).status() != EndpointState.Status.SUSPENDED) {
+        while (tries.state(ONE).status() != EndpointStatus.SUSPENDED) {
             assertThat(tries.state(ONE).failingSince()).isEqualTo(since);
             clock.pass(Duration.ofHours(3));
             tries.restart();
@@ -177,11 +178,11 @@ class RestartedEndpointsTest {
         clock.pass(Backoff.SPREAD);
 
         tries.attempt(ONE, FAILED);
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.BACKING_OFF);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.BACKING_OFF);
 
         tries.failTimes(ONE, 15);
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.BACKING_OFF);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.BACKING_OFF);
         tries.failTimes(ONE, 1);
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.SUSPENDED);
     }
 }

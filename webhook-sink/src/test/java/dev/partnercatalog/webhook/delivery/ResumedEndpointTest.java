@@ -7,6 +7,7 @@ import static dev.partnercatalog.webhook.delivery.Tries.ONE;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.records.EndpointStatus;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +29,7 @@ class ResumedEndpointTest {
         assertThat(tries.begin(ONE)).isNull();
         tries.end(probe, ACCEPTED);
 
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.HEALTHY);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.HEALTHY);
         assertThat(tries.recorded(ONE).getAppliedResumes()).isEqualTo(1);
         assertThat(tries.begin(ONE)).isNotNull();
         tries.restart();
@@ -42,7 +43,7 @@ class ResumedEndpointTest {
         tries.resume();
         tries.end(requireNonNull(tries.ping(ONE, true)), FAILED);
 
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.SUSPENDED);
         assertThat(tries.recorded(ONE).getSuspension()).contains("ping", "500");
         assertThat(tries.ping(ONE, true)).isNull();
         assertThat(tries.begin(ONE)).isNull();
@@ -115,7 +116,7 @@ class ResumedEndpointTest {
 
         tries.end(ping, ACCEPTED);
 
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.SUSPENDED);
         assertThat(tries.begin(ONE)).isNull();
         assertThat(healthRecords.published()).hasSize(1);
         assertThat(tries.ping(ONE, false)).isNotNull();

@@ -62,7 +62,7 @@ final class ThrowingClient {
                 .socketFactory(new Sockets(client.socketFactory()))
                 .eventListenerFactory(call -> {
                     reach("listener");
-                    return OneAttempt.NOTE_PROGRESS.plus(new ThrowingListener(this::reach));
+                    return client.eventListenerFactory().create(call).plus(new ThrowingListener(this::reach));
                 })
                 .hostnameVerifier((host, session) -> {
                     reach("hostnameVerifier");

@@ -45,7 +45,6 @@ class JournalTest {
 
     @Test
     void each_record_goes_to_its_topic_under_its_key() {
-        journal.start();
         publish("p", endpoint(1));
         journal.publish(new WebhookBacklog("p", 7, 3L, 5L, 6L, 0L, List.of(), 0L, false));
         journal.add(attempt("msg_1"));
@@ -68,7 +67,6 @@ class JournalTest {
     @DisplayName("Only the newest state is written, and never two at once")
     void only_the_newest_state_is_written() {
         hold();
-        journal.start();
         publish("p", endpoint(1));
         awaitWrites(1);
         publish("p", endpoint(2));
@@ -86,7 +84,6 @@ class JournalTest {
     @Test
     void a_state_whose_write_fails_is_written_again_unless_there_is_a_newer_one() {
         hold();
-        journal.start();
         publish("p", endpoint(1));
         awaitWrites(1);
 
@@ -104,7 +101,6 @@ class JournalTest {
     @DisplayName("If the brokers are unavailable, attempts are dropped beyond a bound, and states are kept")
     void attempts_are_dropped_and_states_are_kept_while_nothing_can_be_written() {
         refuse(producer, new IllegalStateException("the brokers are unavailable"));
-        journal.start();
         for (int i = 0; i < 100_000; i++) {
             journal.add(attempt("msg_" + i));
             publish("p" + i % 10, endpoint(i));
@@ -118,8 +114,8 @@ class JournalTest {
                         .distinct()
                         .count()
                 >= 10);
-        await().until(() -> producer.history().size() > Outbox.MAX_ATTEMPTS);
-        assertThat(producer.history()).hasSizeLessThanOrEqualTo(Outbox.MAX_ATTEMPTS + 10);
+        await().until(() -> producer.history().size() > Journal.MAX_ATTEMPTS);
+        assertThat(producer.history()).hasSizeLessThanOrEqualTo(Journal.MAX_ATTEMPTS + 10);
         assertThat(producer.history())
                 .<SpecificRecord>extracting(this::record)
                 .contains(endpoint(99_999), endpoint(99_990))
@@ -130,7 +126,6 @@ class JournalTest {
     void what_waits_is_written_before_it_closes() {
         publish("p", endpoint(1));
         journal.add(attempt("msg_1"));
-        journal.start();
 
         journal.close();
 

@@ -7,6 +7,7 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

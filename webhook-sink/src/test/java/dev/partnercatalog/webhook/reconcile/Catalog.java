@@ -140,18 +140,12 @@ final class Catalog {
             badgesByScope.forEach((companyId, scopes) -> {
                 SortedMap<Long, ResolvedConfiguration> configurations = new TreeMap<>();
                 scopes.forEach((locationId, badges) -> configurations.put(locationId, Catalog.configuration(badges)));
-                companies.put(companyId, CompanyScopes.of(configurations, hash(scopes.toString())));
+                companies.put(companyId, new CompanyScopes(configurations, hash(scopes.toString())));
             });
             return new Subscriber(
                     EndpointSettings.of(endpoint(), control, true),
                     hash(url + control.getResyncs()).high(),
-                    VisibleCompanies.of(hash(url + control.getResyncs()), companies),
-                    control.getScopedResyncs(),
-                    hash(url
-                            + badgesByScope
-                            + control.getResyncs()
-                            + control.getScopedResyncs().size()
-                            + control.getSuspended()));
+                    new VisibleCompanies(hash(url + control.getResyncs()), companies));
         }
 
         PingRequest pings() {

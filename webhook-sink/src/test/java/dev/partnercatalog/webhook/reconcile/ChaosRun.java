@@ -17,7 +17,6 @@ import dev.partnercatalog.webhook.delivery.HealthRecordsInMemory;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.HttpDelivery.HttpSettings;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
-import dev.partnercatalog.webhook.delivery.SigningSecrets;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -108,7 +107,7 @@ final class ChaosRun implements AutoCloseable {
                 endpoints,
                 new HttpDelivery.Rules(
                         new WebhookAddresses(true),
-                        new SigningSecrets(masterKey, Duration.ofHours(24), time)::of,
+                        settings -> settings.secrets(masterKey, Duration.ofHours(24), time.instant()),
                         new HeaderSeal(masterKey)),
                 attempt -> {},
                 new HttpSettings(kills ? TIMEOUT : PATIENCE, "chaos"),
@@ -187,7 +186,7 @@ final class ChaosRun implements AutoCloseable {
     /** What was begun comes to its end, as before an orderly stop. */
     private void finish() throws InterruptedException {
         watched.startNoMore();
-        while (!world.unfinished.awaitNone(Duration.ZERO)) {
+        while (world.unfinished.getRegisteredParties() > 1) {
             world.turn();
             moveClock();
             watched.awaitOne(5);

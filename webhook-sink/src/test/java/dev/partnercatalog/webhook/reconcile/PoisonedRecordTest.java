@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
@@ -14,7 +15,6 @@ import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HealthRecordsInMemory;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.HttpDelivery.HttpSettings;
-import dev.partnercatalog.webhook.delivery.SigningSecrets;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -65,7 +65,7 @@ class PoisonedRecordTest {
                 endpoints,
                 new HttpDelivery.Rules(
                         new WebhookAddresses(true),
-                        new SigningSecrets(masterKey, Duration.ofHours(24), time)::of,
+                        settings -> settings.secrets(masterKey, Duration.ofHours(24), time.instant()),
                         new HeaderSeal(masterKey)),
                 attempt -> {},
                 new HttpSettings(Duration.ofSeconds(10), "poison"),
@@ -109,7 +109,7 @@ class PoisonedRecordTest {
         assertThat(named()).hasSize(1);
         assertThat(named().get(0).getBarcode()).isEqualTo(POISONED.barcode());
         assertThat(named().get(0).getLastOutcome()).contains(breaksOff ? "no answer" : "failed (status 500)");
-        assertThat(state().status()).isEqualTo(EndpointState.Status.HEALTHY);
+        assertThat(state().status()).isEqualTo(EndpointStatus.HEALTHY);
 
         endpoint.learn();
         turnUntil(() -> endpoint.copy().containsKey(POISONED));
@@ -136,7 +136,7 @@ class PoisonedRecordTest {
                     .isLessThan(1_000);
             turnFor(Duration.ofSeconds(20));
         }
-        assertThat(state().status()).isEqualTo(EndpointState.Status.HEALTHY);
+        assertThat(state().status()).isEqualTo(EndpointStatus.HEALTHY);
     }
 
     @Test
@@ -193,7 +193,7 @@ class PoisonedRecordTest {
         }
         assertThat(first.backlogs.get(first.backlogs.size() - 1).getIsolated()).isEqualTo(100);
         assertThat(named()).hasSize(20);
-        assertThat(state().status()).isEqualTo(EndpointState.Status.HEALTHY);
+        assertThat(state().status()).isEqualTo(EndpointStatus.HEALTHY);
 
         endpoint.learn();
         turnUntil(() -> endpoint.copy().size() == 101);
@@ -230,7 +230,7 @@ class PoisonedRecordTest {
         second.publish(others, "fine", null);
         assertThat(turnUntil(() -> endpoint.copy().size() == 20 + 1_500 - 15 + 1))
                 .isLessThan(180_000);
-        assertThat(state().status()).isEqualTo(EndpointState.Status.HEALTHY);
+        assertThat(state().status()).isEqualTo(EndpointStatus.HEALTHY);
     }
 
     private Map<ScopedVariant, String> withoutCompany(long companyId) {

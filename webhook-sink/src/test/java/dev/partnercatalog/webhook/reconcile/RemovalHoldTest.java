@@ -6,6 +6,7 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -12,6 +12,7 @@ import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.reconcile.Reconciler.Ownership;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import dev.partnercatalog.webhook.state.MemoryStore;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
@@ -24,6 +25,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Phaser;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +40,19 @@ final class World implements AutoCloseable {
     /** What the instance holds of the catalog. */
     CatalogInTest kept = CatalogInTest.open();
 
-    final UnfinishedMessages unfinished = new UnfinishedMessages();
+    private static final Ownership SOLE = new Ownership() {
+        @Override
+        public boolean isConfirmed() {
+            return true;
+        }
+
+        @Override
+        public boolean holds() {
+            return true;
+        }
+    };
+
+    final Phaser unfinished = new Phaser(1);
     final MeterRegistry meters = new SimpleMeterRegistry();
     final List<WebhookAttempt> attempts = new ArrayList<>();
     final List<WebhookBacklog> backlogs = new ArrayList<>();
@@ -200,7 +214,7 @@ final class World implements AutoCloseable {
         lastCommit = now;
         step.run();
         int before = delivery.all().size();
-        sink.committed(Ownership.SOLE);
+        sink.committed(SOLE);
         delivery.all()
                 .subList(before, delivery.all().size())
                 .forEach(sent -> reader.checkNewest(sent, configured.get(adopted)));

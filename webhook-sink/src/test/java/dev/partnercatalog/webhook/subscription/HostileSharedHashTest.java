@@ -36,7 +36,7 @@ class HostileSharedHashTest {
             // A table with twice as many buckets as ids has all of these in the first one.
             byLocation.put(i * 2 * MANY, configuration);
         }
-        CompanyScopes scopes = CompanyScopes.of(byLocation, Hash.NONE);
+        CompanyScopes scopes = new CompanyScopes(byLocation, Hash.NONE);
         assertThat(byLocation.keySet())
                 .allSatisfy(id -> assertThat(scopes.at(id)).isEqualTo(configuration));
     }
@@ -83,7 +83,7 @@ class HostileSharedHashTest {
     }
 
     private static Hash fingerprint(ResolvedConfiguration configuration) {
-        return new Fingerprint().add(configuration).hash();
+        return Hash.ofValues(configuration);
     }
 
     private static String text(int number) {

@@ -1,8 +1,8 @@
 package dev.partnercatalog.cli.publish.eventfile;
 
-import dev.partnercatalog.schemas.plain.FieldFaults.FieldFault;
-import dev.partnercatalog.schemas.plain.FieldFaults;
 import dev.partnercatalog.schemas.plain.EventConversion.PlainEvent;
+import dev.partnercatalog.schemas.plain.FieldFaults;
+import dev.partnercatalog.schemas.plain.FieldFaults.FieldFault;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;

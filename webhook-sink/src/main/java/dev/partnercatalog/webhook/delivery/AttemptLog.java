@@ -7,17 +7,17 @@ import dev.partnercatalog.webhook.message.Message;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Creates the log records of attempts. */
-public final class Attempts {
+/** Receives every attempt, so that partners and operators can look it up. Thread-safe; never waits and never fails. */
+@FunctionalInterface
+public interface AttemptLog {
 
-    private Attempts() {}
+    void add(WebhookAttempt attempt);
 
-    /**
-     * Creates the record of an attempt that began and ended at these times.
-     *
-     * @param response the beginning of the response's body; empty if there was none or it isn't recorded
-     */
-    public static WebhookAttempt record(
+    /** An attempt lasted longer than its time limits allow, and was given up. By default, it isn't counted. */
+    default void givenUp() {}
+
+    /** @param response the beginning of the response's body; empty if there was none or it isn't recorded */
+    static WebhookAttempt record(
             Endpoint endpoint, Message message, Instant started, Instant ended, Outcome outcome, String response) {
         Message.Contents contents = message.contents();
         return WebhookAttempt.newBuilder()
@@ -40,15 +40,5 @@ public final class Attempts {
                 .setResponseBody(response)
                 .setPing(contents.ping())
                 .build();
-    }
-
-    /** Receives every attempt, so that partners and operators can look it up. Thread-safe; never waits and never fails. */
-    @FunctionalInterface
-    public interface AttemptLog {
-
-        void add(WebhookAttempt attempt);
-
-        /** An attempt lasted longer than its time limits allow, and was given up. By default, it isn't counted. */
-        default void givenUp() {}
     }
 }
