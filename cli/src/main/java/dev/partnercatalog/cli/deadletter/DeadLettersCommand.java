@@ -135,8 +135,9 @@ public final class DeadLettersCommand {
             @Option(names = "--dry-run", description = "Print what would be done, and do nothing.") boolean dryRun,
             @Option(
                             names = "--force",
-                            description = "Also replay dead letters that a newer event of the same key supersedes, which"
-                                    + " they then overwrite, and dead letters that were replayed before.")
+                            description =
+                                    "Also replay dead letters that a newer event of the same key supersedes, which"
+                                            + " they then overwrite, and dead letters that were replayed before.")
                     boolean force,
             @Mixin ConnectionOptions connection,
             @Mixin DeadLetterOptions wanted,

@@ -153,15 +153,11 @@ public final class Brokers {
     }
 
     /** Kafka's clients would take its response for a record of more than a gigabyte, and run out of memory. */
-    private static boolean isWebServer(Socket connected) {
-        try {
-            connected.setSoTimeout(CONNECT_TIMEOUT_MS);
-            connected.getOutputStream().write(API_VERSIONS);
-            byte[] answer = connected.getInputStream().readNBytes(HTTP.length());
-            return new String(answer, StandardCharsets.ISO_8859_1).equals(HTTP);
-        } catch (IOException e) {
-            return false;
-        }
+    private static boolean isWebServer(Socket connected) throws IOException {
+        connected.setSoTimeout(CONNECT_TIMEOUT_MS);
+        connected.getOutputStream().write(API_VERSIONS);
+        byte[] answer = connected.getInputStream().readNBytes(HTTP.length());
+        return new String(answer, StandardCharsets.ISO_8859_1).equals(HTTP);
     }
 
     public String nameOf(CatalogTopic topic) {
