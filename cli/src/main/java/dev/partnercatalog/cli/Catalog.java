@@ -11,16 +11,20 @@ import dev.partnercatalog.cli.client.SigningKeyCommand;
 import dev.partnercatalog.cli.deadletter.DeadLettersCommand;
 import dev.partnercatalog.cli.explain.ExplainCommand;
 import dev.partnercatalog.cli.listen.ListenCommand;
-import dev.partnercatalog.cli.output.Terminal;
+import dev.partnercatalog.cli.output.StandardOutput;
 import dev.partnercatalog.cli.publish.PublishCommand;
 import dev.partnercatalog.cli.publish.ValidateCommand;
 import dev.partnercatalog.cli.webhook.WebhooksCommand;
 import dev.partnercatalog.runtime.version.Build;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -30,6 +34,7 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -53,22 +58,27 @@ public final class Catalog implements Runnable {
 
     private static final String COMPLETION = "generate-completion";
 
-    private static final List<Class<?>> COMMANDS = List.of(
-            PublishCommand.class,
-            ValidateCommand.class,
-            ClientCommand.class,
-            SigningKeyCommand.class,
-            WebhooksCommand.class,
-            ListenCommand.class,
-            DeadLettersCommand.class,
-            ExplainCommand.class,
-            BackupCommand.class,
-            RestoreCommand.class,
-            StreamsAppCommand.class,
-            QueryApiCommand.class,
-            WebhookSinkCommand.class,
-            ConsoleCommand.class,
-            AutoComplete.GenerateCompletion.class);
+    /** The commands by what people want to do, without those of other modules. */
+    private static final Map<String, List<Class<?>>> GROUPS = new LinkedHashMap<>();
+
+    static {
+        GROUPS.put(
+                "Everyday",
+                List.of(PublishCommand.class, ValidateCommand.class, ExplainCommand.class, DeadLettersCommand.class));
+        GROUPS.put(
+                "Partners",
+                List.of(ClientCommand.class, WebhooksCommand.class, ListenCommand.class, SigningKeyCommand.class));
+        GROUPS.put(
+                "Run",
+                List.of(
+                        StreamsAppCommand.class,
+                        QueryApiCommand.class,
+                        WebhookSinkCommand.class,
+                        ConsoleCommand.class,
+                        BackupCommand.class,
+                        RestoreCommand.class,
+                        AutoComplete.GenerateCompletion.class));
+    }
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -114,8 +124,7 @@ public final class Catalog implements Runnable {
         OptionVariables.requireRanges(parsed);
         if (!parsed.hasSubcommand() || !parsed.subcommand().commandSpec().name().equals(COMPLETION)) {
             // Of the catalog's text, nobody knows what it contains; the help and the completion are ours.
-            program.setOut(new PrintableOutput(program.getOut(), ""))
-                    .setErr(new PrintableOutput(program.getErr(), Terminal.CLEAR_LINE));
+            program.setOut(new PrintableOutput(program.getOut())).setErr(new PrintableOutput(program.getErr()));
         }
         return new RunLast().execute(parsed);
     }
@@ -138,14 +147,14 @@ public final class Catalog implements Runnable {
 
     private static CommandLine commandLine(Predicate<String> whole) {
         CommandLine program = new CommandLine(new Catalog());
-        Stream.concat(
-                        COMMANDS.stream(),
-                        ServiceLoader.load(CommandProvider.class).stream()
-                                .map(provider -> provider.get().command()))
-                .forEach(type -> add(type, program, whole));
+        GROUPS.values().stream().flatMap(List::stream).forEach(type -> add(type, program, whole));
+        List<String> others = new ArrayList<>();
+        for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
+            others.add(add(provider.command(), program, whole));
+        }
         addHelp(program);
         program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, help -> "");
-        program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new CommandGroups());
+        program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> groups(help, others));
         FaultReport faults = new FaultReport();
         return program.setExecutionStrategy(parsed -> execute(parsed, () -> false))
                 .setExecutionExceptionHandler(faults)
@@ -173,7 +182,8 @@ public final class Catalog implements Runnable {
         command.getSubcommands().values().forEach(Catalog::addHelp);
     }
 
-    private static void add(Class<?> type, CommandLine program, Predicate<String> whole) {
+    /** Returns its name. */
+    private static String add(Class<?> type, CommandLine program, Predicate<String> whole) {
         Command command = type.getAnnotation(Command.class);
         if (whole.test(command.name())) {
             program.addSubcommand(type);
@@ -182,5 +192,28 @@ public final class Catalog implements Runnable {
             outline.usageMessage().description(command.description());
             program.addSubcommand(command.name(), outline);
         }
+        return command.name();
+    }
+
+    /** The commands as the help lists them; those of other modules lead the last group. */
+    private static String groups(Help help, List<String> others) {
+        StringBuilder text = new StringBuilder();
+        GROUPS.forEach((title, types) -> {
+            Map<String, String> group = new LinkedHashMap<>();
+            Stream.concat(
+                            title.equals("Run") ? others.stream() : Stream.of(),
+                            types.stream()
+                                    .map(type ->
+                                            type.getAnnotation(Command.class).name()))
+                    .forEach(name -> group.put(name, description(help, name)));
+            text.append(String.format("%n%s:%n", title)).append(help.createTextTable(group));
+        });
+        return text.toString();
+    }
+
+    private static String description(Help help, String command) {
+        CommandLine found =
+                Objects.requireNonNull(help.commandSpec().subcommands().get(command));
+        return found.getCommandSpec().usageMessage().description()[0];
     }
 }

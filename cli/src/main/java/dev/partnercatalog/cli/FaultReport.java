@@ -33,7 +33,7 @@ final class FaultReport implements IExecutionExceptionHandler, IParameterExcepti
     @Override
     public int handleParseException(ParameterException fault, String[] arguments) {
         CommandLine command = fault.getCommandLine();
-        PrintWriter err = new PrintableOutput(command.getErr(), "");
+        PrintWriter err = new PrintableOutput(command.getErr());
         err.println("catalog: " + OptionVariables.inWords(fault));
         UnmatchedArgumentException.printSuggestions(fault, err);
         err.println("Try './" + command.getCommandSpec().qualifiedName() + " --help'.");

@@ -2,6 +2,8 @@ package dev.partnercatalog.cli;
 
 import dev.partnercatalog.runtime.text.PrintableText;
 import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /**
  * The output of a command, whatever the catalog's text contains: a character on which a terminal would act, or that is
@@ -10,19 +12,9 @@ import java.io.PrintWriter;
  */
 final class PrintableOutput extends PrintWriter {
 
-    private static final int FIRST_PRINTABLE = ' ';
-    private static final int LAST_ASCII = '~';
-
-    private final String ours;
-
-    /**
-     * Writes to another one, which is flushed after each line.
-     *
-     * @param ours what the program itself begins a text with for the terminal's sake; may be empty
-     */
-    PrintableOutput(PrintWriter out, String ours) {
+    /** Writes to another one, which is flushed after each line. */
+    PrintableOutput(PrintWriter out) {
         super(out, true);
-        this.ours = ours;
     }
 
     @Override
@@ -37,26 +29,9 @@ final class PrintableOutput extends PrintWriter {
 
     @Override
     public void write(String text, int offset, int length) {
-        int start = text.startsWith(ours, offset) ? ours.length() : 0;
-        String printable =
-                text.substring(offset, offset + start) + printable(text.substring(offset + start, offset + length));
+        String printable = Arrays.stream(text.substring(offset, offset + length).split("\n", -1))
+                .map(PrintableText::of)
+                .collect(Collectors.joining("\n"));
         super.write(printable, 0, printable.length());
-    }
-
-    private static String printable(String text) {
-        // Most text is plain, and an export has much of it.
-        if (text.chars().allMatch(c -> (c >= FIRST_PRINTABLE && c <= LAST_ASCII) || c == '\n')) {
-            return text;
-        }
-        String separator = System.lineSeparator();
-        StringBuilder lines = new StringBuilder();
-        int from = 0;
-        for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
-            boolean ofSystem = text.startsWith(separator, end + 1 - separator.length());
-            lines.append(PrintableText.of(text.substring(from, ofSystem ? end + 1 - separator.length() : end)))
-                    .append(ofSystem ? separator : "\n");
-            from = end + 1;
-        }
-        return lines.append(PrintableText.of(text.substring(from))).toString();
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.output.Terminal;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -40,7 +39,7 @@ class PrintableOutputTest {
             out.printf("%s: %d%n", HOSTILE, 7);
             out.print(HOSTILE.toCharArray());
             out.append(HOSTILE).append('\u001b').println();
-            spec.commandLine().getErr().println(Terminal.CLEAR_LINE + "line 1: " + HOSTILE);
+            spec.commandLine().getErr().println("line 1: " + HOSTILE);
             throw new OperatorFault("no " + HOSTILE);
         }
     }
@@ -53,7 +52,7 @@ class PrintableOutputTest {
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.out().lines()).containsExactly(SHOWN, SHOWN + ": 7", SHOWN + SHOWN + "\\u001b");
         assertThat(run.err().lines().filter(line -> !line.isEmpty()).reduce("", (a, b) -> a + "\n" + b))
-                .contains("\u001b[Kline 1: " + SHOWN, "catalog: no " + SHOWN);
+                .contains("line 1: " + SHOWN, "catalog: no " + SHOWN);
     }
 
     @Test
@@ -67,7 +66,7 @@ class PrintableOutputTest {
     @ValueSource(strings = {HOSTILE, "plain", "größer 商品 \"x\" \\ \n \t", ""})
     void json_stays_the_same_data(String name) throws IOException {
         StringWriter printed = new StringWriter();
-        new PrintableOutput(new PrintWriter(printed), "")
+        new PrintableOutput(new PrintWriter(printed))
                 .println(JsonNodeFactory.instance.objectNode().put("name", name));
         assertThat(printed.toString().lines()).hasSize(1);
         assertThat(new ObjectMapper().readTree(printed.toString()).path("name").textValue())
@@ -77,7 +76,7 @@ class PrintableOutputTest {
     @Test
     void text_that_everybody_can_read_and_line_breaks_stay_as_they_are() {
         StringWriter printed = new StringWriter();
-        new PrintableOutput(new PrintWriter(printed), "").print("größer\n商品 😀\n\n" + System.lineSeparator());
+        new PrintableOutput(new PrintWriter(printed)).print("größer\n商品 😀\n\n" + System.lineSeparator());
         assertThat(printed).hasToString("größer\n商品 😀\n\n" + System.lineSeparator());
     }
 
@@ -89,7 +88,7 @@ class PrintableOutputTest {
                 throw new IOException("full");
             }
         };
-        PrintWriter out = new PrintableOutput(new PrintWriter(full, false, StandardCharsets.UTF_8), "");
+        PrintWriter out = new PrintableOutput(new PrintWriter(full, false, StandardCharsets.UTF_8));
         out.println("x");
         assertThat(out.checkError()).isTrue();
     }

@@ -45,13 +45,13 @@ import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.progress.ClusterState;
 import dev.partnercatalog.runtime.progress.GroupProgress;
+import dev.partnercatalog.runtime.progress.TableEnds;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
-import dev.partnercatalog.runtime.store.SourceTopic;
 import dev.partnercatalog.runtime.store.StateFolder;
+import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.runtime.table.PolledRecords;
-import dev.partnercatalog.runtime.table.TableEnds;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
@@ -62,7 +62,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
@@ -142,12 +141,7 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
      * @param meters receives the application's metrics
      * @param found the topics of the stores
      */
-    CatalogTables(
-            QueryApiSettings settings,
-            Meters meters,
-            MasterKey masterKey,
-            Map<CatalogTopic, SourceTopic> found,
-            Clock clock) {
+    CatalogTables(QueryApiSettings settings, Meters meters, MasterKey masterKey, StoreSources found, Clock clock) {
         topics = settings.kafka().topics();
         registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         state = new TableState(TableState.PATIENCE, this::makeAnew);
@@ -185,11 +179,9 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
         GroupProgress resolvers = resources.add(new GroupProgress(
                 settings.kafka().applicationId(RESOLVERS), new StreamsConfig(properties), this::resolved));
         application = resources.add(
-                new GlobalApplication(NAME, this::topology, TableTopology.stores(), properties, new Loaded()));
+                new GlobalApplication(NAME, this::topology, TableTopology.stores(), found, properties, new Loaded()));
         Health health = application.health();
-        TableEnds ends = new TableEnds(admin, topics, progress, state::times, this::makeAnew, clock);
-        health.add("tables", Health.ROUND, () -> Verdict.of(ends.look()));
-        health.addAge(progress.positions()::age);
+        application.watch(new TableEnds(admin, progress.positions(), progress.partitions(), state::flush, clock));
         health.add("resolvers", GroupProgress.INTERVAL, () -> {
             resolvers.look();
             return Verdict.FINE;

@@ -23,7 +23,7 @@ import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.runtime.store.SourceTopic;
+import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
@@ -31,8 +31,6 @@ import io.github.bucket4j.TimeMeter;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Clock;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
@@ -98,7 +96,7 @@ public final class QueryApi implements AutoCloseable {
                 settings.addresses().host(),
                 settings.addresses().internalPort(),
                 () -> isReady() && tables.isProgressing(),
-                () -> !hasFailed(),
+                this::hasFailed,
                 meters::text));
         tables.start();
     }
@@ -106,19 +104,16 @@ public final class QueryApi implements AutoCloseable {
     /**
      * The topics, as they were found at the start.
      *
-     * @param stores those of the stores
+     * @param stores what the stores are made from
      * @param fingerprint of the topics in which cursors are positions
      */
-    private record CheckedTopics(Map<CatalogTopic, SourceTopic> stores, long fingerprint) {}
+    private record CheckedTopics(StoreSources stores, long fingerprint) {}
 
     private static CheckedTopics checkTopics(KafkaSettings kafka) {
         try (Admin admin = Admin.create(kafka.properties())) {
             TopicAdmin topics = new TopicAdmin(admin, kafka.topics());
-            Map<CatalogTopic, String> names = new EnumMap<>(CatalogTopic.class);
-            TableProgress.CATALOG.forEach(
-                    topic -> names.put(topic, topic.name(kafka.topics().prefix())));
             return new CheckedTopics(
-                    SourceTopic.check(topics, names),
+                    StoreSources.check(topics, TableProgress.names(kafka.topics()), topics::check),
                     topics.fingerprint(Set.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES)));
         }
     }

@@ -1,10 +1,16 @@
 package dev.partnercatalog.runtime;
 
+import dev.partnercatalog.runtime.Health.Verdict;
+import dev.partnercatalog.runtime.progress.TableEnds;
+import dev.partnercatalog.runtime.store.LastWhole;
 import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
+import dev.partnercatalog.runtime.store.StoreSources;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -12,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
@@ -61,10 +68,16 @@ public final class GlobalApplication implements AutoCloseable {
      *
      * @param topology makes the same topology each time
      * @param stores the names of its stores on the disk
+     * @param sources what they are made from
      * @throws StateFolderException if the folder of its stores can't be written, or another process uses it
      */
     public GlobalApplication(
-            String name, Supplier<Topology> topology, Set<String> stores, Properties properties, Reader reader) {
+            String name,
+            Supplier<Topology> topology,
+            Set<String> stores,
+            StoreSources sources,
+            Properties properties,
+            Reader reader) {
         this.name = name;
         this.topology = topology;
         this.properties = StreamsDefaults.complete(properties);
@@ -73,9 +86,35 @@ public final class GlobalApplication implements AutoCloseable {
         folder = new StateFolder(Path.of(
                 config.getString(StreamsConfig.STATE_DIR_CONFIG),
                 config.getString(StreamsConfig.APPLICATION_ID_CONFIG)));
-        folder.prepareGlobal(stores);
+        folder.prepare(stores, sources, Instant.now());
         health = new Health(name, folder);
         running = new Thread(this::run, name + "-application");
+    }
+
+    /** Looks every second how far the tables are; to be called before the start. */
+    public void watch(TableEnds tables) {
+        health.add("tables", Health.ROUND, () -> {
+            Instant asked = Instant.now();
+            // While tables are loaded, most of their partitions wait for their turn.
+            Set<TopicPartition> stalled = loaded ? tables.look() : Set.of();
+            if (!health.isHeldUp()) {
+                noteWhole(tables, asked);
+            }
+            return Verdict.of(stalled);
+        });
+        health.addAge(tables::age);
+    }
+
+    private void noteWhole(TableEnds tables, Instant asked) {
+        Map<String, @Nullable Instant> whole = new HashMap<>();
+        whole.put(LastWhole.GLOBAL, tables.whole());
+        String fault = folder.looked(whole, asked);
+        if (fault != null) {
+            ProcessEnd.now(fault);
+        }
+        if (tables.flush()) {
+            folder.durable();
+        }
     }
 
     public void start() {
@@ -257,6 +296,9 @@ public final class GlobalApplication implements AutoCloseable {
         }
         try {
             running.join(CLOSE_TIMEOUT.toMillis());
+            if (made != null && made.state() == State.NOT_RUNNING) {
+                folder.durable();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

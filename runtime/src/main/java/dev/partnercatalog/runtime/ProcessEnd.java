@@ -1,5 +1,6 @@
 package dev.partnercatalog.runtime;
 
+import dev.partnercatalog.runtime.store.StoreFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,11 +24,6 @@ public final class ProcessEnd {
 
     /** Whether a fault shows that memory ran out. Anything still running after that can't be trusted. */
     static boolean isOutOfMemory(Throwable fault) {
-        for (Throwable link = fault; link != null && link.getCause() != link; link = link.getCause()) {
-            if (link instanceof OutOfMemoryError) {
-                return true;
-            }
-        }
-        return false;
+        return StoreFault.chain(fault).stream().anyMatch(OutOfMemoryError.class::isInstance);
     }
 }

@@ -2,15 +2,20 @@ package dev.partnercatalog.runtime;
 
 import dev.partnercatalog.runtime.Health.Verdict;
 import dev.partnercatalog.runtime.progress.GroupProgress;
+import dev.partnercatalog.runtime.progress.ReadPositions;
+import dev.partnercatalog.runtime.progress.TableEnds;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
+import dev.partnercatalog.runtime.store.LastWhole;
 import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.runtime.store.StoreFault;
+import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Properties;
@@ -19,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaClientSupplier;
@@ -52,6 +58,12 @@ public final class StreamsApplication implements AutoCloseable {
     private final StoreRecovery recovery;
     private final Health health;
     private final GroupProgress progress;
+    private final ReadPositions stores = new ReadPositions(System::nanoTime);
+
+    /** How many offsets at the end of a changelog may be those of transaction markers, which no store reaches. */
+    private final int markers;
+
+    private volatile @Nullable TableEnds tables;
     private volatile OptionalLong standbyLag = OptionalLong.empty();
     private final Object stateChanged = new Object();
     private final Object life = new Object();
@@ -88,22 +100,18 @@ public final class StreamsApplication implements AutoCloseable {
         StreamsConfig config = new StreamsConfig(complete);
         this.name = name;
         this.folder = folder(config);
-        folder.prepare(stores(topology), sources.deletionsKept(), Instant.now());
+        folder.prepare(stores(topology), sources, Instant.now());
         this.health = new Health(name, folder);
         this.recovery = new StoreRecovery(name, folder, health);
         this.making = () -> prepared(topology, complete, clients == null ? config.getKafkaClientSupplier() : clients);
         this.streams = making.get();
         // Kafka Streams has just made it readable for the group.
         OwnerOnly.restrict(folder.path());
-        WholeWatch whole = new WholeWatch(folder.whole(), isExactlyOnce(config) ? 1 : 0, ProcessEnd::now);
-        health.add("stores", Health.ROUND, () -> lookAtStores(whole));
+        this.markers = isExactlyOnce(config) ? 1 : 0;
+        health.add("stores", Health.ROUND, this::lookAtStores);
         this.progress = new GroupProgress(
                 config.getString(StreamsConfig.APPLICATION_ID_CONFIG), config, (brokers, committed) -> partitions());
-        health.add("progress", GroupProgress.INTERVAL, () -> {
-            Set<TopicPartition> stalled = progress.look();
-            progress.positions().wholes().forEach(sources.inputs()::keep);
-            return Verdict.of(stalled);
-        });
+        health.add("progress", GroupProgress.INTERVAL, () -> Verdict.of(progress.look()));
         listen();
     }
 
@@ -144,29 +152,61 @@ public final class StreamsApplication implements AutoCloseable {
     }
 
     private static Set<String> stores(Topology topology) {
-        return topology.describe().subtopologies().stream()
-                .flatMap(subtopology -> subtopology.nodes().stream())
+        TopologyDescription all = topology.describe();
+        return Stream.concat(
+                        all.subtopologies().stream().flatMap(subtopology -> subtopology.nodes().stream()),
+                        all.globalStores().stream().map(TopologyDescription.GlobalStore::processor))
                 .filter(TopologyDescription.Processor.class::isInstance)
                 .flatMap(node -> ((TopologyDescription.Processor) node).stores().stream())
                 .collect(Collectors.toUnmodifiableSet());
     }
 
     /** How far its stores are behind their logs, above all the copies that take over when another instance leaves. */
-    private Verdict lookAtStores(WholeWatch whole) {
+    private Verdict lookAtStores() {
         KafkaStreams now = streams;
         if (now.state() == State.RUNNING) {
             Instant asked = Instant.now();
+            long nanos = System.nanoTime();
             Map<String, Map<Integer, LagInfo>> lags = now.allLocalStorePartitionLags();
             standbyLag = OptionalLong.of(lags.values().stream()
                     .flatMap(store -> store.values().stream())
                     .mapToLong(LagInfo::offsetLag)
                     .max()
                     .orElse(0));
-            if (now.state() == State.RUNNING) {
-                whole.looked(lags, asked);
+            if (now.state() == State.RUNNING && !health.isHeldUp()) {
+                noteWholes(lags, asked, nanos);
             }
         }
         return standbyLag.orElse(Long.MAX_VALUE) <= GroupSettings.NEAR ? Verdict.FINE : Verdict.UNSETTLED;
+    }
+
+    private void noteWholes(Map<String, Map<Integer, LagInfo>> lags, Instant asked, long nanos) {
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        lags.forEach((store, partitions) -> partitions.forEach((number, lag) -> {
+            TopicPartition partition = new TopicPartition(store, number);
+            stores.of(partition).at(lag.currentOffsetPosition());
+            ends.put(partition, lag.endOffsetPosition() - markers);
+        }));
+        stores.only(ends.keySet());
+        stores.ends(new ReadPositions.Ends(ends, ends, asked, nanos));
+        Map<TopicPartition, Instant> known = stores.wholes();
+        Map<String, @Nullable Instant> wholes = new HashMap<>();
+        ends.keySet().forEach(store -> wholes.put(LastWhole.name(store.topic(), store.partition()), known.get(store)));
+        if (tables != null) {
+            wholes.put(LastWhole.GLOBAL, tables.whole());
+            tables.flush();
+        }
+        String fault = folder.looked(wholes, asked);
+        if (fault != null) {
+            ProcessEnd.now(fault);
+        }
+    }
+
+    /** Looks every second how far its global tables are; to be called before the start. */
+    public void watch(TableEnds ends) {
+        tables = ends;
+        health.add("tables", Health.ROUND, () -> Verdict.of(ends.look()));
+        health.addAge(ends::age);
     }
 
     private StreamThreadExceptionResponse handle(Throwable fault) {
@@ -322,11 +362,6 @@ public final class StreamsApplication implements AutoCloseable {
         return !startingAgain.get() && (streams.state() == State.ERROR || streams.state() == State.PENDING_ERROR);
     }
 
-    /** Whether it runs, or is moving tasks between instances; other states need attention. */
-    public boolean isAlive() {
-        return startingAgain.get() || streams.state().isRunningOrRebalancing() || streams.state() == State.CREATED;
-    }
-
     /** Waits until every assigned task is restored and running; returns whether that happened in time. */
     public boolean awaitRunning(Duration timeout) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
@@ -359,7 +394,7 @@ public final class StreamsApplication implements AutoCloseable {
         CloseOptions options = CloseOptions.timeout(CLOSE_TIMEOUT)
                 .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
         if (streams.close(options)) {
-            folder.closed();
+            folder.durable();
         } else {
             LOG.warn("{} did not close within {} s", name, CLOSE_TIMEOUT.toSeconds());
         }

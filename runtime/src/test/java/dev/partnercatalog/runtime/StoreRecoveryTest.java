@@ -8,11 +8,11 @@ import dev.partnercatalog.runtime.store.SmallDisk;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.runtime.store.StoreFault;
+import dev.partnercatalog.runtime.store.StoreSources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -112,7 +112,7 @@ class StoreRecoveryTest {
     void a_start_deletes_what_was_discarded_and_keeps_the_rest() throws Exception {
         Path whole = store("0_3");
         Files.createDirectories(folder.resolve("0_4-17.discarded"));
-        state().prepare(STORES, Map.of(), Instant.now());
+        state().prepare(STORES, StoreSources.unknown(), Instant.now());
         assertThat(folder.resolve("0_4-17.discarded")).doesNotExist();
         try (RocksDB kept = RocksDB.open(whole.toString())) {
             assertThat(kept.get(new byte[] {1})).hasSize(1000);
@@ -125,7 +125,7 @@ class StoreRecoveryTest {
         Path other = kept.resolveSibling("s-in-another-form");
         Files.createDirectories(other);
         Files.writeString(other.resolve("000007.sst"), "data");
-        state().prepare(STORES, Map.of(), Instant.now());
+        state().prepare(STORES, StoreSources.unknown(), Instant.now());
         assertThat(other).doesNotExist();
         try (RocksDB still = RocksDB.open(kept.toString())) {
             assertThat(still.get(new byte[] {1})).hasSize(1000);
@@ -137,10 +137,10 @@ class StoreRecoveryTest {
     void a_thread_waits_for_a_full_disk_and_continues_once_there_is_room() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"), 64)) {
             StateFolder state = new StateFolder(disk.folder().resolve("app"));
-            state.prepare(STORES, Map.of(), Instant.now());
+            state.prepare(STORES, StoreSources.unknown(), Instant.now());
             assertThat(state.obstacle()).isNull();
             disk.fill();
-            assertThatThrownBy(() -> state.prepare(STORES, Map.of(), Instant.now()))
+            assertThatThrownBy(() -> state.prepare(STORES, StoreSources.unknown(), Instant.now()))
                     .isInstanceOf(StateFolderException.class)
                     .hasMessageContaining("its disk is full");
             Health health = new Health("app", state);
@@ -166,7 +166,7 @@ class StoreRecoveryTest {
     void a_thread_that_waits_for_a_full_disk_ends_when_the_application_is_closed() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"), 64)) {
             StateFolder state = new StateFolder(disk.folder().resolve("app"));
-            state.prepare(STORES, Map.of(), Instant.now());
+            state.prepare(STORES, StoreSources.unknown(), Instant.now());
             disk.fill();
             Health health = new Health("app", state);
             StoreRecovery recovery = new StoreRecovery("app", state, health);

@@ -4,24 +4,24 @@ import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,8 +38,6 @@ final class DataFolder implements AutoCloseable {
     private static final String REGISTRY = "registry";
     private static final String STATE = "state";
     private static final String MASTER_KEY = "master.key";
-
-    private static final List<String> FOLDERS = List.of(KAFKA, REGISTRY, STATE);
 
     /** What a standalone makes; the last one is in each new file system. */
     private static final Set<String> ENTRIES =
@@ -59,29 +57,23 @@ final class DataFolder implements AutoCloseable {
     }
 
     /**
-     * Opens a permanent folder, and creates it if it doesn't exist. From then on, only its owner has access to it; or to
-     * the data in it, if it holds something else too.
+     * Opens a permanent folder, and creates it if it doesn't exist. From then on, only its owner has access to it.
      *
-     * @throws OperatorFault if something else has the place of the data, another standalone has it open, or it can't be
-     *     written to; then nothing in it has been changed
+     * @throws OperatorFault if it holds something else, another standalone has it open, or it can't be written to; then
+     *     nothing in it has been changed
      */
     static DataFolder open(Path folder) {
         Path place = folder.toAbsolutePath().normalize();
         requireUsableByKafka(place);
         try {
             Path made = Files.createDirectories(place);
-            boolean own = isOwn(made);
+            requireOwn(made);
             String obstacle = obstacle(made);
             if (obstacle != null) {
                 throw new OperatorFault(obstacle);
             }
             FileChannel lock = lock(made);
-            for (String data : own ? List.<String>of() : FOLDERS) {
-                OwnerOnly.restrict(Files.createDirectories(made.resolve(data)));
-            }
-            if (own) {
-                OwnerOnly.restrict(made);
-            }
+            OwnerOnly.restrict(made);
             return new DataFolder(made, lock, false);
         } catch (IOException e) {
             throw new OperatorFault("the data folder " + folder + " can't be used: " + FaultWords.of(e), e);
@@ -114,26 +106,18 @@ final class DataFolder implements AutoCloseable {
         }
     }
 
-    /**
-     * Whether it holds nothing but a standalone's data. Otherwise its mode stays: users and programs would be shut out of
-     * what isn't ours.
-     */
-    private static boolean isOwn(Path folder) throws IOException {
-        Set<String> names = new TreeSet<>();
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
-            entries.forEach(entry -> names.add(entry.getFileName().toString()));
+    /** Users and programs would be shut out of what isn't a standalone's. */
+    private static void requireOwn(Path folder) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            List<String> others = entries.map(entry -> entry.getFileName().toString())
+                    .filter(name -> !ENTRIES.contains(name))
+                    .sorted()
+                    .toList();
+            if (!others.isEmpty() && !Files.isRegularFile(folder.resolve(LOCK))) {
+                throw new OperatorFault("the data folder " + folder + " is not a standalone's, and holds "
+                        + others.get(0) + ": choose an empty folder, or one that doesn't exist yet");
+            }
         }
-        if (ENTRIES.containsAll(names)) {
-            return true;
-        }
-        String taken = Files.isRegularFile(folder.resolve(LOCK))
-                ? null
-                : FOLDERS.stream().filter(names::contains).findFirst().orElse(null);
-        if (taken != null) {
-            throw new OperatorFault("the data folder " + folder + " is not a standalone's, and holds " + taken
-                    + " of something else: choose an empty folder, or one that doesn't exist yet");
-        }
-        return false;
     }
 
     private static FileChannel lock(Path folder) throws IOException {
@@ -260,31 +244,17 @@ final class DataFolder implements AutoCloseable {
 
     /** Deletes the lock file last, so that an interrupted attempt can be repeated. */
     private static void delete(Path folder) throws IOException {
-        try (DirectoryStream<Path> children = Files.newDirectoryStream(folder)) {
-            for (Path child : children) {
-                if (!child.endsWith(LOCK)) {
-                    deleteTree(child);
+        Path lock = folder.resolve(LOCK);
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                if (!each.equals(lock) && !each.equals(folder)) {
+                    Files.deleteIfExists(each);
                 }
             }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
-        Files.deleteIfExists(folder.resolve(LOCK));
+        Files.deleteIfExists(lock);
         Files.delete(folder);
-    }
-
-    private static void deleteTree(Path top) throws IOException {
-        Files.walkFileTree(top, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.deleteIfExists(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
-                    throws IOException {
-                Files.deleteIfExists(directory);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 }

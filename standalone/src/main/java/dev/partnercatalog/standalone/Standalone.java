@@ -15,7 +15,6 @@ import dev.partnercatalog.standalone.RunningParts.Stage;
 import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
 import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
 import dev.partnercatalog.standalone.embedded.HangingTransactions;
-import dev.partnercatalog.standalone.embedded.PortUnavailableException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -92,9 +91,6 @@ public final class Standalone implements AutoCloseable {
             parts.close();
             if (stopped) {
                 throw parts.stopped();
-            }
-            if (e instanceof PortUnavailableException) {
-                throw new OperatorFault(String.valueOf(e.getMessage()), e);
             }
             if (e instanceof StateFolderException) {
                 throw new OperatorFault(e.getMessage() + " (see --data-dir)", e);

@@ -6,6 +6,7 @@ import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.CatalogAddresses;
@@ -76,8 +77,8 @@ class GlobalApplicationTest {
             @Override
             public void unloaded() {}
         };
-        try (GlobalApplication application =
-                new GlobalApplication(NAME, () -> topology(catalog), Set.of(), properties, reader)) {
+        try (GlobalApplication application = new GlobalApplication(
+                NAME, () -> topology(catalog), Set.of(), StoreSources.unknown(), properties, reader)) {
             made.complete(application);
             application.start();
             assertThat(ranBefore.get(SOON.toSeconds(), TimeUnit.SECONDS)).isFalse();
@@ -104,8 +105,8 @@ class GlobalApplicationTest {
                 KafkaProducer<byte[], byte[]> producer =
                         new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
                 RocksDbMemory memory = new RocksDbMemory(8 << 20);
-                GlobalApplication application =
-                        new GlobalApplication(TOPIC, () -> ofTable(memory), Set.of(TOPIC), properties, reader)) {
+                GlobalApplication application = new GlobalApplication(
+                        TOPIC, () -> ofTable(memory), Set.of(TOPIC), StoreSources.unknown(), properties, reader)) {
             admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
             producer.send(new ProducerRecord<>(TOPIC, KEY, new byte[1_000])).get();
             application.start();

@@ -108,7 +108,7 @@ class BackupRestoreTest {
         lines.set(1, lines.get(1).substring(1));
         Path damaged = Files.write(folder.resolve("damaged.ndjson"), lines);
         assertThat(made.run(1, PREFIX, "restore", damaged.toString(), "--secrets=" + folder.resolve("master.key")))
-                .contains("line 2 isn't a JSON object");
+                .contains("cut or changed");
     }
 
     /** The partner changes its name, sets its endpoint, and rotates its secret. */

@@ -43,37 +43,19 @@ class DataFolderTest {
     }
 
     @Test
-    void a_folder_that_holds_something_else_keeps_its_mode_and_only_the_data_in_it_is_closed_to_others()
-            throws Exception {
+    void a_folder_that_holds_something_else_is_refused_and_stays_as_it_was() throws Exception {
         Path home = Files.createDirectory(folder.resolve("home"));
         Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxrwxr-x"));
         Files.createFile(home.resolve("letter.txt"));
 
-        for (int start = 0; start < 2; start++) {
-            DataFolder.open(home).close();
-            assertThat(Files.getPosixFilePermissions(home)).isEqualTo(PosixFilePermissions.fromString("rwxrwxr-x"));
-            for (String data : List.of("kafka", "registry", "state")) {
-                assertThat(Files.getPosixFilePermissions(home.resolve(data)))
-                        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
-            }
-        }
-    }
-
-    @Test
-    void a_folder_in_which_something_else_has_the_place_of_the_data_is_refused_and_stays_as_it_was() throws Exception {
-        Path home = Files.createDirectory(folder.resolve("home"));
-        Path kafka = Files.createDirectory(home.resolve("kafka"));
-        Files.setPosixFilePermissions(kafka, PosixFilePermissions.fromString("rwxrwxr-x"));
-        Files.createFile(home.resolve("letter.txt"));
-
         assertThatThrownBy(() -> DataFolder.open(home))
                 .isInstanceOf(OperatorFault.class)
-                .hasMessage("the data folder " + home + " is not a standalone's, and holds kafka of something else:"
+                .hasMessage("the data folder " + home + " is not a standalone's, and holds letter.txt:"
                         + " choose an empty folder, or one that doesn't exist yet");
 
-        assertThat(Files.getPosixFilePermissions(kafka)).isEqualTo(PosixFilePermissions.fromString("rwxrwxr-x"));
+        assertThat(Files.getPosixFilePermissions(home)).isEqualTo(PosixFilePermissions.fromString("rwxrwxr-x"));
         try (Stream<Path> entries = Files.list(home)) {
-            assertThat(entries).hasSize(2);
+            assertThat(entries).hasSize(1);
         }
     }
 

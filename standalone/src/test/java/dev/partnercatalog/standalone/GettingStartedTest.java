@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.partnercatalog.cli.Catalog;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.Writer;
 import java.net.URI;
 import java.nio.file.Files;
@@ -21,7 +20,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -100,10 +98,7 @@ class GettingStartedTest {
             assertThat(block.find()).isTrue();
             Files.writeString(folder.resolve("listings." + form.replace("json", "ndjson")), block.group(1));
         }
-        String product = "barcode,name\n2000000028941,Hat\n";
-        try (OutputStream file = new GZIPOutputStream(Files.newOutputStream(folder.resolve("bpd-variants.csv.gz")))) {
-            file.write(product.getBytes(UTF_8));
-        }
+        Files.writeString(folder.resolve("bpd-variants.csv"), "barcode,name\n2000000028941,Hat\n");
         Files.writeString(folder.resolve("export.json"), "[{\"barcode\": \"2000000028941\", \"name\": \"Hat\"}]");
         List<String> blocks = steps("docs/publishing.md").stream()
                 .map(step -> step.commands()

@@ -133,7 +133,8 @@ class LoadBalancerTest {
                 .post("/echo", context -> context.result(RequestBody.bytes(context, 1_000)));
         try (HttpServer server = HttpServer.start(
                         Listener.bind("127.0.0.1", instance), HttpLimits.DEFAULT, Map.of(), new ErrorBody(), routes);
-                InternalServer internal = InternalServer.start("127.0.0.1", probes, () -> true, () -> true, () -> "")) {
+                InternalServer internal =
+                        InternalServer.start("127.0.0.1", probes, () -> true, () -> false, () -> "")) {
             awaitStatus(200);
             new ServerUnderAttack(URI.create("http://127.0.0.1:" + api), "/echo", "/small")
                     .assertAnswersDuringFloodOf(beginning);

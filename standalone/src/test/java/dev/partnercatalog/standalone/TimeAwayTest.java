@@ -11,7 +11,6 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.StateFolder;
-import dev.partnercatalog.runtime.store.StoreTimes;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.StreamsApp;
@@ -20,6 +19,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -39,6 +40,7 @@ class TimeAwayTest {
 
     private static final Duration SOON = Duration.ofMinutes(3);
     private static final Scope SCOPE = Scope.of(7_500, 7_501);
+    private static final Logger LOGGER = LinesAbout.logger(StateFolder.class);
 
     @TempDir
     private Path folder = Path.of("");
@@ -55,7 +57,7 @@ class TimeAwayTest {
         Path secrets = folder.resolve("master.key");
         MasterKey.loadOrCreate(secrets);
         log = new LinesAbout(folder.toString());
-        logsOfStores().forEach(logger -> logger.addAppender(log));
+        LOGGER.addAppender(log);
         site = Site.start(folder, secrets);
         kafka = site.kafka(TopicSettings.DEFAULT_PREFIX, 1);
         catalog = site.addresses(kafka);
@@ -67,11 +69,7 @@ class TimeAwayTest {
     void stop() {
         receiver.close();
         site.close();
-        logsOfStores().forEach(logger -> logger.detachAppender(log));
-    }
-
-    private static Stream<Logger> logsOfStores() {
-        return Stream.of(StateFolder.class, StoreTimes.class).map(LinesAbout::logger);
+        LOGGER.detachAppender(log);
     }
 
     @Test
@@ -177,17 +175,25 @@ class TimeAwayTest {
                 WebhookSink sink = site.startSink(kafka)) {
             assertThat(resolver.isReady() && sink.isReady()).isTrue();
             publishCatalog();
+            publishConfiguration("gone");
+            publishConfiguration("stays");
             awaitSent("gone", "stays");
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(configurations()).hasSize(2));
         }
+        catalog.publish(CatalogTopic.COMPANY_CONFIGS, "{\"$delete\": {\"partnerId\": \"gone\", \"companyId\": 7500}}");
         catalog.publish(
                 CatalogTopic.LISTINGS, "{\"$delete\": {\"companyId\": 7500, \"locationId\": 7501, \"sku\": \"gone\"}}");
         catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"$delete\": {\"barcode\": \"gone\"}}");
         compaction.removeDeletions(
-                Stream.of(CatalogTopic.LISTINGS, CatalogTopic.BPD_VARIANTS)
+                Stream.of(CatalogTopic.LISTINGS, CatalogTopic.BPD_VARIANTS, CatalogTopic.COMPANY_CONFIGS)
                         .map(topic -> topic.name(TopicSettings.DEFAULT_PREFIX))
                         .toList(),
                 "gone",
-                this::publishOther);
+                round -> {
+                    publishOther(round);
+                    publishConfiguration("other-" + round % 2);
+                });
         // The first to notice it ends before it has removed anything; the next two share what is left.
         site.startResolver(kafka, "ended-streams-app").close();
         try (StreamsApp other = site.startResolver(kafka, "other-streams-app");
@@ -195,6 +201,7 @@ class TimeAwayTest {
                 QueryApi api = site.startApi(kafka);
                 WebhookSink sink = site.startSink(kafka)) {
             assertThat(other.isReady() && resolver.isReady() && sink.isReady()).isTrue();
+            assertThat(configurations()).contains("stays/7500").doesNotContain("gone/7500");
             awaitSent("stays");
             PartnerClient partner = client(api);
             await().atMost(SOON).untilAsserted(() -> assertServed(partner, "stays"));
@@ -234,6 +241,20 @@ class TimeAwayTest {
 
     private void publishProduct(String barcode, String name) throws IOException {
         catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"barcode\": \"%s\", \"name\": \"%s\"}".formatted(barcode, name));
+    }
+
+    private void publishConfiguration(String partnerId) throws IOException {
+        catalog.publish(
+                CatalogTopic.COMPANY_CONFIGS,
+                "{\"partnerId\": \"%s\", \"companyId\": 7500, \"assetPriority\": []}".formatted(partnerId));
+    }
+
+    /** The keys of the configurations that the resolvers have passed on. */
+    private Set<String> configurations() {
+        Map<String, byte[]> newest =
+                TopicRecords.newest(kafka, CatalogTopic.SCOPE_CONFIGS.name(TopicSettings.DEFAULT_PREFIX));
+        newest.values().removeIf(Objects::isNull);
+        return newest.keySet();
     }
 
     private void publishOverride(String barcode, String name) throws IOException {
@@ -288,6 +309,6 @@ class TimeAwayTest {
                 .anySatisfy(line -> assertThat(line)
                         .contains(site.state(kafka, application).toString())
                         .contains("last held everything on")
-                        .contains("deletions are kept for 0 s: it is made anew from its topic"));
+                        .contains("deletions are kept for 0 s: they are made anew from their topics"));
     }
 }

@@ -3,8 +3,8 @@ package dev.partnercatalog.streams;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.PeriodicTask;
+import dev.partnercatalog.runtime.progress.ReadPositions;
 import dev.partnercatalog.runtime.store.TimeAway;
-import dev.partnercatalog.runtime.store.WholeTimes;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,6 +21,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -30,6 +30,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +39,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * When the resolvers had last read everything in each partition of their input topics (D38). If all of them were away
- * for longer than a topic keeps deletions, what upstream deleted meanwhile stays: no record says so any more. Then each
- * task {@linkplain Sweeps sweeps} its store once.
+ * for longer than a topic keeps deletions, no record says any more what upstream deleted meanwhile. Then each task
+ * {@linkplain Sweeps sweeps} its store once, and the start {@linkplain PassedOn what is only passed on}.
  *
  * <p>The times are in the topic {@code inputs-read}, not in a state folder: they are the group's, whichever instance
  * starts first, with or without the folder of its last run. The key is the partition, such as
@@ -56,7 +57,7 @@ final class InputsRead implements AutoCloseable {
 
     private final String prefix;
     private final Producer<byte[], byte[]> producer;
-    private final WholeTimes times;
+    private final Supplier<Map<TopicPartition, Instant>> times;
     private final Noted noted;
     private final Map<String, Instant> written = new HashMap<>();
     private final AtomicReference<@Nullable Exception> fault = new AtomicReference<>();
@@ -119,10 +120,14 @@ final class InputsRead implements AutoCloseable {
     /**
      * @param prefix of the topics
      * @param producer to be closed with this
-     * @param times receives the times while the resolver runs
+     * @param times by partition that is read here, while the resolver runs
      * @param noted what was known at the start
      */
-    InputsRead(String prefix, Producer<byte[], byte[]> producer, WholeTimes times, Noted noted) {
+    InputsRead(
+            String prefix,
+            Producer<byte[], byte[]> producer,
+            Supplier<Map<TopicPartition, Instant>> times,
+            Noted noted) {
         this.prefix = prefix;
         this.producer = producer;
         this.times = times;
@@ -130,13 +135,13 @@ final class InputsRead implements AutoCloseable {
     }
 
     /** Prepares it for a resolver that is about to start. */
-    static InputsRead prepare(KafkaSettings kafka, WholeTimes times, Noted noted) {
+    static InputsRead prepare(KafkaSettings kafka, ReadPositions read, Noted noted) {
         Properties writing = kafka.properties();
         writing.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, PATIENCE_MS);
         return new InputsRead(
                 kafka.topics().prefix(),
                 new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer()),
-                times,
+                read::wholes,
                 noted);
     }
 
@@ -188,11 +193,9 @@ final class InputsRead implements AutoCloseable {
     void start(Map<String, InputTopics.Form> forms) {
         noted.missed()
                 .forEach((topic, away) -> LOG.warn(
-                        "what the resolvers read of {} {}: what upstream deleted meanwhile may still be served and"
-                                + " sent. {}",
+                        "what the resolvers read of {} {}: what upstream deleted meanwhile is found and removed now",
                         topic,
-                        away,
-                        remedy(topic)));
+                        away));
         Instant absence = noted.absence();
         if (absence != null && !noted.missed().isEmpty()) {
             write(Map.of(ABSENCE, absence));
@@ -212,17 +215,10 @@ final class InputsRead implements AutoCloseable {
         noting.start();
     }
 
-    /** What becomes of what was missed in a topic. */
-    String remedy(String topic) {
-        return Arrays.stream(CatalogTopic.values())
-                        .filter(UpstreamKeys::areSwept)
-                        .anyMatch(input -> input.name(prefix).equals(topic))
-                ? "It is found and removed now"
-                : "It isn't removed by itself: publish a deletion of each that is gone";
-    }
-
     void note() {
-        write(times.all());
+        Map<String, Instant> now = new HashMap<>();
+        times.get().forEach((partition, time) -> now.put(partition.toString(), time));
+        write(now);
     }
 
     /** Another instance may note other partitions, and later times of those that it took over: only news is written. */

@@ -4,13 +4,13 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.MonitoringSettings;
 import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.Resources;
-import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
@@ -27,7 +27,6 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -35,6 +34,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.StreamsConfig;
+import org.jspecify.annotations.Nullable;
 
 /** The running resolver. Thread-safe. */
 public final class StreamsApp implements AutoCloseable {
@@ -131,9 +131,9 @@ public final class StreamsApp implements AutoCloseable {
         InputTopics inputTopics =
                 resources.add(InputTopics.watch(settings.kafka(), checked.forms(), application::close));
         InputsRead inputs = resources.add(
-                InputsRead.prepare(settings.kafka(), checked.sources().inputs(), checked.noted()));
+                InputsRead.prepare(settings.kafka(), application.progress().positions(), checked.noted()));
         UpstreamKeys upstream = resources.add(
-                new UpstreamKeys(settings.kafka(), checked.sources().inputs(), sweeps));
+                new UpstreamKeys(settings.kafka(), application.progress().positions(), sweeps));
         resources.add(meters);
         meters.watch(application);
         memory.bindTo(meters.registry());
@@ -141,10 +141,13 @@ public final class StreamsApp implements AutoCloseable {
                 monitoring.host(),
                 monitoring.internalPort(),
                 application::isSettled,
-                application::isAlive,
+                () -> application.hasFailed() || inputTopics.haveChanged(),
                 meters::text));
         schemas.await();
         inputs.start(checked.forms());
+        if (absence != null && !PassedOn.note(absence.toString()).equals(checked.passedOn())) {
+            PassedOn.sweep(settings.kafka(), absence.toString());
+        }
         application.start();
         inputTopics.start();
         if (absence != null) {
@@ -153,29 +156,33 @@ public final class StreamsApp implements AutoCloseable {
         return new StreamsApp(application, internal, inputTopics, resources);
     }
 
-    private record Checked(StoreSources sources, InputsRead.Noted noted, Map<String, InputTopics.Form> forms) {}
+    private record Checked(
+            StoreSources sources,
+            InputsRead.Noted noted,
+            @Nullable String passedOn,
+            Map<String, InputTopics.Form> forms) {}
 
     /** Creates what is missing and corrects what is wrong, but first notes how long deletions could be read until now. */
     private static Checked checkTopics(StreamsAppSettings settings) {
         KafkaSettings kafka = settings.kafka();
-        Map<String, String> changelogs = Stream.of(TrackListings.STORE, ResolveVariants.STORE, PartnerRegistry.STORE)
-                .collect(Collectors.toMap(Function.identity(), store -> changelog(kafka, store)));
+        Set<String> changelogs = Stream.of(TrackListings.STORE, ResolveVariants.STORE, PartnerRegistry.STORE)
+                .map(store -> changelog(kafka, store))
+                .collect(Collectors.toUnmodifiableSet());
         try (Admin admin = Admin.create(kafka.properties())) {
             TopicAdmin topics = new TopicAdmin(admin, kafka.topics());
-            Map<String, Duration> found = topics.deletionsKept(Set.copyOf(changelogs.values()));
-            topics.createAndCheck();
-            topics.keepDeletions(found.keySet());
+            StoreSources sources = StoreSources.check(topics, changelogs, topics::createAndCheck);
             Set<String> inputs = inputs(kafka.topics());
             Map<String, String> notes = InputsRead.read(kafka);
             Map<String, InputTopics.Form> forms = InputTopics.forms(topics, inputs);
             InputTopics.requireReadable(notes, forms, new InputPositions(admin, kafka, kafka.applicationId(NAME)));
             return new Checked(
-                    StoreSources.ofChangelogs(StoreSources.byStore(changelogs, found)),
+                    sources,
                     InputsRead.Noted.of(
                             InputsRead.times(notes),
                             topics.partitions(inputs),
                             topics.deletionsKept(inputs),
                             Instant.now()),
+                    notes.get(PassedOn.NOTE),
                     forms);
         }
     }

@@ -4,7 +4,7 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.PeriodicTask;
-import dev.partnercatalog.runtime.store.WholeTimes;
+import dev.partnercatalog.runtime.progress.ReadPositions;
 import dev.partnercatalog.runtime.variant.LayerTopic;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.key.ListingKey;
@@ -46,11 +46,11 @@ final class UpstreamKeys implements Sweeps.Inputs, AutoCloseable {
             PartnerRegistry.STORE, CatalogTopology.PARTNERS);
 
     private final KafkaSettings kafka;
-    private final WholeTimes read;
+    private final ReadPositions read;
     private final PeriodicTask marking;
 
-    /** @param read when the resolvers had read everything in each partition, also of the topics between their steps */
-    UpstreamKeys(KafkaSettings kafka, WholeTimes read, Sweeps sweeps) {
+    /** @param read how far the resolvers have read each partition, also of the topics between their steps */
+    UpstreamKeys(KafkaSettings kafka, ReadPositions read, Sweeps sweeps) {
         this.kafka = kafka;
         this.read = read;
         this.marking = new PeriodicTask("sweep", INTERVAL, () -> mark(sweeps));
@@ -69,8 +69,8 @@ final class UpstreamKeys implements Sweeps.Inputs, AutoCloseable {
         }
     }
 
-    /** Whether rows that come from a topic are swept. The others are in no store that says which there are. */
-    static boolean areSwept(CatalogTopic topic) {
+    /** Whether rows of a store come from a topic. The others are {@linkplain PassedOn passed on}. */
+    private static boolean areStored(CatalogTopic topic) {
         return topic == CatalogTopic.LISTINGS || topic == CatalogTopic.PARTNERS || LayerTopic.of(topic) != null;
     }
 
@@ -111,7 +111,7 @@ final class UpstreamKeys implements Sweeps.Inputs, AutoCloseable {
     public Predicate<Place> processed() {
         Instant asked = Instant.now();
         return task -> {
-            Instant at = read.of(updates(task.store()), task.partition());
+            Instant at = read.wholes().get(new TopicPartition(updates(task.store()), task.partition()));
             return at != null && at.isAfter(asked);
         };
     }
@@ -158,7 +158,7 @@ final class UpstreamKeys implements Sweeps.Inputs, AutoCloseable {
                 new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             Map<CatalogTopic, LogReader> logs = new EnumMap<>(CatalogTopic.class);
             for (CatalogTopic topic : CatalogTopic.values()) {
-                if (areSwept(topic)) {
+                if (areStored(topic)) {
                     logs.put(
                             topic,
                             new LogReader(consumer, topic.name(kafka.topics().prefix())));

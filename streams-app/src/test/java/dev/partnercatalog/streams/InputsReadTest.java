@@ -3,7 +3,6 @@ package dev.partnercatalog.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.runtime.store.WholeTimes;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ class InputsReadTest {
 
     private static final Map<String, Integer> PARTITIONS = Map.of("catalog.listings", 2, "catalog.bpd-variants", 2);
 
-    private final WholeTimes times = WholeTimes.none();
+    private final Map<TopicPartition, Instant> times = new HashMap<>();
     private final MockProducer<byte[], byte[]> producer =
             new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
 
@@ -65,24 +65,6 @@ class InputsReadTest {
     }
 
     @Test
-    void it_is_said_of_each_topic_whether_what_was_missed_is_removed() {
-        try (InputsRead read = read(Map.of())) {
-            for (String parts : List.of(
-                    "bpd-variants",
-                    "company-overrides",
-                    "company-attributes",
-                    "location-attributes",
-                    "listings",
-                    "partners")) {
-                assertThat(read.remedy("catalog." + parts)).contains("removed now");
-            }
-            for (String others : List.of("companies", "company-configs", "location-configs")) {
-                assertThat(read.remedy("catalog." + others)).contains("isn't removed", "publish a deletion");
-            }
-        }
-    }
-
-    @Test
     void an_absence_is_noted_before_the_partitions_count_as_read_and_stays_known() {
         Map<String, Instant> before = readAgo(Duration.ofDays(3));
         before.put("catalog.listings-1", NOW.minus(Duration.ofDays(3)));
@@ -107,17 +89,17 @@ class InputsReadTest {
 
     @Test
     void a_time_is_noted_once_so_that_the_later_time_of_another_instance_stays() {
-        times.at("catalog.listings", 0, 5, 5, NOW);
+        times.put(new TopicPartition("catalog.listings", 0), NOW);
         InputsRead read = read(Map.of());
         read.note();
-        times.at("catalog.listings", 1, 5, 5, NOW);
+        times.put(new TopicPartition("catalog.listings", 1), NOW);
         read.close();
         assertThat(producer.history()).hasSize(2);
         assertThat(written()).containsOnly(Map.entry("catalog.listings-0", NOW), Map.entry("catalog.listings-1", NOW));
     }
 
     private InputsRead read(Map<String, Instant> before) {
-        return new InputsRead("catalog.", producer, times, noted(before));
+        return new InputsRead("catalog.", producer, () -> times, noted(before));
     }
 
     private static InputsRead.Noted noted(Map<String, Instant> before) {

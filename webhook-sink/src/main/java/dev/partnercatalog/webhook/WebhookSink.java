@@ -1,30 +1,28 @@
 package dev.partnercatalog.webhook;
 
-import dev.partnercatalog.runtime.Health;
-import dev.partnercatalog.runtime.Health.Verdict;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.PeriodicTask;
-import dev.partnercatalog.runtime.ProcessEnd;
 import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.Resources;
-import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
+import dev.partnercatalog.runtime.progress.TableEnds;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.table.PolledRecords;
-import dev.partnercatalog.runtime.table.TableEnds;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.version.Build;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.catalog.CatalogStores;
 import dev.partnercatalog.webhook.delivery.Backoff;
@@ -42,9 +40,9 @@ import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.net.URI;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -65,7 +63,6 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.Stores;
-import org.jspecify.annotations.Nullable;
 
 /** The running sink. Thread-safe. */
 public final class WebhookSink implements AutoCloseable {
@@ -88,7 +85,7 @@ public final class WebhookSink implements AutoCloseable {
 
     /** What was found in order before anything is started. */
     private record Checked(
-            WebhookSinkSettings settings, MasterKey masterKey, CatalogSources found, SchemaRegistry registry) {}
+            WebhookSinkSettings settings, MasterKey masterKey, StoreSources found, SchemaRegistry registry) {}
 
     /**
      * Checks the topics, which streams-app has created, and starts delivering. Returns before the first task runs. If
@@ -108,12 +105,21 @@ public final class WebhookSink implements AutoCloseable {
         Resources opened = new Resources();
         try (RegistryWait schemas =
                 RegistryWait.begin(registry, settings.kafka().topics().prefix())) {
-            CatalogSources found = CatalogSources.check(settings.kafka());
+            StoreSources found = checkTopics(settings.kafka());
             KnownMasterKey.of(settings.kafka()).establish(masterKey);
             return new WebhookSink(new Checked(settings, masterKey, found, registry), schemas, opened);
         } catch (RuntimeException e) {
             opened.close();
             throw e;
+        }
+    }
+
+    private static StoreSources checkTopics(KafkaSettings kafka) {
+        Set<String> names = new HashSet<>(TableProgress.names(kafka.topics()));
+        names.add(changelog(kafka));
+        try (Admin admin = Admin.create(kafka.properties())) {
+            TopicAdmin topics = new TopicAdmin(admin, kafka.topics());
+            return StoreSources.check(topics, names, topics::check);
         }
     }
 
@@ -151,10 +157,9 @@ public final class WebhookSink implements AutoCloseable {
         asking.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
         Admin admin = Admin.create(asking);
         resources.add(() -> admin.close(ADMIN_CLOSES_WITHIN));
-        watch = new CatalogWatch(checked.found().deletionsKept(), () -> whole(progress, topics), CLOCK);
+        watch = new CatalogWatch(checked.found().deletionsKept(), progress::whole, CLOCK);
         catalog = new CatalogStores(
-                new TopicStore.Shared(
-                        memory, checked.found().sources(), progress, unreadable, topics, this::awaitRoom, CLOCK),
+                new TopicStore.Shared(memory, checked.found(), progress, unreadable, topics, this::awaitRoom, CLOCK),
                 checked.registry());
         catalog.bindTo(meters.registry());
         LateRows lateRows = new LateRows(() -> new KafkaConsumer<>(
@@ -184,24 +189,11 @@ public final class WebhookSink implements AutoCloseable {
                         new ReconcilerContext.Reports(
                                 metrics, metrics, new Freshness(meters.registry(), "delivered"))));
         Topology topology = WebhookTopology.build(tasks, Stores.persistentKeyValueStore(SinkState.STORE), unreadable);
-        application = resources.add(new StreamsApplication(
-                NAME,
-                topology,
-                properties,
-                Quarantine.inLog(),
-                StoreSources.ofChangelogs(checked.found().changelogKept()),
-                memberships));
+        application = resources.add(
+                new StreamsApplication(NAME, topology, properties, Quarantine.inLog(), checked.found(), memberships));
         application.beforeStart(subscriptions::unbind);
         application.onRestore(lateRows);
-        TableEnds ends = new TableEnds(
-                admin,
-                topics,
-                progress,
-                catalog::times,
-                () -> ProcessEnd.now("its stores of the catalog stood still for too long"),
-                CLOCK);
-        application.health().add("tables", Health.ROUND, () -> Verdict.of(ends.look()));
-        application.health().addAge(progress.positions()::age);
+        application.watch(new TableEnds(admin, progress.positions(), progress.partitions(), catalog::flush, CLOCK));
         PeriodicTask refreshing =
                 resources.add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh));
         refreshing.start();
@@ -214,7 +206,7 @@ public final class WebhookSink implements AutoCloseable {
                 settings.instance().monitoring().host(),
                 settings.instance().monitoring().internalPort(),
                 this::isReady,
-                application::isAlive,
+                this::hasFailed,
                 meters::text));
         schemas.await();
         application.start();
@@ -224,16 +216,6 @@ public final class WebhookSink implements AutoCloseable {
     /** The application calls it once it runs, so that it is there. */
     private void awaitRoom() {
         application.awaitRoom();
-    }
-
-    /** When the stores of the entries and the listings held everything; null if that isn't known. */
-    private static @Nullable Instant whole(TableProgress progress, TopicSettings topics) {
-        Instant entries = progress.positions().whole(CatalogTopic.COMPANY_VARIANTS.name(topics.prefix()));
-        Instant listings = progress.positions().whole(CatalogTopic.SKU_BARCODES.name(topics.prefix()));
-        if (entries == null || listings == null) {
-            return null;
-        }
-        return entries.isBefore(listings) ? entries : listings;
     }
 
     /** Where the topics end that a task must know before it may compare anything. */

@@ -16,7 +16,6 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
-import dev.partnercatalog.runtime.store.SourceTopic;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantKeys;
@@ -58,7 +57,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.MockProducer;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.StreamsConfig;
@@ -86,7 +84,6 @@ final class SinkTopology implements AutoCloseable {
     private final Journal journal = new Journal(new MockProducer<>(), registry, TOPICS);
     final JournaledTable endpoints = new JournaledTable(registry, TOPICS, journal);
     private final RocksDbMemory memory = new RocksDbMemory(16L << 20);
-    private final SourceTopic source = new SourceTopic(Uuid.ONE_UUID, TopicSettings.TOMBSTONE_RETENTION);
     private final InstantSource clock = InstantSource.system();
     private final TableProgress progress = new TableProgress(TOPICS);
     final CatalogWatch watch = new CatalogWatch(TopicSettings.TOMBSTONE_RETENTION, () -> null, clock);
@@ -142,7 +139,7 @@ final class SinkTopology implements AutoCloseable {
     }
 
     private CatalogStores stores() {
-        return new CatalogStores(CatalogInTest.shared(memory, source, progress, unreadable, clock), registry);
+        return new CatalogStores(CatalogInTest.shared(memory, progress, unreadable, clock), registry);
     }
 
     void tick() {

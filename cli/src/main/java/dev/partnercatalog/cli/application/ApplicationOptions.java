@@ -4,8 +4,9 @@ import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.DefaultPaths;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.runtime.GroupSettings;
+import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.runtime.MonitoringSettings;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -53,17 +54,64 @@ final class ApplicationOptions {
             description = "Where this instance runs, in the terms of the brokers' broker.rack.")
     private @Nullable String zone;
 
-    @Mixin
-    private LogOptions log = new LogOptions();
+    @Option(
+            names = "--host",
+            paramLabel = "ADDR",
+            defaultValue = "${env:CATALOG_HOST:-" + MonitoringSettings.DEFAULT_HOST + "}",
+            description = "Address to listen on; 0.0.0.0 for all, which requires --issuer at query-api.")
+    private String host = "";
 
-    /** Must be called before anything is logged. */
-    void startLogging() {
-        log.startLogging();
-    }
+    @Option(
+            names = "--internal-port",
+            paramLabel = "PORT",
+            defaultValue = "${env:CATALOG_INTERNAL_PORT:-0}",
+            description = "Port for metrics and probes; 0 for a free one. Keep it off the public network.")
+    @Range(min = 0, max = Range.MAX_PORT)
+    private int internalPort;
 
-    /** For existing topics; their number of partitions isn't known yet. */
-    KafkaSettings kafka(ConnectionOptions connection) {
-        return kafka(connection, TopicSettings.NOT_ASKED);
+    /** Those of an application that divides its work into tasks, besides. Mixed in. */
+    static final class InstanceOptions {
+
+        @Mixin
+        private ApplicationOptions application = new ApplicationOptions();
+
+        @Option(
+                names = "--threads",
+                paramLabel = "N",
+                defaultValue = "${env:CATALOG_THREADS}",
+                description = {
+                    "Number of tasks that run in parallel.",
+                    "$CATALOG_THREADS, default one for each processor, at most 4"
+                })
+        @Range(min = 1)
+        private @Nullable Integer threads;
+
+        @Option(
+                names = "--standbys",
+                paramLabel = "N",
+                defaultValue = "${env:CATALOG_STANDBYS:-" + GroupSettings.DEFAULT_STANDBYS + "}",
+                description = "Copies of each local store at other instances, which take over if an instance stops.")
+        @Range(min = 0)
+        private int standbys;
+
+        ApplicationOptions application() {
+            return application;
+        }
+
+        /**
+         * The settings; throws {@link IllegalArgumentException} if one is out of range.
+         *
+         * @param name of the application
+         * @param storeMemoryBytes if the operator says nothing else
+         */
+        InstanceSettings settings(String name, long storeMemoryBytes) {
+            return new InstanceSettings(
+                    application.stateDir(name),
+                    threads == null ? InstanceSettings.defaultThreads() : threads,
+                    application.storeMemoryBytes(storeMemoryBytes),
+                    new GroupSettings(standbys, application.zone),
+                    application.monitoring());
+        }
     }
 
     KafkaSettings kafka(ConnectionOptions connection, int partitions) {
@@ -82,5 +130,9 @@ final class ApplicationOptions {
 
     long storeMemoryBytes(long otherwise) {
         return storeMemoryMib == null ? otherwise : storeMemoryMib * MIB;
+    }
+
+    MonitoringSettings monitoring() {
+        return new MonitoringSettings(host, internalPort);
     }
 }

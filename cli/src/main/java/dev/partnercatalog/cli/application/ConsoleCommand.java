@@ -1,10 +1,9 @@
 package dev.partnercatalog.cli.application;
 
+import dev.partnercatalog.cli.application.Foreground.Application;
 import dev.partnercatalog.cli.console.Console;
-import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.Range;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -13,26 +12,15 @@ import picocli.CommandLine.Option;
 
 /** {@code ./catalog console}. */
 @Command(
-        name = ConsoleCommand.NAME,
+        name = "console",
         description = {
             "Run the operators' console: a web page that shows the state of the catalog, and changes webhooks, clients"
                     + " and dead letters. Stops on SIGTERM."
         })
-public final class ConsoleCommand implements Callable<Integer> {
-
-    static final String NAME = "console";
-
-    private final Foreground foreground;
-    private final Function<Console.Settings, Application> starter;
-
-    @Mixin
-    private ConnectionOptions connection = new ConnectionOptions();
+public final class ConsoleCommand extends ApplicationCommand<Console.Settings> {
 
     @Mixin
     private ProxyOptions proxies = new ProxyOptions();
-
-    @Mixin
-    private LogOptions log = new LogOptions();
 
     @Option(
             names = "--host",
@@ -62,8 +50,7 @@ public final class ConsoleCommand implements Callable<Integer> {
     }
 
     ConsoleCommand(Foreground foreground, Function<Console.Settings, Application> starter) {
-        this.foreground = foreground;
-        this.starter = starter;
+        super(foreground, starter);
     }
 
     private static Application start(Console.Settings settings) {
@@ -73,14 +60,8 @@ public final class ConsoleCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws InterruptedException {
-        log.startLogging();
-        foreground.run(NAME, this::settings, starter);
-        return 0;
-    }
-
-    private Console.Settings settings() {
+    Console.Settings settings() {
         return new Console.Settings(
-                connection.kafka(), connection.registrySettings(), host, port, tokenFile, proxies.trusted());
+                connection().kafka(), connection().registrySettings(), host, port, tokenFile, proxies.trusted());
     }
 }

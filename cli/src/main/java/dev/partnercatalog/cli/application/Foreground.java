@@ -1,14 +1,18 @@
 package dev.partnercatalog.cli.application;
 
 import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.TopicWait;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,18 +23,36 @@ final class Foreground {
     private static final long LOOK_MILLIS = 100;
 
     private final Consumer<Runnable> onStop;
+    private final UnaryOperator<KafkaSettings> topics;
+
+    /**
+     * A running application.
+     *
+     * @param ready whether it does all of its work
+     * @param failed whether it has stopped because of a fault
+     * @param close stops it; returns when it has stopped
+     */
+    record Application(BooleanSupplier ready, BooleanSupplier failed, Runnable close) {}
 
     /**
      * Creates a runner.
      *
      * @param onStop receives the action to run when the process is told to stop; the process ends when it returns
+     * @param topics finds their number of partitions, once they exist
      */
-    Foreground(Consumer<Runnable> onStop) {
+    Foreground(Consumer<Runnable> onStop, UnaryOperator<KafkaSettings> topics) {
         this.onStop = onStop;
+        this.topics = topics;
     }
 
     static Foreground ofProcess() {
-        return new Foreground(stop -> Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop")));
+        return new Foreground(
+                stop -> Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop")), TopicWait::untilMade);
+    }
+
+    /** The settings with the number of partitions of the topics, once streams-app has made them. */
+    KafkaSettings onceMade(KafkaSettings kafka) {
+        return topics.apply(kafka);
     }
 
     /**

@@ -1,10 +1,19 @@
 package dev.partnercatalog.cli.application;
 
+import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.Appender;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.OutputStreamAppender;
-import org.slf4j.Logger;
+import ch.qos.logback.core.encoder.EncoderBase;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
@@ -18,41 +27,70 @@ public final class LogOptions {
             description = "Format of the log on standard error: one line per event in both.")
     private LogFormat logFormat = LogFormat.TEXT;
 
-    /** The log format of an application: one event per line in both, including stack traces. */
-    enum LogFormat {
+    private enum LogFormat {
         /** For people: as in {@link ProgramLog}. */
         TEXT,
-        /** For programs: an object on each line, see {@link JsonLines}. */
-        JSON;
+        /** For programs: as in {@link JsonLines}. */
+        JSON
+    }
 
-        /** Makes the process log in this format from now on. */
-        void apply() {
-            if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
-                apply(context);
-            }
+    /** Must be called before anything is logged. */
+    public void startLogging() {
+        if (logFormat == LogFormat.JSON && LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+            logAsJson(context);
         }
+    }
 
-        void apply(LoggerContext context) {
-            if (this == TEXT) {
-                return;
-            }
-            context.getLogger(Logger.ROOT_LOGGER_NAME)
-                    .iteratorForAppenders()
-                    .forEachRemaining(appender -> encodeAsJson(context, appender));
-        }
-
-        private static void encodeAsJson(LoggerContext context, Appender<ILoggingEvent> appender) {
+    static void logAsJson(LoggerContext context) {
+        context.getLogger(Logger.ROOT_LOGGER_NAME).iteratorForAppenders().forEachRemaining(appender -> {
             if (appender instanceof OutputStreamAppender<ILoggingEvent> stream) {
                 JsonLines encoder = new JsonLines();
                 encoder.setContext(context);
                 encoder.start();
                 stream.setEncoder(encoder);
             }
-        }
+        });
     }
 
-    /** Must be called before anything is logged. */
-    public void startLogging() {
-        logFormat.apply();
+    /** Writes each event as a JSON object on a line, with the names that collectors of logs expect. */
+    private static final class JsonLines extends EncoderBase<ILoggingEvent> {
+
+        private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern(
+                        "uuuu-MM-dd'T'HH:mm:ss.SSSX", Locale.ROOT)
+                .withZone(ZoneOffset.UTC);
+        private static final byte[] NOTHING = {};
+
+        @Override
+        public byte[] encode(ILoggingEvent event) {
+            ObjectNode line = JsonNodeFactory.instance
+                    .objectNode()
+                    .put("@timestamp", TIME.format(Instant.ofEpochMilli(event.getTimeStamp())))
+                    .put("level", event.getLevel().toString())
+                    .put("logger", event.getLoggerName())
+                    .put("thread", event.getThreadName())
+                    .put("message", event.getFormattedMessage());
+            if (event.getKeyValuePairs() != null) {
+                ObjectNode labels = line.putObject("labels");
+                event.getKeyValuePairs().forEach(pair -> labels.put(pair.key, String.valueOf(pair.value)));
+            }
+            IThrowableProxy fault = event.getThrowableProxy();
+            if (fault != null) {
+                line.putObject("error")
+                        .put("type", fault.getClassName())
+                        .put("message", fault.getMessage())
+                        .put("stack_trace", ThrowableProxyUtil.asString(fault));
+            }
+            return (line + "\n").getBytes(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public byte[] headerBytes() {
+            return NOTHING;
+        }
+
+        @Override
+        public byte[] footerBytes() {
+            return NOTHING;
+        }
     }
 }

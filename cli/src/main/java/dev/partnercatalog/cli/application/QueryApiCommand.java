@@ -1,18 +1,31 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.options.ConnectionOptions;
+import dev.partnercatalog.cli.application.Foreground.Application;
+import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.options.MasterKeyOption;
+import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.query.QueryApiSettings.AcceptedTokens;
+import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
+import dev.partnercatalog.query.QueryApiSettings.ChangeSettings;
 import dev.partnercatalog.query.QueryApiSettings.Environment;
 import dev.partnercatalog.query.QueryApiSettings.TableSettings;
+import dev.partnercatalog.query.QueryApiSettings.TrafficSettings;
+import dev.partnercatalog.query.access.ExternalIssuer;
+import dev.partnercatalog.query.access.TokenForm;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.TopicWait;
+import dev.partnercatalog.runtime.MonitoringSettings;
+import dev.partnercatalog.runtime.http.HttpLimits;
+import dev.partnercatalog.runtime.http.limit.RateLimit;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
-import java.util.concurrent.Callable;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,21 +33,17 @@ import picocli.CommandLine.Option;
 
 /** {@code ./catalog query-api}. */
 @Command(
-        name = QueryApiCommand.NAME,
+        name = "query-api",
         description = {
             "Run the application that answers partners: the API, and the token endpoint on a separate address.",
             "Requires the topics of streams-app. Stops on SIGTERM."
         })
-public final class QueryApiCommand implements Callable<Integer> {
+public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> {
 
-    static final String NAME = "query-api";
+    private static final long MIB = 1L << 20;
 
-    private final Foreground foreground;
-    private final UnaryOperator<KafkaSettings> topics;
-    private final Function<QueryApiSettings, Application> starter;
-
-    @Mixin
-    private ConnectionOptions connection = new ConnectionOptions();
+    /** {@link TableSettings#MOST_CHANGES_KEPT}, which is also the default. */
+    private static final int MOST_CHANGES_KEPT_HOURS = 7 * 24;
 
     @Mixin
     private ApplicationOptions application = new ApplicationOptions();
@@ -43,26 +52,94 @@ public final class QueryApiCommand implements Callable<Integer> {
     private MasterKeyOption masterKey = new MasterKeyOption();
 
     @Mixin
-    private AddressOptions addresses = new AddressOptions();
+    private WebhookOptions webhooks = new WebhookOptions();
 
     @Mixin
-    private TableOptions tables = new TableOptions();
-
-    @Mixin
-    private TokenOptions tokens = new TokenOptions();
-
-    @Mixin
-    private TrafficOptions traffic = new TrafficOptions();
-
-    @Mixin
-    private ChangeOptions changes = new ChangeOptions();
+    private ProxyOptions proxies = new ProxyOptions();
 
     @Option(
-            names = "--environment",
-            paramLabel = "production|staging",
-            defaultValue = "${env:CATALOG_ENVIRONMENT:-production}",
-            description = "staging also serves a Postman collection.")
-    private Environment environment = Environment.PRODUCTION;
+            names = "--http-port",
+            paramLabel = "PORT",
+            defaultValue = "${env:CATALOG_HTTP_PORT:-" + AddressSettings.DEFAULT_API_PORT + "}",
+            description = "Port of the API; 0 for a free one.")
+    @Range(min = 0, max = Range.MAX_PORT)
+    private int httpPort;
+
+    @Option(
+            names = "--auth-port",
+            paramLabel = "PORT",
+            defaultValue = "${env:CATALOG_AUTH_PORT:-" + AddressSettings.DEFAULT_AUTH_PORT + "}",
+            description = "Port of the token endpoint; 0 for a free one.")
+    @Range(min = 0, max = Range.MAX_PORT)
+    private int authPort;
+
+    @Option(
+            names = "--base-url",
+            paramLabel = "URL",
+            converter = InForm.Url.class,
+            defaultValue = "${env:CATALOG_BASE_URL}",
+            description = {
+                "The API's address as partners see it, which appears in its documents.",
+                "$CATALOG_BASE_URL, derived from --host and --http-port by default"
+            })
+    private @Nullable URI baseUrl;
+
+    @Option(
+            names = "--issuer",
+            paramLabel = "URL",
+            converter = InForm.Url.class,
+            defaultValue = "${env:CATALOG_ISSUER}",
+            description = {
+                "The token endpoint's address as partners see it; use the same value for all instances.",
+                "$CATALOG_ISSUER, derived from --host and --auth-port by default"
+            })
+    private @Nullable URI issuer;
+
+    @Option(
+            names = "--jwks-url",
+            paramLabel = "URL",
+            converter = InForm.Url.class,
+            defaultValue = "${env:CATALOG_JWKS_URL}",
+            description = {
+                "Keys of an external issuer, given with --issuer: its tokens are accepted instead of our own,",
+                "and there is no token endpoint. https, or http on this machine."
+            })
+    private @Nullable URI jwksUrl;
+
+    @Option(
+            names = "--audience",
+            paramLabel = "NAME",
+            defaultValue = "${env:CATALOG_AUDIENCE:-" + AcceptedTokens.DEFAULT_AUDIENCE + "}",
+            description = "Audience of tokens.")
+    private String audience = "";
+
+    @Option(
+            names = "--token-types",
+            paramLabel = "TYPE",
+            split = ",",
+            defaultValue = "${env:CATALOG_TOKEN_TYPES:-at+jwt}",
+            description = {
+                "Only with --jwks-url: the type of the issuer's access tokens, at+jwt, JWT, or none if they",
+                "have none; several with commas between them."
+            })
+    private List<String> tokenTypes = List.of();
+
+    @Option(
+            names = "--token-audience-claim",
+            paramLabel = "CLAIM",
+            defaultValue = "${env:CATALOG_TOKEN_AUDIENCE_CLAIM:-aud}",
+            description = {
+                "Only with --jwks-url: the claim that must have --audience. none, if the issuer's tokens have",
+                "no such claim, but token_use."
+            })
+    private String tokenAudienceClaim = "";
+
+    @Option(
+            names = "--token-scope-claim",
+            paramLabel = "CLAIM",
+            defaultValue = "${env:CATALOG_TOKEN_SCOPE_CLAIM:-scope}",
+            description = "Only with --jwks-url: the claim that must have partner/read.")
+    private String tokenScopeClaim = "";
 
     @Option(
             names = "--allow-origin",
@@ -70,6 +147,20 @@ public final class QueryApiCommand implements Callable<Integer> {
             defaultValue = "${env:CATALOG_ALLOW_ORIGIN:-" + QueryApiSettings.DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN + "}",
             description = "Value of Access-Control-Allow-Origin in responses.")
     private String allowOrigin = "";
+
+    @Option(
+            names = "--token-allow-origin",
+            paramLabel = "ORIGIN",
+            defaultValue = "${env:CATALOG_TOKEN_ALLOW_ORIGIN:-" + AcceptedTokens.DEFAULT_ALLOW_ORIGIN + "}",
+            description = "Value of Access-Control-Allow-Origin in the token endpoint's responses.")
+    private String tokenAllowOrigin = "";
+
+    @Option(
+            names = "--environment",
+            paramLabel = "production|staging",
+            defaultValue = "${env:CATALOG_ENVIRONMENT:-production}",
+            description = "staging also serves a Postman collection.")
+    private Environment environment = Environment.PRODUCTION;
 
     @Option(
             names = "--desk",
@@ -81,56 +172,167 @@ public final class QueryApiCommand implements Callable<Integer> {
                     "Whether there is a page for partners' engineers at /desk, which calls the API with their client's token.")
     private boolean desk;
 
+    @Option(
+            names = "--requests-per-second",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_REQUESTS_PER_SECOND:-" + TrafficSettings.DEFAULT_REQUESTS_PER_SECOND + "}",
+            description = "Limit for each client, and for each address without a valid token; 0 for no limit.")
+    @Range(min = 0)
+    private int requestsPerSecond;
+
+    @Option(
+            names = "--request-burst",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_REQUEST_BURST:-" + TrafficSettings.DEFAULT_BURST + "}",
+            description = "Requests that a client may send at once after a quiet time.")
+    @Range(min = 1)
+    private int requestBurst;
+
+    @Option(
+            names = "--max-concurrent-requests",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_MAX_CONCURRENT_REQUESTS:-" + HttpLimits.DEFAULT_MAX_CONCURRENT_REQUESTS + "}",
+            description = "Requests handled at the same time; others wait for a moment and are then answered 503.")
+    @Range(min = 1)
+    private int maxConcurrentRequests;
+
+    @Option(
+            names = "--max-connections",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_MAX_CONNECTIONS:-" + HttpLimits.DEFAULT_MAX_CONNECTIONS + "}",
+            description = "Open connections; further ones wait until others are closed.")
+    @Range(min = 1)
+    private int maxConnections;
+
+    @Option(
+            names = "--max-batch-size",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_MAX_BATCH_SIZE:-" + TrafficSettings.DEFAULT_MAX_BATCH_SIZE + "}",
+            description = "Most identifiers in one batch-get.")
+    @Range(min = 1)
+    private int maxBatchSize;
+
+    @Option(
+            names = "--max-body-bytes",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_MAX_BODY_BYTES:-" + TrafficSettings.DEFAULT_MAX_BODY_BYTES + "}",
+            description = "Largest size of a request's body.")
+    @Range(min = 1, max = TrafficSettings.MOST_BODY_BYTES)
+    private long maxBodyBytes;
+
+    @Option(
+            names = "--shared-customer-providers",
+            paramLabel = "NAME",
+            split = ",",
+            defaultValue = "${env:CATALOG_SHARED_CUSTOMER_PROVIDERS:-" + ChangeSettings.DEFAULT_PROVIDERS + "}",
+            description = "Point-of-sale providers whose customers partners may enable, separated by commas.")
+    private Set<String> sharedCustomerProviders = Set.of();
+
+    @Option(
+            names = "--change-timeout-seconds",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_CHANGE_TIMEOUT_SECONDS:-" + ChangeSettings.DEFAULT_TIMEOUT_SECONDS + "}",
+            description = "How long to wait for the confirmation of a partner's change.")
+    @Range(min = 1, max = 60)
+    private int changeTimeoutSeconds;
+
+    @Option(
+            names = "--memory-tier-mib",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_MEMORY_TIER_MIB}",
+            description = {
+                "Heap memory for variants that are served without reading a file; 0 for none.",
+                "$CATALOG_MEMORY_TIER_MIB, default 768, or half of the heap if that is less"
+            })
+    @Range(min = 0)
+    private @Nullable Integer memoryTierMib;
+
+    @Option(
+            names = "--changes-kept-hours",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_CHANGES_KEPT_HOURS:-" + MOST_CHANGES_KEPT_HOURS + "}",
+            description =
+                    "How long removals are known and cursors for changes are valid; at most seven days. Use the same value"
+                            + " for all instances.")
+    @Range(min = 1, max = MOST_CHANGES_KEPT_HOURS)
+    private int changesKeptHours;
+
     public QueryApiCommand() {
-        this(Foreground.ofProcess(), TopicWait::untilMade, QueryApiCommand::start);
+        this(Foreground.ofProcess(), QueryApiCommand::start);
     }
 
-    /** @param topics finds their number of partitions, once they exist */
-    QueryApiCommand(
-            Foreground foreground,
-            UnaryOperator<KafkaSettings> topics,
-            Function<QueryApiSettings, Application> starter) {
-        this.foreground = foreground;
-        this.topics = topics;
-        this.starter = starter;
+    QueryApiCommand(Foreground foreground, Function<QueryApiSettings, Application> starter) {
+        super(foreground, starter);
     }
 
     private static Application start(QueryApiSettings settings) {
         QueryApi api = QueryApi.start(settings);
         LoggerFactory.getLogger(QueryApiCommand.class)
-                .info(
-                        "the API is at {}, the token endpoint at {}, the internal address is {}",
-                        api.api(),
-                        api.auth(),
-                        api.internal());
+                .info("the API is at {}, the token endpoint at {}", api.api(), api.auth());
+        tell(api.internal());
         return new Application(api::isReady, api::hasFailed, api::close);
     }
 
     @Override
-    public Integer call() throws InterruptedException {
-        application.startLogging();
-        foreground.run(NAME, this::settings, starter);
-        return 0;
-    }
-
-    private QueryApiSettings settings() {
-        KafkaSettings kafka = application.kafka(connection);
-        RegistrySettings registry = connection.registrySettings();
-        AcceptedTokens accepted = tokens.settings();
-        TableSettings kept = tables.settings(application);
+    QueryApiSettings settings() {
+        KafkaSettings kafka = application.kafka(connection(), TopicSettings.NOT_ASKED);
+        RegistrySettings registry = connection().registrySettings();
+        AcceptedTokens tokens = new AcceptedTokens(issuer, external(), audience, tokenAllowOrigin);
+        TableSettings tables = new TableSettings(
+                application.zone(),
+                application.storeMemoryBytes(TableSettings.DEFAULT_STORE_MEMORY_BYTES),
+                memoryTierBytes(),
+                Duration.ofHours(changesKeptHours));
         masterKey.read();
+        MonitoringSettings monitoring = application.monitoring();
         return new QueryApiSettings(
-                topics.apply(kafka),
+                foreground().onceMade(kafka),
                 registry,
-                application.stateDir(NAME),
+                application.stateDir(name()),
                 masterKey.file(),
-                addresses.settings(),
-                accepted,
+                new AddressSettings(monitoring.host(), httpPort, authPort, monitoring.internalPort(), baseUrl),
+                tokens,
                 environment,
                 allowOrigin,
-                traffic.settings(),
-                changes.settings(),
-                kept,
+                new TrafficSettings(
+                        new RateLimit(requestsPerSecond, requestBurst),
+                        new HttpLimits(maxConcurrentRequests, maxConnections),
+                        maxBatchSize,
+                        maxBodyBytes,
+                        proxies.trusted()),
+                new ChangeSettings(
+                        webhooks.allowPrivate(),
+                        webhooks.ports(),
+                        sharedCustomerProviders,
+                        webhooks.secretOverlap(),
+                        Duration.ofSeconds(changeTimeoutSeconds)),
+                tables,
                 desk);
+    }
+
+    private @Nullable ExternalIssuer external() {
+        TokenForm form = new TokenForm(Set.copyOf(tokenTypes), tokenAudienceClaim, tokenScopeClaim);
+        if (jwksUrl == null) {
+            if (!form.equals(TokenForm.RFC_9068)) {
+                throw new IllegalArgumentException(
+                        "--token-types, --token-audience-claim and --token-scope-claim require --jwks-url: our own"
+                                + " tokens have one form");
+            }
+            return null;
+        }
+        if (issuer == null) {
+            throw new IllegalArgumentException("--jwks-url requires --issuer: tokens must come from that issuer");
+        }
+        return new ExternalIssuer(issuer, jwksUrl, form);
+    }
+
+    private long memoryTierBytes() {
+        long most = TableSettings.mostMemoryTierBytes();
+        if (memoryTierMib != null && memoryTierMib * MIB > most) {
+            throw new IllegalArgumentException(
+                    "--memory-tier-mib " + memoryTierMib + " leaves too little of the heap: use at most " + most / MIB
+                            + " (three quarters of the heap), or raise -Xmx");
+        }
+        return memoryTierMib == null ? TableSettings.defaultMemoryTierBytes() : memoryTierMib * MIB;
     }
 }

@@ -1,12 +1,12 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.options.ConnectionOptions;
+import dev.partnercatalog.cli.application.ApplicationOptions.InstanceOptions;
+import dev.partnercatalog.cli.application.Foreground.Application;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.StreamsAppSettings;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,20 +14,12 @@ import picocli.CommandLine.Option;
 
 /** {@code ./catalog streams-app}. */
 @Command(
-        name = StreamsAppCommand.NAME,
+        name = "streams-app",
         description = {
             "Run the application that turns what upstream systems publish into the topics that are served.",
             "Creates the topics that are missing and registers the schemas. Stops on SIGTERM."
         })
-public final class StreamsAppCommand implements Callable<Integer> {
-
-    static final String NAME = "streams-app";
-
-    private final Foreground foreground;
-    private final Function<StreamsAppSettings, Application> starter;
-
-    @Mixin
-    private ConnectionOptions connection = new ConnectionOptions();
+public final class StreamsAppCommand extends ApplicationCommand<StreamsAppSettings> {
 
     @Mixin
     private InstanceOptions instance = new InstanceOptions();
@@ -56,28 +48,21 @@ public final class StreamsAppCommand implements Callable<Integer> {
     }
 
     StreamsAppCommand(Foreground foreground, Function<StreamsAppSettings, Application> starter) {
-        this.foreground = foreground;
-        this.starter = starter;
+        super(foreground, starter);
     }
 
     private static Application start(StreamsAppSettings settings) {
         StreamsApp app = StreamsApp.start(settings);
-        InstanceOptions.tell(app.internal());
+        tell(app.internal());
         return new Application(app::isReady, app::hasFailed, app::close);
     }
 
     @Override
-    public Integer call() throws InterruptedException {
-        instance.application().startLogging();
-        foreground.run(NAME, this::settings, starter);
-        return 0;
-    }
-
-    private StreamsAppSettings settings() {
+    StreamsAppSettings settings() {
         return new StreamsAppSettings(
-                instance.application().kafka(connection, partitions),
-                connection.registrySettings(),
+                instance.application().kafka(connection(), partitions),
+                connection().registrySettings(),
                 Duration.ofMillis(commitIntervalMs),
-                instance.settings(NAME, StreamsAppSettings.DEFAULT_STORE_MEMORY_BYTES));
+                instance.settings(name(), StreamsAppSettings.DEFAULT_STORE_MEMORY_BYTES));
     }
 }

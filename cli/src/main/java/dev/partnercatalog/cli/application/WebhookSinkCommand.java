@@ -1,42 +1,30 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.options.ConnectionOptions;
-import dev.partnercatalog.cli.options.InForm;
+import dev.partnercatalog.cli.application.ApplicationOptions.InstanceOptions;
+import dev.partnercatalog.cli.application.Foreground.Application;
 import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.TopicWait;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.WebhookSink;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import java.time.Duration;
-import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ./catalog webhook-sink}. */
 @Command(
-        name = WebhookSinkCommand.NAME,
+        name = "webhook-sink",
         description = {
             "Run the application that delivers variant records to the partners' webhooks.",
             "Requires the topics of streams-app. Stops on SIGTERM."
         })
-public final class WebhookSinkCommand implements Callable<Integer> {
-
-    static final String NAME = "webhook-sink";
-
-    private final Foreground foreground;
-    private final UnaryOperator<KafkaSettings> topics;
-    private final Function<WebhookSinkSettings, Application> starter;
-
-    @Mixin
-    private ConnectionOptions connection = new ConnectionOptions();
+public final class WebhookSinkCommand extends ApplicationCommand<WebhookSinkSettings> {
 
     @Mixin
     private InstanceOptions instance = new InstanceOptions();
@@ -44,26 +32,8 @@ public final class WebhookSinkCommand implements Callable<Integer> {
     @Mixin
     private MasterKeyOption masterKey = new MasterKeyOption();
 
-    @Option(
-            names = "--allow-private-webhooks",
-            arity = "0..1",
-            paramLabel = "true|false",
-            fallbackValue = "true",
-            defaultValue = "${env:CATALOG_ALLOW_PRIVATE_WEBHOOKS:-false}",
-            description = "Allow webhooks to private and loopback addresses and over plain HTTP, for test machines.")
-    private boolean allowPrivateWebhooks;
-
-    @Option(
-            names = "--webhook-ports",
-            paramLabel = "PORT",
-            split = ",",
-            converter = InForm.Port.class,
-            defaultValue = "${env:CATALOG_WEBHOOK_PORTS}",
-            description = {
-                "Ports that webhooks may use, separated by commas.",
-                "$CATALOG_WEBHOOK_PORTS, by default 443 and 8443, and every port with --allow-private-webhooks"
-            })
-    private Set<Integer> webhookPorts = Set.of();
+    @Mixin
+    private WebhookOptions webhooks = new WebhookOptions();
 
     @Option(
             names = "--webhook-timeout-seconds",
@@ -93,15 +63,6 @@ public final class WebhookSinkCommand implements Callable<Integer> {
     private int inProcess;
 
     @Option(
-            names = "--webhook-secret-overlap-hours",
-            paramLabel = "N",
-            defaultValue =
-                    "${env:CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS:-" + WebhookSinkSettings.DEFAULT_OVERLAP_HOURS + "}",
-            description = "How long after a rotation a partner's previous webhook secret also signs.")
-    @Range(min = 0)
-    private int secretOverlapHours;
-
-    @Option(
             names = "--webhook-removal-hold-percent",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_WEBHOOK_REMOVAL_HOLD_PERCENT:-" + RemovalLimit.DEFAULT_PERCENT + "}",
@@ -119,44 +80,32 @@ public final class WebhookSinkCommand implements Callable<Integer> {
     private int removalHoldRecords;
 
     public WebhookSinkCommand() {
-        this(Foreground.ofProcess(), TopicWait::untilMade, WebhookSinkCommand::start);
+        this(Foreground.ofProcess(), WebhookSinkCommand::start);
     }
 
-    /** @param topics finds their number of partitions, once they exist */
-    WebhookSinkCommand(
-            Foreground foreground,
-            UnaryOperator<KafkaSettings> topics,
-            Function<WebhookSinkSettings, Application> starter) {
-        this.foreground = foreground;
-        this.topics = topics;
-        this.starter = starter;
+    WebhookSinkCommand(Foreground foreground, Function<WebhookSinkSettings, Application> starter) {
+        super(foreground, starter);
     }
 
     private static Application start(WebhookSinkSettings settings) {
         WebhookSink sink = WebhookSink.start(settings);
-        InstanceOptions.tell(sink.internal());
+        tell(sink.internal());
         return new Application(sink::isReady, sink::hasFailed, sink::close);
     }
 
     @Override
-    public Integer call() throws InterruptedException {
-        instance.application().startLogging();
-        foreground.run(NAME, this::settings, starter);
-        return 0;
-    }
-
-    private WebhookSinkSettings settings() {
-        KafkaSettings kafka = instance.application().kafka(connection);
-        RegistrySettings registry = connection.registrySettings();
-        InstanceSettings told = instance.settings(NAME, WebhookSinkSettings.DEFAULT_STORE_MEMORY_BYTES);
+    WebhookSinkSettings settings() {
+        KafkaSettings kafka = instance.application().kafka(connection(), TopicSettings.NOT_ASKED);
+        RegistrySettings registry = connection().registrySettings();
+        InstanceSettings told = instance.settings(name(), WebhookSinkSettings.DEFAULT_STORE_MEMORY_BYTES);
         masterKey.read();
         return new WebhookSinkSettings(
-                topics.apply(kafka),
+                foreground().onceMade(kafka),
                 registry,
-                new WebhookSinkSettings.Secrets(masterKey.file(), Duration.ofHours(secretOverlapHours)),
+                new WebhookSinkSettings.Secrets(masterKey.file(), webhooks.secretOverlap()),
                 new WebhookSinkSettings.Delivering(
-                        allowPrivateWebhooks,
-                        webhookPorts,
+                        webhooks.allowPrivate(),
+                        webhooks.ports(),
                         Duration.ofSeconds(timeoutSeconds),
                         perEndpoint,
                         inProcess,

@@ -5,7 +5,18 @@ import dev.partnercatalog.cli.backup.BackupFile.Kind;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.output.CommandOutput;
+import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.RecordTopic;
+import dev.partnercatalog.cli.topic.TableContents;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.SigningKey;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -41,13 +52,31 @@ public final class BackupCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Backup backup = new Backup(connection.kafka(), connection.registry());
-        List<Entry> saved = backup.write(file, secrets.read());
+        KafkaSettings kafka = connection.kafka();
+        SchemaRegistry registry = connection.registry();
+        MasterKey masterKey = secrets.read();
+        Brokers brokers = new Brokers(kafka);
+        brokers.partitionsOf(CatalogTopic.PARTNER_CONFIGS);
+        brokers.masterKey().require(masterKey);
+        TableContents<SigningKey> keys =
+                new RecordTopic<>(CatalogTopic.SIGNING_KEYS, SigningKey.class, kafka, registry).contents();
+        TableContents<Client> clients =
+                new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, kafka, registry).contents();
+        List<Entry> entries = new ArrayList<>();
+        keys.records().forEach((id, record) -> entries.add(new Entry(Kind.SIGNING_KEY, id, record)));
+        clients.records().forEach((id, record) -> entries.add(new Entry(Kind.CLIENT, id, record)));
+        try (KeptPartners kept = new KeptPartners(kafka)) {
+            kept.read();
+            kept.partners().all().forEach((id, partner) -> entries.add(new Entry(Kind.PARTNER, id, partner)));
+        }
+        BackupFile.write(file, entries, masterKey);
         for (Kind kind : Kind.values()) {
-            long count = saved.stream().filter(entry -> entry.kind() == kind).count();
+            long count = entries.stream().filter(entry -> entry.kind() == kind).count();
             spec.commandLine().getOut().println(kind.plural() + " saved: " + count);
         }
-        CommandOutput.printOmitted(backup.unreadable(), spec);
-        return backup.unreadable().isEmpty() ? 0 : 1;
+        List<UnreadableRecord> unreadable = new ArrayList<>(keys.unreadable());
+        unreadable.addAll(clients.unreadable());
+        CommandOutput.printOmitted(unreadable, spec);
+        return unreadable.isEmpty() ? 0 : 1;
     }
 }

@@ -2,22 +2,17 @@ package dev.partnercatalog.cli.backup;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.partnercatalog.cli.backup.SavedRecord.UnfitException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.SavedPartner;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.fault.FaultWords;
-import dev.partnercatalog.schemas.plain.ByteOrderMark;
-import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -27,19 +22,25 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.Schema;
+import org.apache.avro.io.DecoderFactory;
+import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.io.JsonEncoder;
+import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificDatumReader;
+import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecord;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A backup: one JSON object a line, with what it is in {@code type}, its key in {@code id} and the record in
- * {@code record}. The last line has a seal over those before it, which can be made only with the master key: a file that
- * was cut or changed, or belongs to another master key, isn't restored.
+ * A backup: one JSON object a line. The first line has the schemas of the records, so that a later version can read it.
+ * Each of the others has what it is in {@code type}, its key in {@code id}, and in {@code record} the record in Avro's
+ * JSON encoding. The last line has a seal over those before it, which can be made only with the master key: a file that
+ * was cut or changed, or belongs to another master key, isn't read any further.
  */
 final class BackupFile {
 
@@ -59,30 +60,24 @@ final class BackupFile {
             this.record = record;
         }
 
-        String plural() {
-            return plural;
+        private SpecificData data() {
+            return SpecificData.getForClass(record);
         }
 
-        static @Nullable Kind of(String type) {
-            for (Kind kind : values()) {
-                if (kind.type.equals(type)) {
-                    return kind;
-                }
-            }
-            return null;
+        private Schema schema() {
+            return data().getSchema(record);
+        }
+
+        String plural() {
+            return plural;
         }
     }
 
     /** One line. */
     record Entry(Kind kind, String id, SpecificRecord record) {}
 
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .build();
-    private static final String SEAL = "seal";
-    private static final String SEALING = "backup";
-    private static final int MOST_NAMED = 20;
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String HMAC = "HmacSHA256";
 
     private BackupFile() {}
 
@@ -98,7 +93,7 @@ final class BackupFile {
                 if (Files.getFileStore(part).supportsFileAttributeView("posix")) {
                     Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("rw-------"));
                 }
-                writeLines(part, entries, masterKey);
+                Files.write(part, lines(entries, masterKey));
                 Files.move(part, file);
             } finally {
                 Files.deleteIfExists(part);
@@ -110,99 +105,91 @@ final class BackupFile {
         }
     }
 
-    private static void writeLines(Path file, List<Entry> entries, MasterKey masterKey) throws IOException {
-        Mac seal = seal(masterKey);
-        try (Writer out = Files.newBufferedWriter(file)) {
-            for (Entry entry : entries) {
-                String line = JSON.createObjectNode()
-                        .put("type", entry.kind().type)
-                        .put("id", entry.id())
-                        .set("record", SavedRecord.json(entry.record()))
-                        .toString();
-                seal.update((line + "\n").getBytes(UTF_8));
-                out.write(line + "\n");
-            }
-            String end = HexFormat.of().formatHex(seal.doFinal());
-            out.write(JSON.createObjectNode().put("type", SEAL).put(SEAL, end) + "\n");
+    private static List<String> lines(List<Entry> entries, MasterKey masterKey) throws IOException {
+        ObjectNode schemas = JSON.createObjectNode();
+        for (Kind kind : Kind.values()) {
+            schemas.set(kind.type, JSON.readTree(kind.schema().toString()));
         }
+        List<String> lines = new ArrayList<>();
+        lines.add(schemas.toString());
+        for (Entry entry : entries) {
+            lines.add(JSON.createObjectNode()
+                    .put("type", entry.kind.type)
+                    .put("id", entry.id)
+                    .set("record", json(entry))
+                    .toString());
+        }
+        lines.add(seal(lines, masterKey));
+        return lines;
+    }
+
+    private static JsonNode json(Entry entry) throws IOException {
+        ByteArrayOutputStream record = new ByteArrayOutputStream();
+        JsonEncoder encoder = EncoderFactory.get().jsonEncoder(entry.kind.schema(), record);
+        new SpecificDatumWriter<SpecificRecord>(entry.kind.schema(), entry.kind.data()).write(entry.record, encoder);
+        encoder.flush();
+        return JSON.readTree(record.toByteArray());
     }
 
     /**
      * Reads a whole file.
      *
-     * @throws OperatorFault with the numbers of the lines at fault, or if the seal isn't that of this master key
+     * @throws OperatorFault if it isn't as it was written under this master key
      */
     static List<Entry> read(Path file, MasterKey masterKey) {
-        Map<String, Entry> entries = new LinkedHashMap<>();
-        List<String> faults = new ArrayList<>();
-        Mac seal = seal(masterKey);
-        @Nullable String sealed = null;
-        int number = 0;
-        try (BufferedReader lines = Files.newBufferedReader(file)) {
-            for (String read = lines.readLine(); read != null; read = lines.readLine()) {
-                number++;
-                String line = number == 1 ? ByteOrderMark.skip(read) : read;
-                try {
-                    require(sealed == null, "comes after the end");
-                    JsonNode json = JSON.readTree(line);
-                    if (json.path("type").asText().equals(SEAL)) {
-                        sealed = json.path(SEAL).asText();
-                    } else {
-                        Entry entry = entry(json);
-                        require(entries.put(entry.kind() + " " + entry.id(), entry) == null, "repeats an earlier line");
-                        seal.update((line + "\n").getBytes(UTF_8));
-                    }
-                } catch (JsonProcessingException e) {
-                    faults.add("line " + number + " isn't a JSON object");
-                } catch (UnfitException e) {
-                    faults.add("line " + number + ": " + e.getMessage());
-                }
+        try {
+            List<String> lines = Files.readAllLines(file);
+            int last = lines.size() - 1;
+            if (last < 0
+                    || !MessageDigest.isEqual(
+                            lines.get(last).getBytes(UTF_8),
+                            seal(lines.subList(0, last), masterKey).getBytes(UTF_8))) {
+                throw new OperatorFault(unusable(file, masterKey));
             }
+            return entries(lines.subList(0, last));
         } catch (CharacterCodingException e) {
-            faults.add("line " + (number + 1) + " or a later one isn't UTF-8");
-        } catch (IOException e) {
+            throw new OperatorFault(unusable(file, masterKey), e);
+        } catch (IOException | AvroRuntimeException e) {
             throw new OperatorFault("can't read " + file + ": " + FaultWords.of(e), e);
         }
-        if (faults.isEmpty() && sealed == null) {
-            faults.add("it ends at line " + number + " without its last line: it is cut off");
-        }
-        if (!faults.isEmpty()) {
-            int more = faults.size() - MOST_NAMED;
-            throw new OperatorFault(file + " is not a usable backup: "
-                    + String.join("; ", faults.subList(0, Math.min(MOST_NAMED, faults.size())))
-                    + (more > 0 ? "; and " + more + " more" : ""));
-        }
-        String expected = HexFormat.of().formatHex(seal.doFinal());
-        if (!MessageDigest.isEqual(
-                expected.getBytes(UTF_8), String.valueOf(sealed).getBytes(UTF_8))) {
-            throw new OperatorFault(file + " was changed, or wasn't made under the master key in " + masterKey.file()
-                    + ": give the file of the right one with --secrets or $CATALOG_SECRETS");
-        }
-        return List.copyOf(entries.values());
     }
 
-    private static Entry entry(JsonNode json) throws UnfitException {
-        Kind kind = Kind.of(json.path("type").asText());
-        if (kind == null) {
-            throw new UnfitException("its type is unknown to this version");
-        }
-        require(json.path("id").isTextual(), "it has no id");
-        return new Entry(kind, json.path("id").textValue(), SavedRecord.read(json.path("record"), kind.record));
+    private static String unusable(Path file, MasterKey masterKey) {
+        return file + " is not a usable backup: it was cut or changed, or wasn't made under the master key in "
+                + masterKey.file() + ": give an intact file, and its master key with --secrets or $CATALOG_SECRETS";
     }
 
-    private static void require(boolean condition, String problem) throws UnfitException {
-        if (!condition) {
-            throw new UnfitException(problem);
+    private static List<Entry> entries(List<String> lines) throws IOException {
+        JsonNode schemas = JSON.readTree(lines.get(0));
+        List<Entry> entries = new ArrayList<>();
+        for (Kind kind : Kind.values()) {
+            Schema written = new Schema.Parser().parse(schemas.path(kind.type).toString());
+            var reader = new SpecificDatumReader<SpecificRecord>(written, kind.schema(), kind.data());
+            for (String line : lines.subList(1, lines.size())) {
+                JsonNode json = JSON.readTree(line);
+                if (json.path("type").asText().equals(kind.type)) {
+                    SpecificRecord record = reader.read(
+                            null,
+                            DecoderFactory.get()
+                                    .jsonDecoder(written, json.path("record").toString()));
+                    entries.add(new Entry(kind, json.path("id").asText(), record));
+                }
+            }
         }
+        return entries;
     }
 
-    private static Mac seal(MasterKey masterKey) {
+    /** The last line after these. */
+    private static String seal(List<String> lines, MasterKey masterKey) {
         try {
-            Mac seal = Mac.getInstance("HmacSHA256");
-            seal.init(new SecretKeySpec(masterKey.derive(SEALING), "HmacSHA256"));
-            return seal;
+            Mac seal = Mac.getInstance(HMAC);
+            seal.init(new SecretKeySpec(masterKey.derive("backup"), HMAC));
+            lines.forEach(line -> seal.update((line + "\n").getBytes(UTF_8)));
+            return JSON.createObjectNode()
+                    .put("seal", HexFormat.of().formatHex(seal.doFinal()))
+                    .toString();
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java platform has HMAC-SHA256", e);
+            throw new IllegalStateException("every Java platform has " + HMAC, e);
         }
     }
 }

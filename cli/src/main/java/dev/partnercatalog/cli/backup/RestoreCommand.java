@@ -1,11 +1,40 @@
 package dev.partnercatalog.cli.backup;
 
+import dev.partnercatalog.cli.backup.BackupFile.Entry;
 import dev.partnercatalog.cli.backup.BackupFile.Kind;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.MasterKeyOption;
+import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.topic.BrokerAnswer;
+import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.RecordTopic;
+import dev.partnercatalog.cli.topic.TableContents;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.PartnerCommand;
+import dev.partnercatalog.records.SavedPartner;
+import dev.partnercatalog.records.SigningKey;
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.runtime.configuration.WebhookRequests;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.schemas.key.Partitioning;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -15,7 +44,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ./catalog restore}. */
+/**
+ * {@code ./catalog restore}: clients and signing keys are written to their topics, and the partner registry of
+ * {@code streams-app} is sent each partner, since it alone writes them. What is there as the backup has it is left alone,
+ * so a restore can be repeated.
+ */
 @Command(
         name = "restore",
         description = {
@@ -27,6 +60,10 @@ import picocli.CommandLine.Spec;
 public final class RestoreCommand implements Callable<Integer> {
 
     private static final Logger LOG = LoggerFactory.getLogger(RestoreCommand.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final Map<Kind, Integer> restored = new EnumMap<>(Kind.class);
+    private final List<String> different = new ArrayList<>();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -45,19 +82,110 @@ public final class RestoreCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Restore.Result result =
-                new Restore(connection.kafka(), connection.registry(), replace).run(file, secrets.read());
-        LOG.info("restored {} from {}; left as they are: {}", result.restored(), file, result.different());
+        MasterKey masterKey = secrets.read();
+        List<Entry> entries = BackupFile.read(file, masterKey);
+        Brokers brokers = new Brokers(connection.kafka());
+        brokers.partitionsOf(CatalogTopic.PARTNER_COMMANDS);
+        brokers.masterKey().establish(masterKey);
+        write(entries, Kind.SIGNING_KEY, CatalogTopic.SIGNING_KEYS, SigningKey.class);
+        write(entries, Kind.CLIENT, CatalogTopic.CLIENTS, Client.class);
+        restore(entries.stream().filter(entry -> entry.kind() == Kind.PARTNER).toList());
+        LOG.info("restored {} from {}; left as they are: {}", restored, file, different);
         PrintWriter out = spec.commandLine().getOut();
         for (Kind kind : Kind.values()) {
-            out.println(
-                    kind.plural() + " as in the backup: " + result.restored().getOrDefault(kind, 0));
+            out.println(kind.plural() + " as in the backup: " + restored.getOrDefault(kind, 0));
         }
         PrintWriter err = spec.commandLine().getErr();
-        result.different().forEach(name -> err.println("catalog: other than in the backup, " + name));
-        if (!result.different().isEmpty()) {
+        different.forEach(name -> err.println("catalog: other than in the backup, " + name));
+        if (!different.isEmpty()) {
             err.println("catalog: these are left as they are; --replace replaces them");
         }
-        return result.different().isEmpty() ? 0 : 1;
+        return different.isEmpty() ? 0 : 1;
+    }
+
+    private <T extends SpecificRecord> void write(List<Entry> entries, Kind kind, CatalogTopic name, Class<T> type) {
+        RecordTopic<T> topic = new RecordTopic<>(name, type, connection.kafka(), connection.registry());
+        TableContents<T> there = topic.contents();
+        for (Entry entry : entries) {
+            if (entry.kind() != kind) {
+                continue;
+            }
+            T now = there.records().get(entry.id());
+            boolean isFree = now == null && there.unreadable(entry.id()).isEmpty();
+            if (!entry.record().equals(now)) {
+                if (!isFree && !replace) {
+                    different(entry);
+                    continue;
+                }
+                topic.put(entry.id(), type.cast(entry.record()));
+            }
+            restored.merge(kind, 1, Integer::sum);
+        }
+    }
+
+    private void different(Entry entry) {
+        different.add(entry.kind().plural() + ": " + entry.id());
+    }
+
+    /** Sends what the registry doesn't keep yet, and waits until it does, or somebody else has changed it. */
+    private void restore(List<Entry> partners) {
+        Brokers brokers = new Brokers(connection.kafka());
+        int partitions = brokers.partitionsOf(CatalogTopic.PARTNER_COMMANDS);
+        RecordSerializer<PartnerCommand> commands =
+                new RecordSerializer<>(connection.registry(), CatalogTopic.PARTNER_COMMANDS);
+        String topic = brokers.nameOf(CatalogTopic.PARTNER_COMMANDS);
+        try (KeptPartners kept = new KeptPartners(connection.kafka());
+                Producer<String, byte[]> producer = brokers.producer()) {
+            Consumer<PartnerCommand> sender = command -> {
+                String id = command.getPartnerId();
+                ProducerRecord<String, byte[]> record = new ProducerRecord<>(
+                        topic, Partitioning.byKey(id, partitions), id, commands.serialize(topic, command));
+                BrokerAnswer.await(
+                        "partner " + id + " was not stored",
+                        () -> producer.send(record).get());
+            };
+            kept.read();
+            Map<String, Entry> waiting = new LinkedHashMap<>();
+            partners.forEach(entry -> waiting.put(entry.id(), entry));
+            waiting.values().removeIf(entry -> isSettled(entry, kept, sender));
+            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            while (!waiting.isEmpty()) {
+                BrokerAnswer.pause();
+                Set<String> written = kept.read();
+                if (waiting.values().removeIf(entry -> written.contains(entry.id()) && isSettled(entry, kept, sender))
+                        || written.stream().anyMatch(waiting::containsKey)) {
+                    deadline = System.nanoTime() + PATIENCE.toNanos();
+                } else if (System.nanoTime() > deadline) {
+                    throw new OperatorFault("no answer within " + PATIENCE.toSeconds()
+                            + " s: is './catalog streams-app' running? Once it is, run the command again");
+                }
+            }
+        }
+    }
+
+    /** Whether nothing is left to do for a partner; sends the command for it otherwise. */
+    private boolean isSettled(Entry entry, KeptPartners kept, Consumer<PartnerCommand> sender) {
+        SavedPartner now = kept.partners().of(entry.id());
+        SavedPartner saved = (SavedPartner) entry.record();
+        WebhookControl control = WebhookRequests.adopt(now.getWebhookControl(), saved.getWebhookControl());
+        boolean isUnknown = now.getPartner() == null
+                && now.getWebhookControl().equals(WebhookControl.newBuilder().build());
+        if (control.equals(now.getWebhookControl()) && Objects.equals(saved.getPartner(), now.getPartner())) {
+            restored.merge(Kind.PARTNER, 1, Integer::sum);
+            return true;
+        }
+        if (!isUnknown && !replace) {
+            different(entry);
+            return true;
+        }
+        sender.accept(PartnerCommand.newBuilder()
+                .setCommandId(UUID.randomUUID().toString())
+                .setPartnerId(entry.id())
+                .setMadeFrom(now.getRevision())
+                .setPartner(saved.getPartner())
+                .setWebhookControl(control)
+                .setLaterThan(saved.getRevision())
+                .build());
+        return false;
     }
 }

@@ -36,7 +36,7 @@ public final class Console implements AutoCloseable {
     /** How long to wait for the registry, because a person is waiting. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private static final HttpLimits LIMITS = new HttpLimits(32, 1_024, HttpLimits.DEFAULT_PATIENCE);
+    private static final HttpLimits LIMITS = new HttpLimits(32, 1_024);
     private static final String FILES = "/dev/partnercatalog/pages";
 
     /** Nothing is loaded from another host, nothing is inline, and nobody may frame anything. */

@@ -1,7 +1,6 @@
 package dev.partnercatalog.cli.deadletter;
 
 import dev.partnercatalog.cli.options.InForm;
-import dev.partnercatalog.cli.options.PastTime;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Instant;
@@ -28,7 +27,7 @@ final class DeadLetterOptions {
             names = "--since",
             paramLabel = "TIME",
             converter = InForm.Time.class,
-            description = "Only dead letters rejected at this time or later: " + PastTime.FORMS + ".")
+            description = "Only dead letters rejected at this time or later: " + InForm.Time.FORMS + ".")
     private @Nullable Instant since;
 
     @Option(names = "--reason", paramLabel = "TEXT", description = "Only dead letters whose reason contains this.")

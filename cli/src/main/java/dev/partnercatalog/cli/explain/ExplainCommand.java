@@ -2,13 +2,11 @@ package dev.partnercatalog.cli.explain;
 
 import dev.partnercatalog.cli.explain.Explanation.Question;
 import dev.partnercatalog.cli.options.ConnectionOptions;
-import dev.partnercatalog.cli.options.ScopeOptions;
+import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.output.TextTable;
 import dev.partnercatalog.cli.recorded.RecordedCatalog;
 import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.schemas.key.Ids;
-import dev.partnercatalog.schemas.key.InvalidKeyException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +17,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code ./catalog explain}. */
@@ -44,11 +41,28 @@ public final class ExplainCommand implements Runnable {
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
 
-    @Option(names = "--partner-id", paramLabel = "ID", required = true, description = "The partner.")
+    @Option(
+            names = "--partner-id",
+            paramLabel = "ID",
+            required = true,
+            converter = InForm.Name.class,
+            description = "The partner.")
     private String partnerId = "";
 
-    @Mixin
-    private ScopeOptions scopeOptions = new ScopeOptions();
+    @Option(
+            names = "--company",
+            paramLabel = "ID",
+            required = true,
+            converter = InForm.Id.class,
+            description = "The company.")
+    private long companyId;
+
+    @Option(
+            names = "--location",
+            paramLabel = "ID",
+            converter = InForm.Id.class,
+            description = "The location; company scope by default.")
+    private @Nullable Long locationId;
 
     @Mixin
     private CommandOutput output = new CommandOutput();
@@ -58,13 +72,19 @@ public final class ExplainCommand implements Runnable {
 
     private static final class Identifier {
 
-        @Option(names = "--barcode", paramLabel = "BARCODE", required = true, description = "The variant.")
+        @Option(
+                names = "--barcode",
+                paramLabel = "BARCODE",
+                required = true,
+                converter = InForm.Barcode.class,
+                description = "The variant.")
         private @Nullable String barcode;
 
         @Option(
                 names = "--sku",
                 paramLabel = "SKU",
                 required = true,
+                converter = InForm.Sku.class,
                 description = "The variant, by the SKU under which the location, or else the whole company, lists it.")
         private @Nullable String sku;
     }
@@ -164,14 +184,8 @@ public final class ExplainCommand implements Runnable {
     }
 
     private Question question() {
-        try {
-            Scope scope = scopeOptions.scope();
-            String name = Ids.requireName("--partner-id", partnerId);
-            return identifier.sku != null
-                    ? new Question(name, scope, Ids.requireSku(identifier.sku), true)
-                    : new Question(name, scope, Ids.requireBarcode(String.valueOf(identifier.barcode)), false);
-        } catch (InvalidKeyException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-        }
+        Scope scope = locationId == null ? new Scope.Company(companyId) : Scope.of(companyId, locationId);
+        boolean isSku = identifier.sku != null;
+        return new Question(partnerId, scope, String.valueOf(isSku ? identifier.sku : identifier.barcode), isSku);
     }
 }

@@ -7,20 +7,14 @@ import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.net.BindException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.util.Base64;
-import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,9 +37,8 @@ public final class ListenCommand implements Runnable {
     static final int DEFAULT_PORT = 8099;
 
     private static final String SECRET = "CATALOG_WEBHOOK_SECRET";
-    private static final String SECRET_PREFIX = "whsec_";
-    private static final int MAX_SECRET = 520;
-    private static final int SECRET_FILE_BYTES = 1_024;
+    private static final Pattern SECRET_FORM =
+            Pattern.compile("whsec_(?=.)(?:[A-Za-z0-9+/]{4}){0,128}(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?");
 
     private final UnaryOperator<@Nullable String> environment;
     private final Consumer<Runnable> onStop;
@@ -100,7 +93,11 @@ public final class ListenCommand implements Runnable {
         PrintWriter err = spec.commandLine().getErr();
         CountDownLatch stopped = new CountDownLatch(1);
         try (WebhookReceiver receiver = WebhookReceiver.start(
-                port, secret(), status, (message, body) -> print(out, message, body), reason -> refuse(err, reason))) {
+                port,
+                secret(),
+                status,
+                (message, body) -> print(out, message, body),
+                reason -> MessageText.printRejected(err, "a request was ", reason))) {
             err.println("listening at " + receiver.url() + ", answering " + status + "; stop with Ctrl-C");
             onStop.accept(stopped::countDown);
             stopped.await();
@@ -115,29 +112,13 @@ public final class ListenCommand implements Runnable {
 
     private void print(PrintWriter out, JsonNode message, String body) {
         if (json) {
-            out.println(line(body));
+            // As received, but on one line and without terminal control characters, which doesn't change its meaning:
+            // between JSON tokens these are equivalent to a space, and inside strings they can't occur.
+            out.println(PrintableText.of(body.replaceAll("[\\t\\n\\r]", " ")));
+            out.flush();
         } else {
-            var lines = MessageText.lines(message);
-            out.println(time() + "  " + lines.get(0));
-            lines.stream().skip(1).forEach(out::println);
+            MessageText.print(out, "", message);
         }
-        out.flush();
-    }
-
-    /** The JSON as received, but on one line and without terminal control characters. Its meaning is the same. */
-    private static String line(String json) {
-        // Between JSON tokens these characters are equivalent to a space, and inside strings they can't occur.
-        return PrintableText.of(json.replaceAll("[\\t\\n\\r]", " "));
-    }
-
-    private static void refuse(PrintWriter err, String reason) {
-        err.println(time() + "  a request was rejected: " + PrintableText.of(reason));
-        err.flush();
-    }
-
-    /** Also at a full minute, with its seconds. */
-    private static String time() {
-        return LocalTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT));
     }
 
     private String secret() {
@@ -148,27 +129,16 @@ public final class ListenCommand implements Runnable {
                     + " /v1/partner/webhook/rotate-secret creates a new one");
         }
         String secret = (secretFile == null ? variable : read(secretFile)).strip();
-        if (!isSecret(secret)) {
+        if (!SECRET_FORM.matcher(secret).matches()) {
             throw new OperatorFault("the webhook secret in " + (secretFile == null ? "$" + SECRET : secretFile)
                     + " is invalid: expected whsec_ and base64");
         }
         return secret;
     }
 
-    private static boolean isSecret(String text) {
-        if (!text.startsWith(SECRET_PREFIX) || text.length() > MAX_SECRET) {
-            return false;
-        }
-        try {
-            return Base64.getDecoder().decode(text.substring(SECRET_PREFIX.length())).length > 0;
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
-    }
-
     private static String read(Path file) {
-        try (InputStream in = Files.newInputStream(file)) {
-            return ByteOrderMark.skip(new String(in.readNBytes(SECRET_FILE_BYTES), StandardCharsets.UTF_8));
+        try {
+            return ByteOrderMark.skip(Files.readString(file));
         } catch (IOException e) {
             throw new OperatorFault("--secret-file: can't read " + file + ": " + FaultWords.of(e), e);
         }

@@ -21,9 +21,7 @@ import java.util.Map;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** The options of every command that uses Kafka. Mixed in; the defaults are those of a standalone. */
 public final class ConnectionOptions {
@@ -33,7 +31,7 @@ public final class ConnectionOptions {
     @Option(
             names = "--kafka",
             paramLabel = "ADDR",
-            converter = BootstrapServers.class,
+            converter = InForm.BootstrapServers.class,
             defaultValue = "${env:CATALOG_KAFKA:-127.0.0.1:9092}",
             description = "Kafka brokers as host:port, separated by commas.")
     private String kafka = "";
@@ -121,16 +119,5 @@ public final class ConnectionOptions {
         Map<String, String> byName = new HashMap<>();
         properties.stringPropertyNames().forEach(name -> byName.put(name, properties.getProperty(name)));
         return byName;
-    }
-
-    private static final class BootstrapServers implements ITypeConverter<String> {
-        @Override
-        public String convert(String addresses) {
-            if (!addresses.matches("[^,\\s/]+:\\d{1,5}(,[^,\\s/]+:\\d{1,5})*")) {
-                throw new TypeConversionException(
-                        "'" + addresses + "' is not a Kafka address: expected host:port, several separated by commas");
-            }
-            return addresses;
-        }
     }
 }

@@ -2,98 +2,128 @@ package dev.partnercatalog.cli.options;
 
 import dev.partnercatalog.schemas.key.Ids;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Parses the values of options and parameters. */
-public final class InForm {
+/**
+ * Parses the values of options and parameters.
+ *
+ * @param <T> their type
+ */
+public abstract class InForm<T> implements ITypeConverter<T> {
 
-    private InForm() {}
+    private final Predicate<String> form;
+    private final Function<String, T> parser;
+    private final String expected;
+
+    /** @param parser throws {@link DateTimeException} or {@link IllegalArgumentException} for a text that is none */
+    private InForm(Predicate<String> form, Function<String, T> parser, String expected) {
+        this.form = form;
+        this.parser = parser;
+        this.expected = expected;
+    }
+
+    @Override
+    public final T convert(String text) {
+        try {
+            if (form.test(text)) {
+                return parser.apply(text);
+            }
+        } catch (DateTimeException | IllegalArgumentException e) {
+            // Told below, as any other text that is none.
+        }
+        throw invalid(text, expected);
+    }
 
     /** The fault of a text that is in another form. */
     public static TypeConversionException invalid(String text, String expected) {
         return new TypeConversionException("'" + text + "' is invalid: expected " + expected);
     }
 
-    /** Parses the id of a partner or a client. */
-    public static final class Name implements ITypeConverter<String> {
-        @Override
-        public String convert(String text) {
-            if (!Ids.isName(text)) {
-                throw invalid(text, "1 to 64 characters from A-Z, a-z, 0-9, '_' and '-'");
-            }
-            return text;
+    /** The id of a partner or a client. */
+    public static final class Name extends InForm<String> {
+        public Name() {
+            super(Ids::isName, text -> text, "1 to 64 characters from A-Z, a-z, 0-9, '_' and '-'");
         }
     }
 
-    /** Parses the id of a company or a location. */
-    public static final class Id implements ITypeConverter<Long> {
-        @Override
-        public Long convert(String text) {
-            if (!text.matches("[0-9]{1,16}") || !Ids.isNumber(Long.parseLong(text))) {
-                throw invalid(text, "a number from 1 to " + Ids.MAX_NUMBER);
-            }
-            return Long.valueOf(text);
+    /** The id of a company or a location. */
+    public static final class Id extends InForm<Long> {
+        public Id() {
+            super(
+                    text -> text.matches("[0-9]{1,16}") && Ids.isNumber(Long.parseLong(text)),
+                    Long::valueOf,
+                    "a number from 1 to " + Ids.MAX_NUMBER);
         }
     }
 
-    /** Parses a barcode. */
-    public static final class Barcode implements ITypeConverter<String> {
-        @Override
-        public String convert(String text) {
-            if (!Ids.isBarcode(text)) {
-                throw invalid(text, "a barcode");
-            }
-            return text;
+    /** A barcode. */
+    public static final class Barcode extends InForm<String> {
+        public Barcode() {
+            super(Ids::isBarcode, text -> text, "a barcode");
         }
     }
 
-    /** Parses a time, or how long ago it was. */
-    public static final class Time implements ITypeConverter<Instant> {
-        @Override
-        public Instant convert(String text) {
-            try {
-                Instant time = PastTime.parse(text);
-                if (time.isBefore(Instant.MAX)) {
-                    return time;
-                }
-            } catch (DateTimeException e) {
-                // Told below, as any other text that is none.
-            }
-            throw invalid(text, "a time such as " + PastTime.FORMS);
+    /** An SKU. */
+    public static final class Sku extends InForm<String> {
+        public Sku() {
+            super(Ids::isSku, text -> text, "an SKU of 1 to 128 characters without '/'");
         }
     }
 
-    /** Parses an absolute URL of a web server. */
-    public static final class Url implements ITypeConverter<URI> {
-        @Override
-        public URI convert(String text) {
-            try {
-                URI url = new URI(text);
-                if (url.getHost() != null && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))) {
-                    return url;
-                }
-            } catch (URISyntaxException e) {
-                // Told below, as any other text that is none.
-            }
-            throw invalid(text, "an http or https URL");
+    /** A time, or how long ago it was. */
+    public static final class Time extends InForm<Instant> {
+
+        /** The forms, for a description. */
+        public static final String FORMS = "2026-01-31T08:00:00Z, or how long ago, such as 90m, 12h, 3d";
+
+        public Time() {
+            super(text -> parse(text).isBefore(Instant.MAX), Time::parse, "a time such as " + FORMS);
+        }
+
+        private static Instant parse(String text) {
+            return text.matches("\\d{1,6}[smhd]")
+                    ? Instant.now().minus(Duration.parse((text.endsWith("d") ? "P" : "PT") + text))
+                    : Instant.parse(text);
         }
     }
 
-    /** Parses a port number, one of several in an option. */
-    public static final class Port implements ITypeConverter<Integer> {
-        @Override
-        public Integer convert(String text) {
-            String number = text.strip();
-            if (!number.matches("\\d{1,5}")
-                    || Integer.parseInt(number) < 1
-                    || Integer.parseInt(number) > Range.MAX_PORT) {
-                throw new TypeConversionException("'" + text + "' is not a port: expected 1 to " + Range.MAX_PORT);
-            }
-            return Integer.valueOf(number);
+    /** An absolute URL of a web server. */
+    public static final class Url extends InForm<URI> {
+        public Url() {
+            super(
+                    text -> text.matches("https?://.*") && URI.create(text).getHost() != null,
+                    URI::create,
+                    "an http or https URL");
+        }
+    }
+
+    /** A port number, one of several in an option. */
+    public static final class Port extends InForm<Integer> {
+        public Port() {
+            super(
+                    text -> text.strip().matches("\\d{1,5}") && isPort(Integer.parseInt(text.strip())),
+                    text -> Integer.valueOf(text.strip()),
+                    "a port from 1 to " + Range.MAX_PORT);
+        }
+
+        private static boolean isPort(int number) {
+            return number >= 1 && number <= Range.MAX_PORT;
+        }
+    }
+
+    /** Kafka brokers. */
+    static final class BootstrapServers extends InForm<String> {
+        BootstrapServers() {
+            super(
+                    text -> text.matches("[^,\\s/]+:\\d{1,5}(,[^,\\s/]+:\\d{1,5})*"),
+                    text -> text,
+                    "host:port of Kafka brokers, several separated by commas");
         }
     }
 }

@@ -38,7 +38,7 @@ public final class CommandOutput {
         if (json) {
             out().println(json(value));
         } else {
-            text.printFacts(out(), width());
+            text.printFacts(out());
         }
     }
 
@@ -47,7 +47,7 @@ public final class CommandOutput {
         if (json) {
             values.forEach(value -> out().println(json(value)));
         } else {
-            text.print(out(), "", width());
+            text.print(out(), "");
         }
         if (values.isEmpty() && !empty.isEmpty()) {
             spec.commandLine().getErr().println("catalog: " + empty);
@@ -56,7 +56,7 @@ public final class CommandOutput {
 
     /** Prints a list that programs read more often than people: as JSON unless it goes to a terminal. */
     public void printForPrograms(List<?> values, TextTable text, String empty) {
-        json = json || !Terminal.isStandardOutput();
+        json = json || !StandardOutput.isTerminal();
         print(values, text, empty);
     }
 
@@ -65,7 +65,7 @@ public final class CommandOutput {
         if (!isEmpty) {
             out().println();
             out().println(title);
-            text.print(out(), "  ", width());
+            text.print(out(), "  ");
         }
     }
 
@@ -92,11 +92,6 @@ public final class CommandOutput {
         if (unreadable.size() > NAMED) {
             err.println("  and " + (unreadable.size() - NAMED) + " more");
         }
-    }
-
-    /** Only a terminal has a width: what goes to a file or a program stays on one line. */
-    private int width() {
-        return Terminal.isStandardOutput() ? spec.commandLine().getUsageHelpWidth() : Integer.MAX_VALUE;
     }
 
     private PrintWriter out() {

@@ -1,7 +1,6 @@
 package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.recorded.RecordedCatalog;
-import dev.partnercatalog.cli.topic.TopicReceiver;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
@@ -13,6 +12,7 @@ import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
 import dev.partnercatalog.streams.input.ReadEvents;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -30,11 +30,36 @@ public record EditedPartner(Partner published, Partner now) {
     /** A partner and when it became so, in epoch milliseconds. */
     private record Dated(Partner partner, long timestamp) {}
 
+    /** Reads the partner of a record; null if it has none. */
+    private interface Reader {
+        @Nullable
+        Partner partner(ConsumerRecord<String, byte[]> record);
+    }
+
     /** All of them, by id. */
     static Map<String, EditedPartner> all(RecordedCatalog catalog) {
-        Map<String, Dated> published = published(catalog);
+        EventReader events = new EventReader(catalog.registry());
+        Map<String, Dated> published = read(
+                catalog,
+                CatalogTopic.PARTNERS,
+                record -> ReadEvents.read(
+                                        events,
+                                        CatalogTopic.PARTNERS,
+                                        record.topic(),
+                                        record.key().getBytes(StandardCharsets.UTF_8),
+                                        record.value())
+                                instanceof PartnerEvent event
+                        ? event.partner()
+                        : null);
+        OwnRecords<PartnerConfig> configs = catalog.reader(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class);
+        Map<String, Dated> current = read(
+                catalog,
+                CatalogTopic.PARTNER_CONFIGS,
+                record -> record.value() == null
+                        ? null
+                        : configs.value(record.key(), record.value()).getPartner());
         Map<String, EditedPartner> edited = new TreeMap<>();
-        current(catalog).forEach((partnerId, now) -> {
+        current.forEach((partnerId, now) -> {
             Dated before = published.get(partnerId);
             // The configuration is older than an event that the resolver hasn't read yet.
             if (before != null && now.timestamp > before.timestamp && !now.partner.equals(before.partner)) {
@@ -44,58 +69,21 @@ public record EditedPartner(Partner published, Partner now) {
         return edited;
     }
 
-    /** The latest event of each partner that the resolver accepts. */
-    private static Map<String, Dated> published(RecordedCatalog catalog) {
-        EventReader reader = new EventReader(catalog.registry());
-        Map<String, Dated> published = new TreeMap<>();
-        read(catalog, CatalogTopic.PARTNERS, record -> {
+    /** The latest partner of each key that can be read and is accepted. */
+    private static Map<String, Dated> read(RecordedCatalog catalog, CatalogTopic topic, Reader reader) {
+        Map<String, Dated> partners = new TreeMap<>();
+        Set<Integer> all = IntStream.range(0, catalog.count(topic)).boxed().collect(Collectors.toSet());
+        catalog.read(catalog.nameOf(topic), all, record -> {
             try {
-                byte[] key = record.key().getBytes(StandardCharsets.UTF_8);
-                put(
-                        published,
-                        record,
-                        ReadEvents.read(reader, CatalogTopic.PARTNERS, record.topic(), key, record.value())
-                                        instanceof PartnerEvent event
-                                ? event.partner()
-                                : null);
+                Partner partner = reader.partner(record);
+                partners.compute(
+                        record.key(), (key, before) -> partner == null ? null : new Dated(partner, record.timestamp()));
             } catch (RejectedRecordException e) {
                 return; // It is a dead letter, and the event before it still applies.
-            }
-        });
-        return published;
-    }
-
-    private static Map<String, Dated> current(RecordedCatalog catalog) {
-        OwnRecords<PartnerConfig> reader = catalog.reader(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class);
-        Map<String, Dated> current = new TreeMap<>();
-        read(catalog, CatalogTopic.PARTNER_CONFIGS, record -> {
-            try {
-                put(
-                        current,
-                        record,
-                        record.value() == null
-                                ? null
-                                : reader.value(record.key(), record.value()).getPartner());
             } catch (UnreadableRecordException e) {
-                put(current, record, null);
+                partners.remove(record.key());
             }
         });
-        return current;
-    }
-
-    private static void read(RecordedCatalog catalog, CatalogTopic topic, TopicReceiver receiver) {
-        catalog.read(
-                catalog.nameOf(topic),
-                IntStream.range(0, catalog.count(topic)).boxed().collect(Collectors.toSet()),
-                receiver);
-    }
-
-    private static void put(
-            Map<String, Dated> partners, ConsumerRecord<String, byte[]> record, @Nullable Partner partner) {
-        if (partner == null) {
-            partners.remove(record.key());
-        } else {
-            partners.put(record.key(), new Dated(partner, record.timestamp()));
-        }
+        return partners;
     }
 }

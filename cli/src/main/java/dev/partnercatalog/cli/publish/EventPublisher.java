@@ -1,6 +1,5 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.publish.eventfile.EventLines;
 import dev.partnercatalog.cli.publish.eventfile.Line;
 import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -68,7 +67,7 @@ public final class EventPublisher implements AutoCloseable {
      * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException if the registry has a schema that ours
      *     would break; nothing is published
      */
-    public void publish(CatalogTopic topic, EventLines lines, PublishReport report) throws IOException {
+    public void publish(CatalogTopic topic, Line.Reader lines, PublishReport report) throws IOException {
         Serializer<SpecificRecord> serializer = serializers.apply(topic);
         String name = topic.name(topicPrefix);
         try {
@@ -81,14 +80,14 @@ public final class EventPublisher implements AutoCloseable {
     }
 
     /** Reads the events to the end as {@link #publish} does, without publishing any: the report is what it would be. */
-    static void check(CatalogTopic topic, EventLines lines, PublishReport report) throws IOException {
+    static void check(CatalogTopic topic, Line.Reader lines, PublishReport report) throws IOException {
         RecordSerializer<SpecificRecord> serializer = RecordSerializer.unregistered(topic);
         read(topic, lines, value -> serializer.serialize("", value), report, (event, value) -> report.accepted(event));
     }
 
     private static void read(
             CatalogTopic topic,
-            EventLines lines,
+            Line.Reader lines,
             Function<SpecificRecord, byte @Nullable []> serializer,
             PublishReport report,
             BiConsumer<Line.Event, byte @Nullable []> use)

@@ -1,27 +1,29 @@
 package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.output.Terminal;
 import dev.partnercatalog.cli.publish.eventfile.EventFile;
-import dev.partnercatalog.cli.publish.eventfile.EventLines;
+import dev.partnercatalog.cli.publish.eventfile.Line;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Supplier;
-import me.tongfei.progressbar.ProgressBar;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
-/** How files of events are read: {@code --format} and {@code --strict}. */
+/** How files of events are read: {@code --format} and {@code --strict}. Mixed in. */
 final class FileOptions {
 
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "ndjson or csv. Default: csv if the file's name ends in .csv or .csv.gz, otherwise ndjson.")
+            description = "ndjson or csv. Default: csv if the file's name ends in .csv, otherwise ndjson.")
     private EventFile.@Nullable Format format;
 
     @Option(
@@ -29,10 +31,29 @@ final class FileOptions {
             description = "Treat warnings as faults: a line with a warning is not published, and the exit status is 1.")
     private boolean strict;
 
+    /** Parses the name of an input topic, without its prefix. */
+    static final class InputTopic implements ITypeConverter<CatalogTopic> {
+
+        @Override
+        public CatalogTopic convert(String name) {
+            return CatalogTopic.ofBaseName(name)
+                    .filter(CatalogTopic::isInput)
+                    .orElseThrow(
+                            () -> new TypeConversionException("'" + name + "' is not an input topic; " + choices()));
+        }
+
+        static String choices() {
+            return Arrays.stream(CatalogTopic.values())
+                    .filter(CatalogTopic::isInput)
+                    .map(CatalogTopic::baseName)
+                    .collect(Collectors.joining(", ", "choose one of ", ", without the prefix"));
+        }
+    }
+
     /** What to do with a file's events. */
     @FunctionalInterface
     interface Use {
-        void of(EventLines lines) throws IOException;
+        void of(Line.Reader lines) throws IOException;
     }
 
     EventFile file(String name) {
@@ -41,12 +62,11 @@ final class FileOptions {
 
     /** A report that prints a line for each problem: the place, the line's number and the problem. */
     static PublishReport printing(PrintWriter err, String place) {
-        String start = Terminal.lineStart(Terminal.isStandardError()) + place;
-        return new PublishReport((problem, line) -> err.println(start + line + ": " + problem));
+        return new PublishReport((problem, line) -> err.println(place + line + ": " + problem));
     }
 
     /**
-     * Opens the file and closes it again, with a progress bar if someone sees it.
+     * Opens the file and closes it again.
      *
      * @param edits returns the partners that have edited themselves, by id; called at most once
      * @throws OperatorFault if it can't be read
@@ -57,9 +77,7 @@ final class FileOptions {
             Supplier<Map<String, EditedPartner>> edits,
             PublishReport report,
             Use use) {
-        try (InputStream in = Terminal.isStandardError()
-                ? ProgressBar.wrap(file.open(), Terminal.byteBar(topic.baseName(), file.bytes()))
-                : file.open()) {
+        try (InputStream in = file.open()) {
             use.of(new LineWarnings(file.read(topic, in), strict, edits, report));
         } catch (IOException e) {
             throw new OperatorFault(file.name() + " can't be read: " + FaultWords.of(e), e);

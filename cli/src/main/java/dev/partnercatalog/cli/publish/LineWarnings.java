@@ -1,6 +1,5 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.publish.eventfile.EventLines;
 import dev.partnercatalog.cli.publish.eventfile.Line;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.CompanyConfig;
@@ -21,14 +20,14 @@ import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /** Warns of events that fit, but hardly do what their author meant. Not thread-safe. */
-final class LineWarnings implements EventLines {
+final class LineWarnings implements Line.Reader {
 
     private static final int MOST_NAMED = 5;
 
     /** Of a file, so that memory is limited: some 130 MB. */
     private static final int MOST_KEYS = 1_000_000;
 
-    private final EventLines lines;
+    private final Line.Reader lines;
     private final boolean strict;
     private final Supplier<Map<String, EditedPartner>> edits;
     private final PublishReport report;
@@ -39,7 +38,7 @@ final class LineWarnings implements EventLines {
      * @param strict whether a warning is a fault
      * @param edits returns the partners that have edited themselves, by id; called with the first event of a partner
      */
-    LineWarnings(EventLines lines, boolean strict, Supplier<Map<String, EditedPartner>> edits, PublishReport report) {
+    LineWarnings(Line.Reader lines, boolean strict, Supplier<Map<String, EditedPartner>> edits, PublishReport report) {
         this.lines = lines;
         this.strict = strict;
         this.edits = edits;

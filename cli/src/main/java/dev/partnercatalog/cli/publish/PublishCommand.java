@@ -3,7 +3,7 @@ package dev.partnercatalog.cli.publish;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.output.ChangeLog;
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.publish.eventfile.EventLines;
+import dev.partnercatalog.cli.publish.eventfile.Line;
 import dev.partnercatalog.cli.recorded.RecordedCatalog;
 import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -11,14 +11,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -34,7 +32,6 @@ import picocli.CommandLine.Spec;
 public final class PublishCommand implements Callable<Integer> {
 
     private final BiFunction<ConnectionOptions, CatalogTopic, EventPublisher> connector;
-    private final BiConsumer<ConnectionOptions, CatalogTopic> check;
     private final Function<ConnectionOptions, RecordedCatalog> catalogs;
 
     @Spec
@@ -46,26 +43,16 @@ public final class PublishCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "TOPIC",
-            converter = InputTopic.class,
+            converter = FileOptions.InputTopic.class,
             description = "Name without the prefix: bpd-variants, company-overrides, company-attributes, "
                     + "location-attributes, listings, companies, company-configs, location-configs or partners.")
     private CatalogTopic topic = CatalogTopic.BPD_VARIANTS;
 
-    @Parameters(
-            index = "1",
-            paramLabel = "FILE",
-            description = "NDJSON or CSV in UTF-8, optionally compressed with gzip; - for standard input.")
+    @Parameters(index = "1", paramLabel = "FILE", description = "NDJSON or CSV in UTF-8; - for standard input.")
     private String file = "-";
 
     @Mixin
     private FileOptions options = new FileOptions();
-
-    @Option(
-            names = "--dry-run",
-            description =
-                    "Check the file, and that the broker has the topic and the registry accepts its schema; publish"
-                            + " nothing.")
-    private boolean dryRun;
 
     public PublishCommand() {
         this(
@@ -73,24 +60,14 @@ public final class PublishCommand implements Callable<Integer> {
                     new Brokers(options.kafka()).partitionsOf(topic);
                     return EventPublisher.connect(options.kafka(), options.registry());
                 },
-                (options, topic) -> {
-                    Brokers brokers = new Brokers(options.kafka());
-                    brokers.partitionsOf(topic);
-                    options.registry().requireCompatible(brokers.nameOf(topic), topic.valueSchema());
-                },
                 ConnectionOptions::recordedCatalog);
     }
 
-    /**
-     * @param connector opens a publisher to a topic that is known to exist
-     * @param check throws if a topic doesn't exist, or the registry would not accept its schema
-     */
+    /** @param connector opens a publisher to a topic that is known to exist */
     PublishCommand(
             BiFunction<ConnectionOptions, CatalogTopic, EventPublisher> connector,
-            BiConsumer<ConnectionOptions, CatalogTopic> check,
             Function<ConnectionOptions, RecordedCatalog> catalogs) {
         this.connector = connector;
-        this.check = check;
         this.catalogs = catalogs;
     }
 
@@ -98,39 +75,32 @@ public final class PublishCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter err = spec.commandLine().getErr();
         PublishReport report = FileOptions.printing(err, "line ");
-        options.read(options.file(file), topic, this::editedPartners, report, lines -> {
-            if (dryRun) {
-                check.accept(connection, topic);
-                EventPublisher.check(topic, lines, report);
-            } else {
-                publish(lines, report);
-            }
-        });
+        options.read(options.file(file), topic, this::editedPartners, report, lines -> publish(lines, report));
         if (!report.outage().isEmpty()) {
             err.println("catalog: " + report.outage());
         }
         if (report.isEmpty()) {
             err.println("catalog: the file has no records");
         }
-        spec.commandLine()
-                .getOut()
-                .println(dryRun ? "would publish " + report.counts() + "; nothing is published" : report.summary());
+        spec.commandLine().getOut().println(report.summary());
         return report.isComplete() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    private void publish(EventLines lines, PublishReport report) throws IOException {
+    private void publish(Line.Reader lines, PublishReport report) throws IOException {
+        boolean whole = false;
         try (EventPublisher publisher = connector.apply(connection, topic)) {
             publisher.publish(topic, lines, report);
-            ChangeLog.changed("publish", topic.baseName() + ": " + report.summary());
-        } catch (IOException | RuntimeException e) {
-            if (!report.isEmpty()) {
+            whole = true;
+        } finally {
+            if (whole || !report.isEmpty()) {
                 ChangeLog.changed(
                         "publish",
                         topic.baseName() + ": " + report.summary()
-                                + "; then a fault ended the run before the file did");
+                                + (whole ? "" : "; then a fault ended the run before the file did"));
+            }
+            if (!whole && !report.isEmpty()) {
                 spec.commandLine().getOut().println(report.summary());
             }
-            throw e;
         }
     }
 

@@ -28,16 +28,13 @@ public final class ValidateCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(
-            arity = "1..*",
-            paramLabel = "FILE",
-            description = "NDJSON or CSV in UTF-8, optionally compressed with gzip; - for standard input.")
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "NDJSON or CSV in UTF-8; - for standard input.")
     private List<String> files = List.of();
 
     @Option(
             names = "--topic",
             paramLabel = "TOPIC",
-            converter = InputTopic.class,
+            converter = FileOptions.InputTopic.class,
             description = "Topic of all files, without the prefix. Default: the one that each file is named after,"
                     + " such as listings.ndjson.")
     private @Nullable CatalogTopic topic;
@@ -58,8 +55,9 @@ public final class ValidateCommand implements Callable<Integer> {
         CatalogTopic known = topic != null
                 ? topic
                 : file.topic()
-                        .orElseThrow(() -> new OperatorFault(file.name()
-                                + " is not named after a topic: specify one with --topic, " + InputTopic.choices()));
+                        .orElseThrow(() -> new OperatorFault(
+                                file.name() + " is not named after a topic: specify one with --topic, "
+                                        + FileOptions.InputTopic.choices()));
         PublishReport report = FileOptions.printing(spec.commandLine().getErr(), file.name() + ":");
         options.read(file, known, Map::of, report, lines -> EventPublisher.check(known, lines, report));
         spec.commandLine().getOut().println(file.name() + ": " + report.counts());

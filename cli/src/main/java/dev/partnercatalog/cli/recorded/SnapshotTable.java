@@ -2,13 +2,9 @@ package dev.partnercatalog.cli.recorded;
 
 import dev.partnercatalog.cli.topic.TopicReceiver;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
+import java.util.Iterator;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.streams.KeyValue;
@@ -16,30 +12,21 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** A few records of a topic as bytes, in place of the store that an application would build from it. Not thread-safe. */
-public final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]>, TopicReceiver {
+/**
+ * A few records of a topic as bytes, in place of the store that an application would build from it, as far as their
+ * readers use it: by key and by prefix. Not thread-safe.
+ */
+final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]>, TopicReceiver {
 
-    private final NavigableMap<String, byte[]> records = new TreeMap<>();
-
-    /** Sets the record of a key; null removes it. */
-    public void put(String key, byte @Nullable [] value) {
-        if (value == null) {
-            records.remove(key);
-        } else {
-            records.put(key, value);
-        }
-    }
-
-    /** The keys with this prefix. */
-    public List<String> keys(String prefix) {
-        return records.tailMap(prefix, true).keySet().stream()
-                .takeWhile(key -> key.startsWith(prefix))
-                .toList();
-    }
+    private final TreeMap<String, byte[]> records = new TreeMap<>();
 
     @Override
     public void accept(ConsumerRecord<String, byte[]> record) {
-        put(record.key(), record.value());
+        if (record.value() == null) {
+            records.remove(record.key());
+        } else {
+            records.put(record.key(), record.value());
+        }
     }
 
     @Override
@@ -48,54 +35,45 @@ public final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]
     }
 
     @Override
+    public <S extends Serializer<P>, P> KeyValueIterator<String, byte[]> prefixScan(P prefix, S serializer) {
+        String text = new String(serializer.serialize(null, prefix), StandardCharsets.UTF_8);
+        Iterator<Map.Entry<String, byte[]>> found = records.tailMap(text).entrySet().stream()
+                .takeWhile(entry -> entry.getKey().startsWith(text))
+                .iterator();
+        return new KeyValueIterator<>() {
+            @Override
+            public boolean hasNext() {
+                return found.hasNext();
+            }
+
+            @Override
+            public KeyValue<String, byte[]> next() {
+                Map.Entry<String, byte[]> entry = found.next();
+                return KeyValue.pair(entry.getKey(), entry.getValue());
+            }
+
+            @Override
+            public String peekNextKey() {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    @Override
     public KeyValueIterator<String, byte[]> range(@Nullable String from, @Nullable String to) {
-        NavigableMap<String, byte[]> range = from == null ? records : records.tailMap(from, true);
-        return new Entries((to == null ? range : range.headMap(to, true)).entrySet().stream());
+        throw new UnsupportedOperationException();
     }
 
     @Override
     public KeyValueIterator<String, byte[]> all() {
-        return range(null, null);
-    }
-
-    @Override
-    public <S extends Serializer<P>, P> KeyValueIterator<String, byte[]> prefixScan(P prefix, S serializer) {
-        String text = new String(serializer.serialize(null, prefix), StandardCharsets.UTF_8);
-        return new Entries(records.tailMap(text, true).entrySet().stream()
-                .takeWhile(entry -> entry.getKey().startsWith(text)));
+        throw new UnsupportedOperationException();
     }
 
     @Override
     public long approximateNumEntries() {
         return records.size();
-    }
-
-    private static final class Entries implements KeyValueIterator<String, byte[]> {
-
-        private final Deque<KeyValue<String, byte[]>> left = new ArrayDeque<>();
-
-        Entries(Stream<Map.Entry<String, byte[]>> entries) {
-            entries.forEach(entry -> left.add(KeyValue.pair(entry.getKey(), entry.getValue())));
-        }
-
-        @Override
-        public boolean hasNext() {
-            return !left.isEmpty();
-        }
-
-        @Override
-        public String peekNextKey() {
-            return left.element().key;
-        }
-
-        @Override
-        public KeyValue<String, byte[]> next() {
-            return left.remove();
-        }
-
-        @Override
-        public void close() {
-            left.clear();
-        }
     }
 }

@@ -3,6 +3,7 @@ package dev.partnercatalog.cli.application;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.cli.application.Foreground.Application;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
@@ -23,7 +24,7 @@ final class ApplicationCommands {
     /** What the brokers say, for the commands that aren't given it. */
     static final int PARTITIONS = 6;
 
-    private final Foreground stopsAtOnce = new Foreground(Runnable::run);
+    private final Foreground stopsAtOnce = new Foreground(Runnable::run, ApplicationCommands::found);
     private final Path masterKey;
 
     /**
@@ -67,11 +68,11 @@ final class ApplicationCommands {
     }
 
     private QueryApiCommand queryApiCommand(Function<QueryApiSettings, Application> starter) {
-        return new QueryApiCommand(stopsAtOnce, ApplicationCommands::found, starter);
+        return new QueryApiCommand(stopsAtOnce, starter);
     }
 
     private WebhookSinkCommand webhookSinkCommand(Function<WebhookSinkSettings, Application> starter) {
-        return new WebhookSinkCommand(stopsAtOnce, ApplicationCommands::found, starter);
+        return new WebhookSinkCommand(stopsAtOnce, starter);
     }
 
     private static KafkaSettings found(KafkaSettings kafka) {

@@ -3,6 +3,7 @@ package dev.partnercatalog.cli.application;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partnercatalog.cli.application.Foreground.Application;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.io.IOException;
@@ -24,7 +25,7 @@ class ForegroundTest {
     private record Settings(String name) {}
 
     private final BlockingQueue<Runnable> stops = new LinkedBlockingQueue<>();
-    private final Foreground foreground = new Foreground(stops::add);
+    private final Foreground foreground = new Foreground(stops::add, kafka -> kafka);
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

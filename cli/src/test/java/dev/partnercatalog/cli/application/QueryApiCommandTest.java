@@ -78,7 +78,7 @@ class QueryApiCommandTest {
         assertThat(settings.traffic())
                 .isEqualTo(new TrafficSettings(
                         new RateLimit(1, 2),
-                        new HttpLimits(3, 4, HttpLimits.DEFAULT_PATIENCE),
+                        new HttpLimits(3, 4),
                         TrafficSettings.DEFAULT_MAX_BATCH_SIZE,
                         TrafficSettings.DEFAULT_MAX_BODY_BYTES,
                         List.of("10.0.0.0/8", "192.0.2.1")));

@@ -15,28 +15,20 @@ class TextTableTest {
     private final PrintWriter out = new PrintWriter(text);
 
     @Test
-    void a_cell_that_is_too_wide_is_continued_between_words_and_empty_columns_are_left_out() {
-        assertThat(lines(36, "the key and the value disagree about it"))
-                .containsExactly("  id   reason", "  0-1  the key and the value", "       disagree about it");
-    }
-
-    @Test
-    void a_word_that_is_longer_than_its_column_is_divided() {
-        assertThat(lines(24, "x".repeat(20)))
-                .containsExactly("  id   reason", "  0-1  xxxxxxxxxxxxxxxxx", "       xxx");
+    void columns_are_as_wide_as_their_widest_cells_and_empty_ones_are_left_out() {
+        assertThat(lines("one", "another")).containsExactly("  id   reason", "  0-1  one", "  0-1  another");
     }
 
     @Test
     void what_a_terminal_would_act_on_is_escaped_before_it_is_measured() {
-        assertThat(lines(80, "\u001b[2J", "plain"))
-                .containsExactly("  id   reason", "  0-1  \\u001b[2J", "  0-1  plain");
+        assertThat(lines("\u001b[2J", "plain")).containsExactly("  id   reason", "  0-1  \\u001b[2J", "  0-1  plain");
     }
 
     @Test
     void facts_without_a_value_are_left_out_and_a_table_without_rows_is_nothing() {
-        new TextTable("due", "oldest", "held").row(3, null, true).printFacts(out, 80);
+        new TextTable("due", "oldest", "held").row(3, null, true).printFacts(out);
         assertThat(text.toString().lines()).containsExactly("due:   3", "held:  yes");
-        assertThat(lines(80)).containsExactly("due:   3", "held:  yes");
+        assertThat(lines()).containsExactly("due:   3", "held:  yes");
     }
 
     @Test
@@ -46,12 +38,12 @@ class TextTableTest {
                 .isEqualTo("{\"id\":\"0-1\",\"at\":\"1970-01-01T00:00:00Z\"}");
     }
 
-    private Stream<String> lines(int width, String... reasons) {
+    private Stream<String> lines(String... reasons) {
         TextTable table = new TextTable("id", "from", "reason");
         for (String reason : reasons) {
             table.row("0-1", null, reason);
         }
-        table.print(out, "  ", width);
+        table.print(out, "  ");
         return text.toString().lines();
     }
 }

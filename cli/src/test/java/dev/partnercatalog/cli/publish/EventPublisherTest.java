@@ -195,8 +195,8 @@ class EventPublisherTest {
 
     /** Writes a listing as its SKU, which is enough to identify what was sent. */
     static EventPublisher publisher(UnsureProducer producer) {
-        Serializer<SpecificRecord> serializer =
-                (name, value) -> ((Listing) value).getSku().getBytes(StandardCharsets.UTF_8);
+        Serializer<SpecificRecord> serializer = (name, value) ->
+                value instanceof Listing listing ? listing.getSku().getBytes(StandardCharsets.UTF_8) : new byte[1];
         return new EventPublisher(producer, topic -> serializer, "test.");
     }
 

@@ -138,8 +138,8 @@ public final class LocalCatalog implements CatalogReader {
     @Override
     public Instant knownSince() {
         return state.read(() -> {
-            Instant entries = state.store(StoredTable.COMPANY_VARIANTS).times().knownSince();
-            Instant listings = state.store(StoredTable.SKUS).times().knownSince();
+            Instant entries = state.store(StoredTable.COMPANY_VARIANTS).knownSince();
+            Instant listings = state.store(StoredTable.SKUS).knownSince();
             return entries.isAfter(listings) ? entries : listings;
         });
     }

@@ -4,9 +4,7 @@ import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.store.DamagedStoreException;
 import dev.partnercatalog.runtime.store.RowStateStore;
 import dev.partnercatalog.runtime.store.RowStore;
-import dev.partnercatalog.runtime.store.StoreTimes;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.function.Function;
@@ -76,18 +74,11 @@ public final class TableState {
         return stores.apply(table.storeName());
     }
 
-    /** What is known of the age of a topic's store; null while it can't be read. */
-    public @Nullable StoreTimes times(CatalogTopic topic) {
+    /** Makes durable what the stores hold; throws {@link InvalidStateStoreException} if they can't be read now. */
+    public void flush() {
         for (StoredTable table : StoredTable.values()) {
-            try {
-                if (table.topic() == topic) {
-                    return store(table).times();
-                }
-            } catch (InvalidStateStoreException e) {
-                LOG.debug("{} is being closed", topic.baseName(), e);
-            }
+            store(table).rows().flush();
         }
-        return null;
     }
 
     /** Registers the metrics of the stores. */

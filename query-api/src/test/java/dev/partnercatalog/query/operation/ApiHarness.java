@@ -130,7 +130,7 @@ final class ApiHarness implements AutoCloseable {
         Clock clock = present.withZone(ZoneOffset.UTC);
         server = HttpServer.start(
                 listener,
-                new HttpLimits(concurrent, 4_000, HttpLimits.DEFAULT_PATIENCE),
+                new HttpLimits(concurrent, 4_000),
                 ApiRoutes.headers("*"),
                 PublishedDocuments.withHelp(ApiRoutes.errors(), listener.address()),
                 new DeskPage(TestTokens.ISSUER)

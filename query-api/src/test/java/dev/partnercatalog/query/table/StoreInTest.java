@@ -5,11 +5,10 @@ import static org.awaitility.Awaitility.await;
 import dev.partnercatalog.query.table.TableTopology.TableStores;
 import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
-import dev.partnercatalog.runtime.store.SourceTopic;
+import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -23,10 +22,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
@@ -36,9 +33,6 @@ import org.jspecify.annotations.Nullable;
 final class StoreInTest implements AutoCloseable {
 
     static final Duration KEPT = Duration.ofDays(7);
-
-    /** Topics as they were made first. */
-    static final Map<CatalogTopic, SourceTopic> TOPICS = topics(Uuid.METADATA_TOPIC_ID);
 
     private final StoredTable table;
     private final String topic;
@@ -54,7 +48,7 @@ final class StoreInTest implements AutoCloseable {
     }
 
     StoreInTest(Path folder, StoredTable table, int partitions, long memoryBytes, InstantSource clock) {
-        this(folder, table, memoryBytes, of(progress(partitions), partitions, TOPICS, clock));
+        this(folder, table, memoryBytes, of(progress(partitions), partitions, clock));
     }
 
     /** @param shared makes what the store shares with others, given where its memory outside the heap is */
@@ -82,21 +76,15 @@ final class StoreInTest implements AutoCloseable {
         return new TopicSettings("catalog.", partitions, (short) 1);
     }
 
-    static Function<StoreInTest, TopicStore.Shared> of(
-            TableProgress progress, int partitions, Map<CatalogTopic, SourceTopic> topics, InstantSource clock) {
+    static Function<StoreInTest, TopicStore.Shared> of(TableProgress progress, int partitions, InstantSource clock) {
         return store -> new TopicStore.Shared(
-                store.outsideHeap, topics, progress, store.unreadable, settings(partitions), () -> {}, clock);
-    }
-
-    /** The store at the next start, after its topic was deleted and made anew. */
-    static StoreInTest ofTopicMadeAnew(Path folder, StoredTable table) {
-        return new StoreInTest(
-                folder, table, 4 << 20, of(progress(1), 1, topics(Uuid.randomUuid()), InstantSource.system()));
-    }
-
-    private static Map<CatalogTopic, SourceTopic> topics(Uuid id) {
-        return TableProgress.CATALOG.stream()
-                .collect(Collectors.toMap(topic -> topic, topic -> new SourceTopic(id, KEPT)));
+                store.outsideHeap,
+                new StoreSources(Map.of(), KEPT),
+                progress,
+                store.unreadable,
+                settings(partitions),
+                () -> {},
+                clock);
     }
 
     TableStore store() {

@@ -164,42 +164,12 @@ class TableStoreTest {
     }
 
     @Test
-    void D38_a_store_that_was_away_for_longer_than_its_topic_keeps_deletions_is_made_anew() {
-        try (StoreInTest store = openAt(NOW)) {
-            put(store, "A/7", "deleted meanwhile");
-            store.store().times().noteWhole(NOW.plus(Duration.ofHours(1)));
-        }
-        try (StoreInTest soon = openAt(NOW.plus(Duration.ofDays(6)))) {
-            assertThat(found(soon, "A", LOCATION)).isEqualTo("deleted meanwhile");
-        }
-        try (StoreInTest late = openAt(NOW.plus(Duration.ofDays(6).plusHours(5)))) {
-            assertThat(found(late, "A", LOCATION)).isNull();
-            assertThat(late.position(0)).isZero();
-            put(late, "B/7", "new");
-        }
-        try (StoreInTest next = openAt(NOW.plus(Duration.ofDays(12)))) {
-            assertThat(found(next, "B", LOCATION)).isEqualTo("new");
-        }
-    }
-
-    @Test
-    void a_store_of_a_topic_that_was_deleted_and_made_anew_is_made_anew_too() {
-        try (StoreInTest store = open()) {
-            put(store, "A/7", "of the old topic");
-        }
-        try (StoreInTest anew = StoreInTest.ofTopicMadeAnew(folder, StoredTable.COMPANY_VARIANTS)) {
-            assertThat(anew.position(0)).isZero();
-            assertThat(found(anew, "A", LOCATION)).isNull();
-        }
-    }
-
-    @Test
     void changes_are_known_for_as_long_as_the_topic_kept_deletions_when_the_store_was_made() {
         try (StoreInTest store = openAt(NOW)) {
-            assertThat(store.store().times().knownSince()).isEqualTo(NOW.minus(StoreInTest.KEPT));
+            assertThat(store.store().knownSince()).isEqualTo(NOW.minus(StoreInTest.KEPT));
         }
         try (StoreInTest again = openAt(NOW.plus(Duration.ofDays(2)))) {
-            assertThat(again.store().times().knownSince()).isEqualTo(NOW.minus(StoreInTest.KEPT));
+            assertThat(again.store().knownSince()).isEqualTo(NOW.minus(StoreInTest.KEPT));
         }
     }
 

@@ -11,6 +11,7 @@ import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
@@ -28,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import org.apache.avro.specific.SpecificRecord;
@@ -74,7 +76,7 @@ public final class TablesOfDriver implements AutoCloseable {
                 new TableStores(
                         new TopicStore.Shared(
                                 outsideHeap,
-                                StoreInTest.TOPICS,
+                                new StoreSources(Map.of(), StoreInTest.KEPT),
                                 progress,
                                 unreadable,
                                 TOPICS,

@@ -39,10 +39,7 @@ final class TablesOnDisk implements AutoCloseable {
             stores.put(
                     table,
                     new StoreInTest(
-                            folder,
-                            table,
-                            8 << 20,
-                            StoreInTest.of(progress, PARTITIONS, StoreInTest.TOPICS, InstantSource.system())));
+                            folder, table, 8 << 20, StoreInTest.of(progress, PARTITIONS, InstantSource.system())));
         }
         catalog = new LocalCatalog(state, progress, TOPICS, () -> Duration.ZERO);
         state.loaded(name -> Objects.requireNonNull(stores.values().stream()

@@ -6,7 +6,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What anyone can do to the token endpoint. */
@@ -23,12 +22,6 @@ class TokenAttackTest {
     @AfterAll
     void close() {
         endpoint.close();
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void answers_while_connections_without_requests_are_held(ServerUnderAttack.Beginning beginning) throws IOException {
-        attack.assertAnswersWhileHeldBy(beginning);
     }
 
     @ParameterizedTest

@@ -69,7 +69,7 @@ final class TokenHarness implements AutoCloseable {
     private TokenHarness(boolean ownAddress) {
         server = TokenServer.start(
                 listener,
-                new HttpLimits(256, 4_000, HttpLimits.DEFAULT_PATIENCE),
+                new HttpLimits(256, 4_000),
                 new RemoteAddresses(List.of("127.0.0.1")),
                 ownAddress
                         ? new TokenSettings(listener.address(), SETTINGS.audience(), SETTINGS.allowOrigin())

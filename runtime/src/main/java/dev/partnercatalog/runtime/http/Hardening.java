@@ -57,7 +57,6 @@ final class Hardening {
         arrivals.setDaemon(server.getThreadPool() instanceof QueuedThreadPool pool && pool.isDaemon());
         ServerConnector connector = new ServerConnector(server, arrivals, null, null, -1, -1, new OneReader(http));
         connector.setIdleTimeout(BETWEEN_REQUESTS_MS);
-        connector.addBean(new SlowClients(connector, limits));
         connector.addBean(new NetworkConnectionLimit(limits.maxConnections(), connector));
         try {
             connector.open(listener.channel());

@@ -1,24 +1,18 @@
 package dev.partnercatalog.runtime.http;
 
-import java.time.Duration;
-
 /**
  * How much an address handles at once.
  *
  * @param maxConcurrentRequests the number of requests answered at the same time; up to four times as many wait for at
  *     most a second, and the rest are answered with 503
  * @param maxConnections the number of open connections; further ones are accepted once others are closed
- * @param patience how long a request and its response may wait for their client, plus a second for every 32 KiB that it
- *     sends or reads
  */
-public record HttpLimits(int maxConcurrentRequests, int maxConnections, Duration patience) {
+public record HttpLimits(int maxConcurrentRequests, int maxConnections) {
 
     public static final int DEFAULT_MAX_CONCURRENT_REQUESTS = 256;
     public static final int DEFAULT_MAX_CONNECTIONS = 4_096;
-    public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
 
-    public static final HttpLimits DEFAULT =
-            new HttpLimits(DEFAULT_MAX_CONCURRENT_REQUESTS, DEFAULT_MAX_CONNECTIONS, DEFAULT_PATIENCE);
+    public static final HttpLimits DEFAULT = new HttpLimits(DEFAULT_MAX_CONCURRENT_REQUESTS, DEFAULT_MAX_CONNECTIONS);
 
     public HttpLimits {
         if (maxConcurrentRequests < 1) {

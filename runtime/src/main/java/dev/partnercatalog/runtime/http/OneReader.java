@@ -1,6 +1,7 @@
 package dev.partnercatalog.runtime.http;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpParser;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class OneReader extends HttpConnectionFactory {
 
+    /** For how long what follows the last response is discarded. */
+    private static final long LINGER_MS = 1_500;
+
     OneReader(HttpConfiguration configuration) {
         super(configuration);
     }
@@ -29,6 +33,13 @@ final class OneReader extends HttpConnectionFactory {
         OneReaderConnection connection = new OneReaderConnection(getHttpConfiguration(), connector, endPoint);
         connection.setTransferEncodingChunkMaxLength(getTransferEncodingChunkMaxLength());
         return configure(connection, connector, endPoint);
+    }
+
+    private static void closeSoon(HttpConnection connection) {
+        connection
+                .getConnector()
+                .getScheduler()
+                .schedule(connection.getEndPoint()::close, LINGER_MS, TimeUnit.MILLISECONDS);
     }
 
     private static final class OneReaderConnection extends HttpConnection {
@@ -57,19 +68,28 @@ final class OneReader extends HttpConnectionFactory {
         @Override
         protected HttpParser newHttpParser(HttpCompliance compliance) {
             HttpParser usual = super.newHttpParser(compliance);
-            HttpParser lingering = new LingeringParser(
-                    (HttpParser.RequestHandler) usual.getHandler(),
-                    getHttpConfiguration().getRequestHeaderSize(),
-                    compliance);
+            HttpParser lingering =
+                    new LingeringParser((HttpParser.RequestHandler) usual.getHandler(), compliance, this);
             lingering.setHeaderCacheSize(usual.getHeaderCacheSize());
             lingering.setHeaderCacheCaseSensitive(usual.isHeaderCacheCaseSensitive());
             return lingering;
         }
 
-        /** The server would cut off a request whose body is incomplete, and its response too. */
+        /**
+         * The server would cut off a request whose body is incomplete, and its response too. When it stops, it would wait
+         * for connections whose requests just end.
+         */
         @Override
         protected HttpStreamOverHTTP1 newHttpStream(String method, String uri, HttpVersion version) {
             return new HttpStreamOverHTTP1(method, uri, version) {
+                @Override
+                public void succeeded() {
+                    super.succeeded();
+                    if (getConnector().isShutdown()) {
+                        closeSoon(OneReaderConnection.this);
+                    }
+                }
+
                 @Override
                 public @Nullable Throwable consumeAvailable() {
                     // This makes the request the connection's last; after its response, the rest is discarded.
@@ -81,18 +101,21 @@ final class OneReader extends HttpConnectionFactory {
     }
 
     /**
-     * Discards data after the last response, until {@link SlowClients} closes the connection. If the server closed it at
-     * the first byte, the operating system would reset it, and the sender of a refused body would never see why.
+     * Discards data after the last response for a moment, before the connection is closed. If the server closed it at the
+     * first byte, the operating system would reset it, and the sender of a refused body would never see why.
      */
     private static final class LingeringParser extends HttpParser {
 
         /** Enough for any client that misjudged a limit. */
         private static final int MOST_DROPPED = 16 << 20;
 
+        private final HttpConnection connection;
         private int dropped;
+        private boolean lingers;
 
-        LingeringParser(RequestHandler handler, int maxHeaderBytes, HttpCompliance compliance) {
-            super(handler, maxHeaderBytes, compliance);
+        LingeringParser(RequestHandler handler, HttpCompliance compliance, HttpConnection connection) {
+            super(handler, connection.getHttpConfiguration().getRequestHeaderSize(), compliance);
+            this.connection = connection;
         }
 
         /** If this is true when the connection is read, it closes at once. */
@@ -104,6 +127,10 @@ final class OneReader extends HttpConnectionFactory {
         @Override
         public boolean parseNext(ByteBuffer buffer) {
             if (super.isTerminated()) {
+                if (!lingers) {
+                    lingers = true;
+                    closeSoon(connection);
+                }
                 dropped += buffer.remaining();
                 BufferUtil.clear(buffer);
                 return false;

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Answers a number of requests at a time. Some more wait for a moment, without a thread, and the others get a 503 at once
  * (D20). Requests with the same {@code Authorization} have at most eight slots for each processor, or sixteen, and half
- * of the places to wait. Callers that wait take turns, so a caller that floods mostly waits for itself. Thread-safe.
+ * of the places to wait, so a caller that floods mostly waits for itself. Thread-safe.
  *
  * <p>The server's own {@code QoSHandler} knows no callers, and keeps a slot while a request waits for an event.
  */
@@ -52,7 +52,7 @@ public final class Slots extends Handler.Wrapper {
         private final String authorization;
         private final int mostAnswered;
         private final int mostWaiting;
-        private final Deque<Slot> waiting = new ArrayDeque<>();
+        private int waiting;
         private int answered;
 
         Caller(String authorization, int mostAnswered, int mostWaiting) {
@@ -69,11 +69,8 @@ public final class Slots extends Handler.Wrapper {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Caller> callers = new HashMap<>();
 
-    /** The callers with requests that wait, in the order of their turns. */
-    private final Deque<Caller> turns = new ArrayDeque<>();
-
+    private final Deque<Slot> waiting = new ArrayDeque<>();
     private int free;
-    private int waiting;
 
     /** @param unbounded the paths whose requests are always answered */
     Slots(int slots, Set<String> unbounded) {
@@ -158,9 +155,9 @@ public final class Slots extends Handler.Wrapper {
             Slot slot = new Slot(request, response, callback, caller, waits);
             if (!waits) {
                 slot.take();
-            } else if (waiting < mostWaiting && caller.waiting.size() < caller.mostWaiting) {
-                caller.waiting.add(slot);
-                await(caller);
+            } else if (waiting.size() < mostWaiting && caller.waiting < caller.mostWaiting) {
+                caller.waiting++;
+                waiting.addLast(slot);
             } else {
                 forget(caller);
                 return null;
@@ -178,24 +175,14 @@ public final class Slots extends Handler.Wrapper {
                 : new Caller(authorization, MOST_OF_CALLER, mostWaiting / 2);
     }
 
-    private void await(Caller caller) {
-        waiting++;
-        if (caller.waiting.size() == 1) {
-            turns.add(caller);
-        }
-    }
-
     private void expire(Slot slot) {
         lock.lock();
         try {
-            if (slot.admitted || !slot.caller.waiting.remove(slot)) {
+            if (slot.admitted || !waiting.remove(slot)) {
                 return;
             }
-            waiting--;
-            if (slot.caller.waiting.isEmpty()) {
-                turns.remove(slot.caller);
-                forget(slot.caller);
-            }
+            slot.caller.waiting--;
+            forget(slot.caller);
         } finally {
             lock.unlock();
         }
@@ -203,17 +190,13 @@ public final class Slots extends Handler.Wrapper {
                 Response.writeError(slot.request, slot.response, slot.callback, HttpStatus.SERVICE_UNAVAILABLE_503));
     }
 
-    /** Gives a slot that is free to the caller whose turn it is, unless that has enough of them. */
+    /** Gives a slot that is free to the first request that waits and whose caller hasn't enough of them. */
     private @Nullable Slot next() {
-        for (Iterator<Caller> each = turns.iterator(); each.hasNext(); ) {
-            Caller caller = each.next();
-            if (caller.answered < caller.mostAnswered) {
+        for (Iterator<Slot> each = waiting.iterator(); each.hasNext(); ) {
+            Slot slot = each.next();
+            if (slot.caller.answered < slot.caller.mostAnswered) {
                 each.remove();
-                Slot slot = caller.waiting.remove();
-                waiting--;
-                if (!caller.waiting.isEmpty()) {
-                    turns.add(caller);
-                }
+                slot.caller.waiting--;
                 slot.take();
                 return slot;
             }
@@ -222,7 +205,7 @@ public final class Slots extends Handler.Wrapper {
     }
 
     private void forget(Caller caller) {
-        if (caller.answered == 0 && caller.waiting.isEmpty()) {
+        if (caller.answered == 0 && caller.waiting == 0) {
             callers.remove(caller.authorization);
         }
     }
@@ -307,8 +290,8 @@ public final class Slots extends Handler.Wrapper {
             lock.lock();
             try {
                 caller = callers.computeIfAbsent(caller.authorization, Slots.this::newCaller);
-                caller.waiting.addFirst(this);
-                await(caller);
+                caller.waiting++;
+                waiting.addFirst(this);
                 next = free > 0 ? next() : null;
             } finally {
                 lock.unlock();

@@ -1,13 +1,12 @@
 package dev.partnercatalog.runtime.internal;
 
+import dev.partnercatalog.runtime.http.ErrorBody;
 import dev.partnercatalog.runtime.http.HttpLimits;
+import dev.partnercatalog.runtime.http.HttpServer;
 import dev.partnercatalog.runtime.http.Listener;
-import dev.partnercatalog.runtime.http.ProbeServer;
-import dev.partnercatalog.runtime.http.ProbeServer.Reply;
+import dev.partnercatalog.runtime.http.Routes;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -32,15 +31,12 @@ public final class InternalServer implements AutoCloseable {
     private static final int SCRAPES_AT_ONCE = 4;
     private static final int MAX_CONNECTIONS = 1_024;
 
-    /** Those who probe and scrape are near. */
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
-
-    private static final HttpLimits LIMITS = new HttpLimits(SCRAPES_AT_ONCE, MAX_CONNECTIONS, PATIENCE);
+    private static final HttpLimits LIMITS = new HttpLimits(SCRAPES_AT_ONCE, MAX_CONNECTIONS);
 
     private final URI address;
-    private final ProbeServer server;
+    private final HttpServer server;
 
-    private InternalServer(URI address, ProbeServer server) {
+    private InternalServer(URI address, HttpServer server) {
         this.address = address;
         this.server = server;
     }
@@ -49,22 +45,19 @@ public final class InternalServer implements AutoCloseable {
      * Starts serving.
      *
      * @param port 0 for a free one
+     * @param failed whether the application has stopped because of a fault of its own
      * @param metrics in Prometheus' text format
      * @throws UncheckedIOException if the port is not available; the message names it
      */
     public static InternalServer start(
-            String host, int port, BooleanSupplier ready, BooleanSupplier live, Supplier<String> metrics) {
+            String host, int port, BooleanSupplier ready, BooleanSupplier failed, Supplier<String> metrics) {
         Listener listener = Listener.bind(host, port);
-        ProbeServer server = ProbeServer.start(
-                listener,
-                LIMITS,
-                Map.of(
-                        READY_PATH, () -> Reply.of(ready.getAsBoolean() ? 200 : 503),
-                        LIVE_PATH, () -> Reply.of(live.getAsBoolean() ? 200 : 503)),
-                Map.of(
-                        METRICS_PATH,
-                        () -> new Reply(200, METRICS_TYPE, metrics.get().getBytes(StandardCharsets.UTF_8))));
-        return new InternalServer(listener.address(), server);
+        Routes routes = new Routes()
+                .getAlways(READY_PATH, context -> context.status(ready.getAsBoolean() ? 200 : 503))
+                .getAlways(LIVE_PATH, context -> context.status(failed.getAsBoolean() ? 503 : 200))
+                .get(METRICS_PATH, context -> context.result(metrics.get()).contentType(METRICS_TYPE));
+        return new InternalServer(
+                listener.address(), HttpServer.start(listener, LIMITS, Map.of(), new ErrorBody(), routes));
     }
 
     /** {@code http://host:port} */

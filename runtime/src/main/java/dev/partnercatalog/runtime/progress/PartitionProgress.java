@@ -51,7 +51,7 @@ public final class PartitionProgress {
     }
 
     /** The same, also if it was set back. */
-    synchronized void at(long now) {
+    public synchronized void at(long now) {
         position = now;
     }
 

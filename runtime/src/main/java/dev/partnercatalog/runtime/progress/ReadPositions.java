@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -65,7 +66,7 @@ public final class ReadPositions {
     }
 
     /** No others count any more. */
-    void only(Set<TopicPartition> wanted) {
+    public void only(Set<TopicPartition> wanted) {
         partitions.keySet().retainAll(wanted);
     }
 
@@ -125,6 +126,12 @@ public final class ReadPositions {
             }
         });
         return wholes;
+    }
+
+    /** When everything in all partitions was read; null if that isn't known. */
+    public @Nullable Instant whole() {
+        Map<TopicPartition, Instant> wholes = wholes();
+        return wholes.isEmpty() || wholes.size() < partitions.size() ? null : Collections.min(wholes.values());
     }
 
     /** When everything in a topic was read; null if that isn't known. */

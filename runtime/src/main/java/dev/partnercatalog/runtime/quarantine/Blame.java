@@ -3,7 +3,6 @@ package dev.partnercatalog.runtime.quarantine;
 import dev.partnercatalog.runtime.store.StoreFault;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.errors.ApiException;
@@ -22,13 +21,13 @@ final class Blame {
     private Blame() {}
 
     static boolean isOfRecord(Throwable fault) {
-        return chain(fault).stream().noneMatch(Blame::isOfOthers)
+        return StoreFault.chain(fault).stream().noneMatch(Blame::isOfOthers)
                 && StoreFault.of(fault).isEmpty();
     }
 
     /** Whether the brokers refuse the output for the record, as they would every time. */
     static boolean isOfSize(Throwable fault) {
-        return chain(fault).stream()
+        return StoreFault.chain(fault).stream()
                 .anyMatch(link -> link instanceof RecordTooLargeException
                         || link instanceof RecordBatchTooLargeException
                         || link instanceof InvalidRecordException);
@@ -36,7 +35,7 @@ final class Blame {
 
     /** What the fault was caused by, in a line. */
     static String describe(Throwable fault) {
-        List<Throwable> chain = chain(fault);
+        List<Throwable> chain = StoreFault.chain(fault);
         return chain.get(chain.size() - 1).toString();
     }
 
@@ -51,13 +50,5 @@ final class Blame {
                 || link instanceof LockException
                 || link instanceof InterruptException
                 || link instanceof WakeupException;
-    }
-
-    private static List<Throwable> chain(Throwable fault) {
-        List<Throwable> chain = new ArrayList<>();
-        for (Throwable link = fault; link != null && !chain.contains(link); link = link.getCause()) {
-            chain.add(link);
-        }
-        return chain;
     }
 }

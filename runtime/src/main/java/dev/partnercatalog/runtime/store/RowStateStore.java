@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class RowStateStore implements StateStore {
 
     private final String name;
-    private volatile @Nullable StoreTimes times;
+    private volatile @Nullable RowStore rows;
 
     /** @param name in the topology */
     protected RowStateStore(String name) {
@@ -24,35 +24,30 @@ public abstract class RowStateStore implements StateStore {
     }
 
     /** It is open from now on. */
-    protected final void opened(StoreTimes opened) {
-        times = opened;
+    protected final void opened(RowStore opened) {
+        rows = opened;
     }
 
     /** It is closed from now on. Returns the rows, for the caller to close; null if it was closed before. */
     protected final @Nullable RowStore closing() {
-        StoreTimes before = times;
-        times = null;
-        return before == null ? null : before.store();
+        RowStore before = rows;
+        rows = null;
+        return before;
     }
 
-    /** What is known of its age; throws {@link InvalidStateStoreException} if it is closed. */
-    public final StoreTimes times() {
-        StoreTimes open = times;
+    /** Its rows; throws {@link InvalidStateStoreException} if it is closed. */
+    public RowStore rows() {
+        RowStore open = rows;
         if (open == null) {
             throw new InvalidStateStoreException(name + " is closed");
         }
         return open;
     }
 
-    /** Its rows; throws {@link InvalidStateStoreException} if it is closed. */
-    public RowStore rows() {
-        return times().store();
-    }
-
     /** A size of the store; 0 while it is closed. */
     public final long size(ToLongFunction<RowStore> size) {
-        StoreTimes open = times;
-        return open == null ? 0 : size.applyAsLong(open.store());
+        RowStore open = rows;
+        return open == null ? 0 : size.applyAsLong(open);
     }
 
     /** Registers the metrics of all stores of a name. */
@@ -90,6 +85,6 @@ public abstract class RowStateStore implements StateStore {
 
     @Override
     public final boolean isOpen() {
-        return times != null;
+        return rows != null;
     }
 }

@@ -9,12 +9,11 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -47,7 +46,7 @@ public final class StateFolder {
     private static final String LOCK = ".lock";
 
     private final Path folder;
-    private volatile @Nullable WholeTimes whole;
+    private volatile @Nullable LastWhole whole;
 
     /**
      * Where the stores of applications go inside a folder that an operator chose. Kafka Streams closes the folder that it is
@@ -63,37 +62,23 @@ public final class StateFolder {
     }
 
     /**
-     * Prepares the folder for use: deletes stores of another version, which nothing reads any more, and stores that were
-     * away from their topics for longer than those keep deletions (D38).
+     * Prepares the folder for use: deletes stores of another version, which nothing reads any more, and all stores if they
+     * were away from their topics for longer than those keep deletions, or are of others (D38).
      *
-     * @param stores the names of the stores that the application keeps
-     * @param deletionsKept how long deletions can be read in the topic that a store is made from, by the store's name;
-     *     a store whose topic doesn't exist isn't judged
+     * @param names of the stores that the application keeps
+     * @param sources what they are made from
      * @param now the time
      * @throws StateFolderException with the reason if the folder can't be used
      */
-    public void prepare(Set<String> stores, Map<String, Duration> deletionsKept, Instant now) {
+    public void prepare(Set<String> names, StoreSources sources, Instant now) {
         whileLocked(() -> {
-            clean(stores);
-            discardOutdated(deletionsKept, now);
-        });
-    }
-
-    /**
-     * Prepares the folder of an application that has only global stores of its own, which look after themselves: deletes
-     * all others.
-     *
-     * @param stores the names of the stores that the application keeps
-     * @throws StateFolderException with the reason if the folder can't be used
-     */
-    public void prepareGlobal(Set<String> stores) {
-        whileLocked(() -> {
-            inside().stream().filter(StateFolder::isTask).forEach(StateFolder::delete);
-            if (Files.isDirectory(folder.resolve(GLOBAL))) {
-                try (Stream<Path> kept = Files.list(folder.resolve(GLOBAL))) {
-                    deleteOthers(kept.filter(Files::isDirectory).toList(), stores);
-                }
+            clean(names);
+            String objection = stores().isEmpty() ? null : LastWhole.objection(folder, sources, now);
+            if (objection != null) {
+                LOG.warn("The local stores in {} {}: they are made anew from their topics", folder, objection);
+                inside().stream().filter(StateFolder::hasStores).forEach(StateFolder::delete);
             }
+            whole = LastWhole.begin(this, sources, now);
         });
     }
 
@@ -130,28 +115,27 @@ public final class StateFolder {
     }
 
     /**
-     * When the stores last held everything that their topics held. Whoever watches them notes it there; it is written
-     * when they are closed.
+     * Tells what was found about all stores that this instance has.
      *
-     * @throws IllegalStateException before the folder is prepared
+     * @param wholes when each of them held everything, by {@link LastWhole#name}; null if that isn't known
+     * @param asked when this was asked for
+     * @return why the process must end, so that its next start makes the stores anew; null if it may go on
      */
-    public WholeTimes whole() {
-        WholeTimes prepared = whole;
-        if (prepared == null) {
-            throw new IllegalStateException(folder + " is not prepared");
-        }
-        return prepared;
+    public @Nullable String looked(Map<String, @Nullable Instant> wholes, Instant asked) {
+        LastWhole prepared = whole;
+        return prepared == null ? null : prepared.looked(wholes, asked);
     }
 
-    /** Writes for the next start what is known of the stores, now that Kafka Streams has closed all of them. */
-    public void closed() {
+    /** Writes for the next start what is known of the stores, now that all of them were closed or flushed. */
+    public void durable() {
         try {
-            if (whole != null) {
-                whole.write(folder);
+            LastWhole prepared = whole;
+            if (prepared != null) {
+                prepared.write();
             }
         } catch (IOException | UncheckedIOException e) {
             LOG.warn(
-                    "the times of the stores in {} can't be written, so the next start may rebuild them: {}",
+                    "the time of the stores in {} can't be written, so the next start may rebuild them: {}",
                     folder,
                     FaultWords.of(e));
         }
@@ -167,63 +151,56 @@ public final class StateFolder {
         return TASK.matcher(path.getFileName().toString()).matches();
     }
 
+    private static boolean isGlobal(Path path) {
+        return path.getFileName().toString().equals(GLOBAL);
+    }
+
+    private static boolean hasStores(Path path) {
+        return isTask(path) || isGlobal(path);
+    }
+
     /** Removes what is no longer of use; nothing else may be using the folder. */
-    private void clean(Set<String> stores) throws IOException {
+    private void clean(Set<String> names) throws IOException {
         for (Path path : inside()) {
             if (path.getFileName().toString().endsWith(DISCARDED)) {
                 delete(path);
-            } else if (isTask(path)) {
-                deleteOthers(storesOf(path), stores);
+            } else if (hasStores(path)) {
+                for (Path store : storesOf(path)) {
+                    if (!names.contains(store.getFileName().toString())) {
+                        LOG.info("The local store {} belongs to another version: deleting it", store);
+                        delete(store);
+                    }
+                }
             }
         }
     }
 
-    /**
-     * Deletes the tasks with a store that was away for too long. What is read from now on is no older than now, so that
-     * this is the time of all stores that are not there yet.
-     */
-    private void discardOutdated(Map<String, Duration> deletionsKept, Instant now) throws IOException {
-        WholeTimes before = WholeTimes.read(folder);
-        WholeTimes after = WholeTimes.of(now);
-        for (Path task : inside().stream().filter(StateFolder::isTask).toList()) {
-            int partition = TaskId.parse(task.getFileName().toString()).partition();
-            List<String> names = storesOf(task).stream()
-                    .map(store -> store.getFileName().toString())
-                    .toList();
-            TimeAway outdated = names.stream()
-                    .filter(deletionsKept::containsKey)
-                    .map(name -> new TimeAway(
-                            before.of(name, partition), now, Objects.requireNonNull(deletionsKept.get(name))))
-                    .filter(TimeAway::isTooLong)
-                    .findFirst()
-                    .orElse(null);
-            if (outdated != null) {
-                LOG.warn("The local store {} {}: it is made anew from its topic", task, outdated);
-                delete(task);
-            } else {
-                names.forEach(name -> after.keep(name, partition, before.of(name, partition)));
+    /** The stores that are on the disk, as {@link LastWhole} knows them. */
+    Set<String> stores() throws IOException {
+        Set<String> stores = new HashSet<>();
+        for (Path path : inside()) {
+            if (hasStores(path)) {
+                for (Path store : storesOf(path)) {
+                    stores.add(
+                            isGlobal(path)
+                                    ? LastWhole.GLOBAL
+                                    : LastWhole.name(
+                                            store.getFileName().toString(),
+                                            TaskId.parse(path.getFileName().toString())
+                                                    .partition()));
+                }
             }
         }
-        after.write(folder);
-        whole = after;
+        return stores;
     }
 
-    private static List<Path> storesOf(Path task) throws IOException {
-        Path stores = task.resolve("rocksdb");
+    private static List<Path> storesOf(Path path) throws IOException {
+        Path stores = isGlobal(path) ? path : path.resolve("rocksdb");
         if (!Files.isDirectory(stores)) {
             return List.of();
         }
         try (Stream<Path> all = Files.list(stores)) {
-            return all.toList();
-        }
-    }
-
-    private static void deleteOthers(List<Path> found, Set<String> stores) {
-        for (Path store : found) {
-            if (!stores.contains(store.getFileName().toString())) {
-                LOG.info("The local store {} belongs to another version: deleting it", store);
-                delete(store);
-            }
+            return all.filter(Files::isDirectory).toList();
         }
     }
 

@@ -82,7 +82,8 @@ public record StoreFault(Optional<TaskId> task, boolean global, boolean damaged,
         return chain.stream().filter(type::isInstance).map(type::cast);
     }
 
-    private static List<Throwable> chain(Throwable fault) {
+    /** A fault and its causes. */
+    public static List<Throwable> chain(Throwable fault) {
         List<Throwable> chain = new ArrayList<>();
         for (Throwable link = fault; link != null && !chain.contains(link); link = link.getCause()) {
             chain.add(link);

@@ -4,6 +4,7 @@ import dev.partnercatalog.runtime.progress.PartitionProgress;
 import dev.partnercatalog.runtime.progress.ReadPositions;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,12 +48,16 @@ public final class TableProgress {
 
     TableProgress(TopicSettings topics, LongSupplier nanoTime) {
         this.positions = new ReadPositions(nanoTime);
-        this.tables = CATALOG.stream()
-                .map(topic -> topic.name(topics.prefix()))
+        this.tables = names(topics).stream()
                 .flatMap(topic -> IntStream.range(0, topics.partitions())
                         .mapToObj(partition -> new TopicPartition(topic, partition)))
                 .collect(Collectors.toUnmodifiableSet());
         tables.forEach(positions::of);
+    }
+
+    /** The names of the stored tables' topics. */
+    public static Set<String> names(TopicSettings topics) {
+        return CATALOG.stream().map(topic -> topic.name(topics.prefix())).collect(Collectors.toUnmodifiableSet());
     }
 
     /** The partitions of the tables' topics. */
@@ -63,6 +68,11 @@ public final class TableProgress {
     /** How far the stored tables have been read, by partition. */
     public ReadPositions positions() {
         return positions;
+    }
+
+    /** When the stored tables held everything; null if that isn't known. */
+    public @Nullable Instant whole() {
+        return positions.whole();
     }
 
     /** How far a partition of a stored table has been read. */

@@ -7,17 +7,18 @@ import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowStateStore;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
-import dev.partnercatalog.runtime.store.SourceTopic;
-import dev.partnercatalog.runtime.store.StoreTimes;
+import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -26,6 +27,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -38,6 +41,8 @@ import org.jspecify.annotations.Nullable;
  * kill. Written by the application's global thread, read by any.
  */
 public abstract class TopicStore extends RowStateStore {
+
+    private static final byte[] KNOWN_SINCE = "known".getBytes(StandardCharsets.US_ASCII);
 
     private final CatalogTopic topic;
     private final Layout layout;
@@ -57,17 +62,12 @@ public abstract class TopicStore extends RowStateStore {
      */
     public record Shared(
             RocksDbMemory memory,
-            Map<CatalogTopic, SourceTopic> sources,
+            StoreSources sources,
             TableProgress progress,
             UnreadableRecords unreadable,
             TopicSettings topics,
             Runnable room,
-            InstantSource clock) {
-
-        public Shared {
-            sources = Map.copyOf(sources);
-        }
-    }
+            InstantSource clock) {}
 
     /**
      * What a store consists of, and when it is written.
@@ -104,16 +104,39 @@ public abstract class TopicStore extends RowStateStore {
     public final void open(Path folder) {
         Set<Family> families = EnumSet.of(Family.RECORDS, Family.PROGRESS);
         families.addAll(layout.derived());
-        StoreTimes opening = StoreTimes.open(
-                folder.resolve(name()),
-                shared.memory(),
-                families,
-                layout.changesKept(),
-                source(),
-                shared.clock().instant());
+        RowStore opening = RowStore.open(folder.resolve(name()), shared.memory(), families, layout.changesKept());
+        try {
+            if (opening.get(Family.PROGRESS, KNOWN_SINCE) == null) {
+                begin(opening);
+            }
+        } catch (ProcessorStateException e) {
+            // Left open, it couldn't be opened again.
+            opening.close();
+            throw e;
+        }
         opened(opening);
         readPositions();
-        begun(opening.store());
+        begun(opening);
+    }
+
+    /** Whatever will be in the store is read after now, and deletions no older than those that the topic keeps. */
+    private void begin(RowStore rows) {
+        Duration kept = shared.sources().deletionsKept();
+        Instant known =
+                shared.clock().instant().minus(kept.compareTo(layout.changesKept()) < 0 ? kept : layout.changesKept());
+        RowBatch row = new RowBatch(rows);
+        row.put(
+                Family.PROGRESS,
+                KNOWN_SINCE,
+                ByteBuffer.allocate(Long.BYTES).putLong(known.toEpochMilli()).array());
+        rows.write(row);
+    }
+
+    /** From when on every change is known here. */
+    public final Instant knownSince() {
+        return Instant.ofEpochMilli(ByteBuffer.wrap(Objects.requireNonNull(
+                        rows().get(Family.PROGRESS, KNOWN_SINCE), "a store is begun before it is used"))
+                .getLong());
     }
 
     /** The store is open, and nothing reads or writes it yet. */
@@ -145,9 +168,9 @@ public abstract class TopicStore extends RowStateStore {
         return topic;
     }
 
-    /** The topic as it was found at the start. */
-    public final SourceTopic source() {
-        return Objects.requireNonNull(shared.sources().get(topic), "a store without a topic");
+    /** The id of the topic, as it was found at the start. */
+    public final Uuid topicId() {
+        return shared.sources().id(topic.name(shared.topics().prefix()));
     }
 
     /** The offset in a partition up to which everything is in the store; -1 if it holds nothing. */

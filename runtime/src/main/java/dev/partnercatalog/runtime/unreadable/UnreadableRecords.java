@@ -2,12 +2,11 @@ package dev.partnercatalog.runtime.unreadable;
 
 import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import io.github.bucket4j.Bucket;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -20,33 +19,32 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The records of our own topics that this instance has found and can't read. Each is logged when it is found, not at
- * each lookup, and counted while it exists. At most {@value #MAX_KNOWN} per topic are tracked; others are left out all
+ * each lookup, and counted while it exists. At most 1,000 per topic are tracked; others are left out all
  * the same. Thread-safe.
  */
 public final class UnreadableRecords implements AutoCloseable {
 
-    static final int MAX_KNOWN = 1_000;
+    private static final int MAX_KNOWN = 1_000;
+
+    /** More of a key aren't told apart, so that keys take little memory. */
+    private static final int KNOWN_OF_KEY = 256;
+
+    private static final int LINES_PER_MINUTE = 100;
 
     private static final Logger LOG = LoggerFactory.getLogger(UnreadableRecords.class);
     private static final Duration EXAMINATION = Duration.ofSeconds(1);
-    private static final int LONG_KEY = 256;
-
-    /** Comparable, so that keys with equal hash codes aren't each compared with each other. */
-    private record Slot(int partition, ByteBuffer key) implements Comparable<Slot> {
-
-        @Override
-        public int compareTo(Slot other) {
-            int byPartition = Integer.compare(partition, other.partition);
-            return byPartition == 0 ? key.compareTo(other.key) : byPartition;
-        }
-    }
 
     private final MeterRegistry meters;
     private final String topicPrefix;
-    private final Map<CatalogTopic, Set<Slot>> known = new EnumMap<>(CatalogTopic.class);
-    private final LogAllowance allowance = new LogAllowance(System::nanoTime);
+    private final Map<CatalogTopic, Set<String>> known = new EnumMap<>(CatalogTopic.class);
     private final Map<CatalogTopic, Runnable> examinations = new ConcurrentHashMap<>();
     private final PeriodicTask task = new PeriodicTask("unreadable-records", EXAMINATION, this::examine);
+
+    /** Someone who writes garbage must not fill disks. */
+    private final Bucket lines = Bucket.builder()
+            .addLimit(
+                    limit -> limit.capacity(LINES_PER_MINUTE).refillIntervally(LINES_PER_MINUTE, Duration.ofMinutes(1)))
+            .build();
 
     /** @param meters receives the number of records */
     public UnreadableRecords(MeterRegistry meters, String topicPrefix) {
@@ -99,20 +97,18 @@ public final class UnreadableRecords implements AutoCloseable {
 
     /** A key's newest record in a table can't be read. */
     public synchronized void found(UnreadableRecord record) {
-        Set<Slot> ofTopic = of(record.topic());
-        Slot slot = slot(record.partition(), record.key());
-        if (ofTopic.contains(slot)) {
-            return;
+        Set<String> ofTopic = of(record.topic());
+        boolean isNew = ofTopic.size() < MAX_KNOWN
+                ? ofTopic.add(slot(record.partition(), record.key()))
+                : !ofTopic.contains(slot(record.partition(), record.key()));
+        if (isNew) {
+            log(record);
         }
-        if (ofTopic.size() < MAX_KNOWN) {
-            ofTopic.add(slot);
-        }
-        log(record);
     }
 
     /** A key of a table has no record any more, or one that can be read. */
     public synchronized void gone(CatalogTopic topic, int partition, byte[] key) {
-        Set<Slot> ofTopic = of(topic);
+        Set<String> ofTopic = of(topic);
         if (!ofTopic.isEmpty()) {
             ofTopic.remove(slot(partition, key));
         }
@@ -120,7 +116,7 @@ public final class UnreadableRecords implements AutoCloseable {
 
     /** A partition of a table is no longer held here. */
     public synchronized void forget(CatalogTopic topic, int partition) {
-        of(topic).removeIf(slot -> slot.partition() == partition);
+        of(topic).removeIf(slot -> slot.startsWith(partition + "/"));
     }
 
     /** A message can't be read and is skipped: it disappears when its retention ends. */
@@ -134,32 +130,23 @@ public final class UnreadableRecords implements AutoCloseable {
     }
 
     private void log(UnreadableRecord record) {
-        switch (allowance.next()) {
-            case LOG -> LOG.error("a record can't be read and is left out: {}; {}", record.text(), record.remedy());
-            case SAY_THAT_MORE_COME ->
-                LOG.error(
-                        "more records of {} can't be read than are logged here per minute",
-                        record.topic().baseName());
-            case DROP -> {}
+        if (lines.tryConsume(1)) {
+            LOG.error("a record can't be read and is left out: {}; {}", record.text(), record.remedy());
+            if (lines.getAvailableTokens() == 0) {
+                LOG.error("further records that can't be read may not be logged within this minute");
+            }
         }
     }
 
-    private Set<Slot> of(CatalogTopic topic) {
+    private Set<String> of(CatalogTopic topic) {
         return known.computeIfAbsent(topic, of -> new HashSet<>());
     }
 
-    /** A long key is represented by its hash, so that keys take little memory. */
-    private static Slot slot(int partition, byte @Nullable [] key) {
-        byte[] id = key == null ? new byte[0] : key;
-        return new Slot(partition, ByteBuffer.wrap(id.length <= LONG_KEY ? id : hash(id)));
-    }
-
-    private static byte[] hash(byte[] key) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(key);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+    private static String slot(int partition, byte @Nullable [] key) {
+        return partition + "/"
+                + (key == null
+                        ? ""
+                        : new String(key, 0, Math.min(key.length, KNOWN_OF_KEY), StandardCharsets.ISO_8859_1));
     }
 
     @Override

@@ -4,10 +4,9 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.Map;
 
-/** A server of either kind, as an attacker finds it. */
+/** A server, as an attacker finds it. */
 final class AttackedServers implements AutoCloseable {
 
     /** A lock of the classes that attack: two attacks at once would show only how much one machine can do. */
@@ -16,53 +15,33 @@ final class AttackedServers implements AutoCloseable {
     static final int CONNECTIONS = 1_000;
     static final String HOST = "Host: localhost\r\n";
 
-    private static final byte[] LARGE = new byte[32 << 20];
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
-
     private final Listener listener = Listener.bind("127.0.0.1", 0);
     private final HttpServer server = HttpServer.start(
             listener,
-            new HttpLimits(64, CONNECTIONS, PATIENCE),
+            new HttpLimits(64, CONNECTIONS),
             Map.of(),
             new ErrorBody(),
             new Routes()
                     .get("/small", context -> context.result("{}"))
-                    .get("/large", context -> context.res().getOutputStream().write(LARGE))
                     .post("/echo", context -> context.result(RequestBody.bytes(context, 1_000_000)))
                     .post("/private", context -> {
                         throw HttpProblem.of(ErrorCode.UNAUTHENTICATED, "nobody", "don't");
                     })
                     .awaitBodies(1_000_000, request -> !request.getHeaders().contains("Authorization", "Bearer bad")));
-    private final Listener probeListener = Listener.bind("127.0.0.1", 0);
-    private final ProbeServer probeServer = ProbeServer.start(
-            probeListener,
-            new HttpLimits(64, CONNECTIONS, PATIENCE),
-            Map.of("/live", () -> ProbeServer.Reply.of(200)),
-            Map.of("/metrics", () -> new ProbeServer.Reply(200, "text/plain", LARGE)));
-
     /** Where the server answers. */
     URI api() {
         return listener.address();
-    }
-
-    /** Where the server for probes answers. */
-    URI probes() {
-        return probeListener.address();
     }
 
     ServerUnderAttack apiUnderAttack() {
         return new ServerUnderAttack(api(), "/echo", "/small");
     }
 
-    ServerUnderAttack probesUnderAttack() {
-        return new ServerUnderAttack(probes(), "/metrics", "/live");
-    }
-
     /** Another server, which works on four requests at once. */
     static HttpServer startSmall(Listener listener) {
         return HttpServer.start(
                 listener,
-                new HttpLimits(4, CONNECTIONS, PATIENCE),
+                new HttpLimits(4, CONNECTIONS),
                 Map.of(),
                 new ErrorBody(),
                 new Routes()
@@ -88,7 +67,6 @@ final class AttackedServers implements AutoCloseable {
 
     @Override
     public void close() {
-        probeServer.close();
         server.close();
     }
 }

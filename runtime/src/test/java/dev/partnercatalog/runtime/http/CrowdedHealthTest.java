@@ -36,7 +36,7 @@ class CrowdedHealthTest {
     private final Listener listener = Listener.bind("127.0.0.1", 0);
     private final HttpServer server = HttpServer.start(
             listener,
-            new HttpLimits(PLACES, 2 * CONNECTIONS, HttpLimits.DEFAULT_PATIENCE),
+            new HttpLimits(PLACES, 2 * CONNECTIONS),
             Map.of(),
             new ErrorBody(),
             new Routes()

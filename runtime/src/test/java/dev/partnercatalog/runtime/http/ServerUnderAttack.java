@@ -14,9 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -105,23 +103,6 @@ public final class ServerUnderAttack {
         } finally {
             over.set(true);
             attackers.shutdown();
-        }
-    }
-
-    /** As many connections as allowed are opened once, and then only kept; each probe is answered in time. */
-    public void assertAnswersWhileHeldBy(Beginning beginning) throws IOException {
-        List<SocketChannel> held = new ArrayList<>();
-        try {
-            while (held.size() < MORE_THAN_ANY_LIMIT) {
-                held.add(open(beginning, InetAddress.getLoopbackAddress()));
-            }
-            for (int i = 0; i < 20; i++) {
-                probe();
-            }
-        } finally {
-            for (SocketChannel channel : held) {
-                channel.close();
-            }
         }
     }
 

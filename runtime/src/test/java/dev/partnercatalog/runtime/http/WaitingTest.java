@@ -25,8 +25,8 @@ class WaitingTest {
     private final AtomicInteger waiting = new AtomicInteger();
     private final HttpClient http = HttpClient.newHttpClient();
     private final Listener listener = Listener.bind("127.0.0.1", 0);
-    private final HttpServer server = HttpServer.start(
-            listener, new HttpLimits(1, 100, HttpLimits.DEFAULT_PATIENCE), Map.of(), new ErrorBody(), routes());
+    private final HttpServer server =
+            HttpServer.start(listener, new HttpLimits(1, 100), Map.of(), new ErrorBody(), routes());
 
     private Routes routes() {
         return new Routes()

@@ -16,15 +16,18 @@ class InternalServerTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final AtomicBoolean ready = new AtomicBoolean();
+    private final AtomicBoolean failed = new AtomicBoolean();
 
     @Test
     void probes_and_metrics_are_answered_and_nothing_else() throws Exception {
         try (InternalServer server =
-                InternalServer.start("127.0.0.1", 0, ready::get, () -> true, () -> "measured 1\n")) {
+                InternalServer.start("127.0.0.1", 0, ready::get, failed::get, () -> "measured 1\n")) {
             assertThat(get(server, "/internal/ready").statusCode()).isEqualTo(503);
             ready.set(true);
             assertThat(get(server, "/internal/ready").statusCode()).isEqualTo(200);
             assertThat(get(server, "/internal/live").statusCode()).isEqualTo(200);
+            failed.set(true);
+            assertThat(get(server, "/internal/live").statusCode()).isEqualTo(503);
             HttpResponse<String> metrics = get(server, "/metrics");
             assertThat(metrics.statusCode()).isEqualTo(200);
             assertThat(metrics.body()).isEqualTo("measured 1\n");
@@ -38,7 +41,7 @@ class InternalServerTest {
     @Test
     void a_slow_scrape_keeps_no_probe_waiting() throws Exception {
         CountDownLatch probed = new CountDownLatch(1);
-        try (InternalServer server = InternalServer.start("127.0.0.1", 0, () -> true, () -> true, () -> {
+        try (InternalServer server = InternalServer.start("127.0.0.1", 0, () -> true, () -> false, () -> {
             await(probed);
             return "measured 1\n";
         })) {
@@ -52,10 +55,10 @@ class InternalServerTest {
 
     @Test
     void a_port_that_is_taken_is_named() {
-        try (InternalServer server = InternalServer.start("127.0.0.1", 0, () -> true, () -> true, () -> "")) {
+        try (InternalServer server = InternalServer.start("127.0.0.1", 0, () -> true, () -> false, () -> "")) {
             int port = server.address().getPort();
             assertThatExceptionOfType(UncheckedIOException.class)
-                    .isThrownBy(() -> InternalServer.start("127.0.0.1", port, () -> true, () -> true, () -> ""))
+                    .isThrownBy(() -> InternalServer.start("127.0.0.1", port, () -> true, () -> false, () -> ""))
                     .withMessageContaining("127.0.0.1:" + port);
         }
     }

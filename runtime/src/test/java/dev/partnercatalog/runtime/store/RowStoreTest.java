@@ -11,14 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -96,28 +94,6 @@ class RowStoreTest {
         try (RowStore again = open()) {
             assertThat(again.get(Family.RECORDS, KEY)).hasSize(1_000);
         }
-    }
-
-    @Test
-    void a_store_whose_times_are_damaged_is_made_anew_when_it_is_opened_again() throws IOException {
-        openTimes().store().close();
-        damageBlocks();
-        assertThatThrownBy(this::openTimes).isInstanceOf(ProcessorStateException.class);
-        StoreTimes anew = openTimes();
-        assertThat(anew.store().get(Family.RECORDS, KEY)).isNull();
-        anew.store().close();
-    }
-
-    private StoreTimes openTimes() {
-        StoreTimes opened = StoreTimes.open(
-                folder,
-                memory,
-                Set.of(Family.RECORDS, Family.PROGRESS),
-                Duration.ofDays(1),
-                new SourceTopic(Uuid.ONE_UUID, Duration.ofDays(1)),
-                Instant.EPOCH);
-        opened.store().flush();
-        return opened;
     }
 
     private RowStore open() {

@@ -2,13 +2,18 @@ package dev.partnercatalog.runtime.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
+import org.apache.kafka.common.Uuid;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +24,7 @@ class TimeAwayTest {
 
     private static final Instant NOW = Instant.parse("2026-11-25T10:00:00Z");
     private static final Duration WEEK = Duration.ofDays(7);
+    private static final Uuid TOPIC = Uuid.randomUuid();
 
     @TempDir
     private Path folder = Path.of("");
@@ -63,18 +69,32 @@ class TimeAwayTest {
     }
 
     @Test
-    void stores_that_were_closed_long_ago_are_deleted_and_newer_ones_stay() throws Exception {
-        run(NOW.minus(WEEK), "0_1");
-        Path old = store("0_1");
-        StateFolder later = start(NOW.minus(Duration.ofDays(3)), WEEK.multipliedBy(2));
-        Path recent = store("0_2");
-        later.whole().at("s", 2, 7, 7, NOW.minus(Duration.ofDays(2)));
-        later.closed();
-
+    void all_stores_that_were_closed_long_ago_are_deleted() throws Exception {
+        run(NOW.minus(WEEK), "0_1", "0_2");
+        Path global = Files.createDirectories(folder.resolve("global").resolve("s"));
         start(NOW, WEEK);
+        assertThat(folder.resolve("0_1")).doesNotExist();
+        assertThat(folder.resolve("0_2")).doesNotExist();
+        assertThat(global).doesNotExist();
+    }
 
-        assertThat(old).doesNotExist();
-        assertThat(recent).isDirectory();
+    @Test
+    void stores_that_were_closed_recently_stay_and_count_as_of_then() throws Exception {
+        run(NOW.minus(Duration.ofDays(5)), "0_1");
+        start(NOW.minus(Duration.ofDays(2)), WEEK);
+        assertThat(folder.resolve("0_1")).isDirectory();
+        start(NOW.plus(Duration.ofDays(2)), WEEK);
+        assertThat(folder.resolve("0_1")).as("killed twice").doesNotExist();
+    }
+
+    @Test
+    void stores_of_a_topic_that_was_deleted_and_made_anew_are_deleted() throws Exception {
+        run(NOW, "0_1");
+        StateFolder state = new StateFolder(folder);
+        state.prepare(Set.of("s"), new StoreSources(Map.of("t", TOPIC, "other", Uuid.ONE_UUID), WEEK), NOW);
+        assertThat(folder.resolve("0_1")).as("one more topic").isDirectory();
+        state.prepare(Set.of("s"), new StoreSources(Map.of("t", Uuid.randomUuid()), WEEK), NOW);
+        assertThat(folder.resolve("0_1")).doesNotExist();
     }
 
     @Test
@@ -86,14 +106,17 @@ class TimeAwayTest {
 
     @Test
     void a_garbled_note_and_one_of_the_future_count_as_none() throws Exception {
-        for (String note : new String[] {
-            "garbage", "* 99999999999999999999", "* " + NOW.plusSeconds(3600).toEpochMilli()
-        }) {
+        for (String note :
+                new String[] {"garbage", "whole=\\u12", "whole=yesterday", "whole=" + NOW.plusSeconds(3600)}) {
             Path store = store("0_1");
             Files.writeString(folder.resolve(".whole"), note);
             start(NOW, WEEK);
             assertThat(store).as(note).doesNotExist();
         }
+        Path store = store("0_1");
+        Files.write(folder.resolve(".whole"), new byte[] {(byte) 0xff, 0, (byte) 0xfe});
+        start(NOW, WEEK);
+        assertThat(store).doesNotExist();
     }
 
     @Test
@@ -108,7 +131,7 @@ class TimeAwayTest {
     void a_killed_process_counts_as_away_since_its_start_because_its_last_writes_may_not_be_on_disk() throws Exception {
         StateFolder killed = start(NOW.minus(WEEK), WEEK);
         Path store = store("0_1");
-        killed.whole().at("s", 1, 7, 7, NOW.minusSeconds(1));
+        killed.looked(wholes("s-1", NOW.minusSeconds(1)), NOW);
 
         start(NOW, WEEK);
 
@@ -118,37 +141,96 @@ class TimeAwayTest {
     @Test
     void a_store_whose_topic_does_not_exist_is_not_judged() throws Exception {
         Path store = store("0_1");
-        new StateFolder(folder).prepare(Set.of("s"), Map.of(), NOW);
+        new StateFolder(folder).prepare(Set.of("s"), StoreSources.unknown(), NOW);
         assertThat(store).isDirectory();
     }
 
     @Test
-    void a_copy_that_follows_an_end_that_always_moves_was_complete_when_it_reached_an_earlier_end() {
-        WholeTimes times = WholeTimes.none();
-        times.at("s", 1, 5, 9, NOW);
-        assertThat(times.of("s", 1)).isNull();
-        times.at("s", 1, 8, 12, NOW.plusSeconds(1));
-        assertThat(times.of("s", 1)).isNull();
-        times.at("s", 1, 9, 15, NOW.plusSeconds(2));
-        assertThat(times.of("s", 1)).isEqualTo(NOW);
-        times.at("s", 1, 14, 17, NOW.plusSeconds(3));
-        assertThat(times.of("s", 1)).isEqualTo(NOW);
-        times.at("s", 1, 17, 17, NOW.plusSeconds(4));
-        assertThat(times.of("s", 1)).isEqualTo(NOW.plusSeconds(4));
+    void the_store_counts_that_was_complete_longest_ago_also_one_that_was_given_away_and_is_still_there()
+            throws Exception {
+        run(NOW.minus(Duration.ofDays(5)), "0_1", "0_2");
+        StateFolder state = start(NOW.minus(Duration.ofDays(1)), WEEK);
+        state.looked(wholes("s-1", NOW.minus(Duration.ofDays(1))), NOW.minus(Duration.ofDays(1)));
+        state.durable();
+        assertThat(noted()).isEqualTo(NOW.minus(Duration.ofDays(5)));
+
+        StateFolder.delete(folder.resolve("0_2"));
+        state.durable();
+        assertThat(noted()).isEqualTo(NOW.minus(Duration.ofDays(1)));
     }
 
-    /** A run that was closed in order, with a store that was complete then. */
-    private void run(Instant at, String task) throws Exception {
+    @Test
+    void a_store_that_comes_while_an_instance_runs_counts_from_then_on() throws Exception {
+        StateFolder state = start(NOW.minus(Duration.ofDays(3)), WEEK);
+        state.looked(wholes("s-1", NOW.minusSeconds(2)), NOW.minusSeconds(2));
+        store("0_1");
+        store("0_2");
+        Map<String, @Nullable Instant> both = wholes("s-1", NOW);
+        both.put("s-2", null);
+        state.looked(both, NOW);
+        state.durable();
+        assertThat(noted()).isEqualTo(NOW.minusSeconds(2));
+    }
+
+    @Test
+    void a_process_that_stood_still_for_less_than_deletions_are_kept_goes_on_but_first_notes_nothing()
+            throws Exception {
+        StateFolder state = start(NOW, WEEK);
+        store("0_1");
+        Instant later = NOW.plus(Duration.ofDays(4));
+        for (Instant at : new Instant[] {NOW, later, later.plusSeconds(59)}) {
+            assertThat(state.looked(wholes("s-1", at), at)).isNull();
+        }
+        state.durable();
+        assertThat(noted()).as("others may have its stores").isEqualTo(NOW);
+        state.looked(wholes("s-1", later.plusSeconds(61)), later.plusSeconds(61));
+        state.durable();
+        assertThat(noted()).isEqualTo(later.plusSeconds(61));
+    }
+
+    @Test
+    void a_process_that_stood_still_for_longer_ends_and_leaves_its_note_as_it_was() throws Exception {
+        StateFolder state = start(NOW, WEEK);
+        store("0_1");
+        state.looked(wholes("s-1", NOW), NOW);
+        Instant later = NOW.plus(WEEK);
+        assertThat(state.looked(wholes("s-1", later), later)).contains("last held everything on " + NOW);
+        state.durable();
+        assertThat(noted()).isEqualTo(NOW);
+    }
+
+    @Test
+    void a_process_goes_on_for_as_long_as_its_topics_keep_deletions() throws Exception {
+        run(NOW.minus(Duration.ofDays(20)), "0_1");
+        StateFolder state = start(NOW, Duration.ofMillis(Long.MAX_VALUE));
+        assertThat(state.looked(wholes("s-1", NOW), NOW)).isNull();
+    }
+
+    /** A run that was closed in order, with stores that were complete then. */
+    private void run(Instant at, String... tasks) throws Exception {
         StateFolder state = start(at, WEEK);
-        store(task);
-        state.whole().at("s", 1, 7, 7, at);
-        state.closed();
+        for (String task : tasks) {
+            store(task);
+        }
+        state.durable();
     }
 
     private StateFolder start(Instant at, Duration kept) {
         StateFolder state = new StateFolder(folder);
-        state.prepare(Set.of("s"), Map.of("s", kept), at);
+        state.prepare(Set.of("s"), new StoreSources(Map.of("t", TOPIC), kept), at);
         return state;
+    }
+
+    private static Map<String, @Nullable Instant> wholes(String store, Instant at) {
+        return new HashMap<>(Map.of(store, at));
+    }
+
+    private Instant noted() throws Exception {
+        Properties note = new Properties();
+        try (Reader in = Files.newBufferedReader(folder.resolve(".whole"))) {
+            note.load(in);
+        }
+        return Instant.parse(note.getProperty("whole"));
     }
 
     private Path store(String task) throws Exception {

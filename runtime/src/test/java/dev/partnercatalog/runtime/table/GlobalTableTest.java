@@ -144,7 +144,7 @@ class GlobalTableTest {
         }
         unreadable.examine();
         assertThat(logged.list).hasSize(101);
-        assertThat(logged.list.get(100).getFormattedMessage()).contains("more records of clients");
+        assertThat(logged.list.get(100).getFormattedMessage()).contains("further records that can't be read");
         assertThat(counted()).isEqualTo(1_000);
         assertThat(table.get("c2400")).isNull();
     }

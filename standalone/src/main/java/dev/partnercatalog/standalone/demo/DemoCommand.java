@@ -2,18 +2,32 @@ package dev.partnercatalog.standalone.demo;
 
 import dev.partnercatalog.cli.CommandProvider;
 import dev.partnercatalog.cli.application.ProgramLog;
+import dev.partnercatalog.cli.client.ClientAccounts;
+import dev.partnercatalog.cli.client.Credentials;
+import dev.partnercatalog.cli.listen.WebhookReceiver;
+import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.publish.EventPublisher;
+import dev.partnercatalog.cli.topic.RecordTopic;
 import dev.partnercatalog.query.QueryApiSettings.Environment;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.RunningParts;
+import dev.partnercatalog.standalone.RunningParts.Stage;
+import dev.partnercatalog.standalone.Standalone;
 import dev.partnercatalog.standalone.StandaloneSettings;
 import dev.partnercatalog.standalone.embedded.LoopbackPort;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code ./catalog demo}. */
+/** {@code ./catalog demo}: a standalone, its catalog, a client of the partner and the partner's webhook receiver. */
 @Command(
         name = "demo",
         description = {
@@ -22,6 +36,8 @@ import picocli.CommandLine.Spec;
                     + " data."
         })
 public final class DemoCommand implements Callable<Integer> {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration DELIVERY_TIMEOUT = Duration.ofMinutes(1);
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -29,9 +45,40 @@ public final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException, IOException {
         ProgramLog.onlyWarnings();
-        PrintWriter out = spec.commandLine().getOut();
-        RunningParts.untilProcessEnds(parts -> Demo.start(settings(), parts, out));
+        RunningParts.untilProcessEnds(parts -> {
+            try {
+                start(parts, spec.commandLine().getOut());
+            } catch (IOException | InterruptedException | RuntimeException | Error e) {
+                parts.close();
+                throw e;
+            }
+        });
         return 0;
+    }
+
+    /** Returns when the tour is printed; what the webhook receives after that is printed as it arrives. */
+    private static void start(RunningParts parts, PrintWriter out) throws IOException, InterruptedException {
+        Standalone standalone = Standalone.start(settings(), parts);
+        SchemaRegistry registry = new SchemaRegistry(standalone.registry(), PATIENCE);
+        Credentials client = ClientAccounts.create(
+                new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, standalone.kafka(), registry),
+                DemoCatalog.PARTNER,
+                null,
+                Clock.systemUTC());
+        String secret = MasterKey.load(standalone.secrets()).webhookSecret(DemoCatalog.PARTNER, 0);
+        WebhookJournal journal = new WebhookJournal(out);
+        WebhookReceiver receiver = parts.add(
+                Stage.OUTSIDE, "webhook receiver", WebhookReceiver.start(secret, journal::accept, journal::refuse));
+        try (EventPublisher publisher = EventPublisher.connect(standalone.kafka(), registry)) {
+            DemoCatalog.publish(publisher, receiver.url());
+        }
+        if (!journal.awaitRecords(DemoCatalog.listings(), DELIVERY_TIMEOUT)) {
+            throw new OperatorFault("the webhook did not receive the catalog within " + DELIVERY_TIMEOUT.toSeconds()
+                    + " s; the log says why");
+        }
+        out.println(Tour.text(standalone, client));
+        out.flush();
+        journal.startPrinting();
     }
 
     private static StandaloneSettings settings() {

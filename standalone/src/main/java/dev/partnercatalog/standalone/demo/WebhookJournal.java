@@ -2,18 +2,12 @@ package dev.partnercatalog.standalone.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.listen.MessageText;
-import dev.partnercatalog.runtime.text.PrintableText;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.time.LocalTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.HashSet;
-import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
-/** Summarizes what the partner's webhook receives, and counts it. Thread-safe. */
+/** Prints what the partner's webhook receives, once that is wanted, and counts it. Thread-safe. */
 final class WebhookJournal {
     private final PrintWriter out;
     private final Set<String> records = new HashSet<>();
@@ -24,22 +18,17 @@ final class WebhookJournal {
     }
 
     synchronized void accept(JsonNode message) {
-        JsonNode variants = message.path("data").path("variants");
-        JsonNode removed = message.path("data").path("removed");
-        variants.forEach(variant -> records.add(MessageText.id(variant)));
-        removed.forEach(variant -> records.remove(MessageText.id(variant)));
+        JsonNode data = message.path("data");
+        data.path("variants").forEach(variant -> records.add(MessageText.id(variant)));
+        data.path("removed").forEach(variant -> records.remove(MessageText.id(variant)));
         notifyAll();
         if (printing) {
-            List<String> lines = MessageText.lines(message);
-            out.println(time() + "  webhook, " + lines.get(0));
-            lines.stream().skip(1).forEach(out::println);
-            out.flush();
+            MessageText.print(out, "webhook, ", message);
         }
     }
 
     synchronized void refuse(String reason) {
-        out.println(time() + "  webhook rejected: " + PrintableText.of(reason));
-        out.flush();
+        MessageText.printRejected(out, "webhook ", reason);
     }
 
     synchronized void startPrinting() {
@@ -57,10 +46,5 @@ final class WebhookJournal {
             wait(left);
         }
         return true;
-    }
-
-    /** Also at a full minute, with its seconds. */
-    private static String time() {
-        return LocalTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT));
     }
 }

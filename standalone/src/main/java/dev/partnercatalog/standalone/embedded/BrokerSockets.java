@@ -1,5 +1,6 @@
 package dev.partnercatalog.standalone.embedded;
 
+import dev.partnercatalog.cli.output.OperatorFault;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -41,7 +42,8 @@ final class BrokerSockets implements ServerSocketFactory, AutoCloseable {
             channel.configureBlocking(false);
             return channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
         } catch (IOException e) {
-            PortUnavailableException failure = new PortUnavailableException(port, purpose, e);
+            OperatorFault failure = LoopbackPort.unavailable(port, purpose);
+            failure.initCause(e);
             if (channel != null) {
                 close(channel, failure);
             }

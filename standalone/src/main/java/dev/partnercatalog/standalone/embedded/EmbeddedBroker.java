@@ -58,7 +58,7 @@ public final class EmbeddedBroker implements AutoCloseable {
      * Starts a node that keeps its data in {@code directory} and returns when it is serving.
      *
      * @param port the port for clients, 0 for a free one
-     * @throws PortUnavailableException if the port is in use
+     * @throws dev.partnercatalog.cli.output.OperatorFault if the port is in use
      */
     public static EmbeddedBroker start(Path directory, int port) {
         BrokerSockets sockets = BrokerSockets.bind(port);

@@ -1,5 +1,6 @@
 package dev.partnercatalog.standalone.embedded;
 
+import dev.partnercatalog.cli.output.OperatorFault;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -15,5 +16,12 @@ public final class LoopbackPort {
         } catch (IOException e) {
             return false;
         }
+    }
+
+    /** That a port can't be used: which, for what, and what to do. */
+    static OperatorFault unavailable(int port, String purpose) {
+        return new OperatorFault(
+                "port %d for %s is not free on 127.0.0.1: stop what uses it, or choose another one (0 chooses a free one)"
+                        .formatted(port, purpose));
     }
 }

@@ -1,10 +1,10 @@
 package dev.partnercatalog.standalone.embedded;
 
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -16,10 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,11 +26,15 @@ import org.slf4j.LoggerFactory;
 final class RegistryServer {
     private static final Logger LOG = LoggerFactory.getLogger(RegistryServer.class);
     private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
-    /** How long it may take to open its database. */
-    static final Duration DATABASE_TIMEOUT = Duration.ofSeconds(60);
-
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(4);
     private static final Duration INTERVAL = Duration.ofMillis(50);
+
+    /** The wait for it is told after this. */
+    private static final Duration SILENCE = Duration.ofSeconds(5);
+
+    /** How long it may take to open its database. */
+    private static final int DATABASE_SECONDS = 60;
+
     private static final String MAIN_CLASS = "io.quarkus.runner.GeneratedMain";
 
     /**
@@ -55,65 +56,67 @@ final class RegistryServer {
     /**
      * Starts it and returns when it is serving.
      *
-     * @throws EndedException if it ended before it served, twice in a row
-     * @throws PortUnavailableException if the port is in use, and not just about to be released
+     * @throws OperatorFault if it ended before it served, twice in a row, or if the port is in use, and not just about to
+     *     be released
      */
     static RegistryServer start(Path home, Path directory, int port) {
         try {
             return startOnce(home, directory, port);
         } catch (EndedException e) {
-            LOG.warn("{} Starting it once more", e.getMessage());
+            LOG.warn("{}. Starting it once more", e.getMessage());
+        }
+        try {
             return startOnce(home, directory, port);
+        } catch (EndedException e) {
+            throw new OperatorFault(
+                    e.getMessage()
+                            + ". If its database is damaged, restore that folder, or remove it: the registry then"
+                            + " starts empty, and what others registered there is lost",
+                    e);
         }
     }
 
     /** It ended by itself before it served. */
-    static final class EndedException extends IllegalStateException {
+    private static final class EndedException extends IllegalStateException {
         EndedException(int status, Path directory) {
-            super("The registry ended with status %d before it served; its log says why. Its data is in %s."
+            super("the registry ended with status %d before it served; its log says why. Its data is in %s"
                     .formatted(status, directory));
         }
     }
 
     private static RegistryServer startOnce(Path home, Path directory, int port) {
         Process process = null;
+        boolean serves = false;
         try {
+            Files.createDirectories(directory);
             process = new ProcessBuilder(command(home, port))
                     .directory(directory.toFile())
                     .start();
             AtomicBoolean quiet = new AtomicBoolean();
-            passOn(process.getErrorStream(), quiet);
-            URI url = URI.create("http://127.0.0.1:" + announcedPort(process, directory, port));
-            awaitServing(process, directory, url);
+            passOn(process.errorReader(), quiet);
+            URI url = awaitServing(process, directory, port);
+            serves = true;
             return new RegistryServer(process, url, quiet);
         } catch (IOException e) {
-            end(process);
             throw new UncheckedIOException("The registry can't be started: " + FaultWords.of(e), e);
         } catch (InterruptedException e) {
-            if (process != null) {
-                process.destroyForcibly();
-            }
             Thread.currentThread().interrupt();
             throw new IllegalStateException("Interrupted while the registry started", e);
-        } catch (RuntimeException e) {
-            end(process);
-            throw e;
+        } finally {
+            if (process != null && !serves) {
+                // Told to end while it starts, it would report that as a fault.
+                process.destroyForcibly();
+            }
         }
     }
 
     /** Passes on what it logs, until it has been told to end: then it complains only of requests that are broken off. */
-    private static void passOn(InputStream log, AtomicBoolean quiet) {
+    private static void passOn(BufferedReader log, AtomicBoolean quiet) {
         Thread reader = new Thread(
                 () -> {
-                    byte[] some = new byte[1 << 13];
                     try (log) {
-                        for (int read = log.read(some); read >= 0; read = log.read(some)) {
-                            if (!quiet.get()) {
-                                System.err.write(some, 0, read);
-                                System.err.flush();
-                            }
-                        }
-                    } catch (IOException e) {
+                        log.lines().filter(line -> !quiet.get()).forEach(line -> System.err.println(line));
+                    } catch (IOException | UncheckedIOException e) {
                         LOG.debug("The registry's log has ended", e);
                     }
                 },
@@ -125,8 +128,8 @@ final class RegistryServer {
     private static List<String> command(Path home, int port) throws IOException {
         List<String> command = new ArrayList<>();
         // Ctrl-C in a terminal, a terminal that closes, and a supervisor's SIGTERM to a whole group reach the child
-        // too;
-        // it must outlive us until we close it.
+        // too,
+        // and it must outlive us until we close it.
         command.addAll(List.of("sh", "-c", "trap '' INT HUP TERM; exec \"$@\"", "registry"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xss512k"));
@@ -149,12 +152,12 @@ final class RegistryServer {
         command.add("-Dquarkus.log.category.\"io.apicurio\".level=WARN");
         command.add("-Dquarkus.log.category.\"io.quarkus.runtime.configuration\".level=ERROR");
         // What the registry has confirmed as registered is on file, not only half a second later as by default.
-        command.add("-Dapicurio.datasource.url=jdbc:h2:file:./" + RegistryDatabase.NAME + ";WRITE_DELAY=0");
+        command.add("-Dapicurio.datasource.url=jdbc:h2:file:./registry;WRITE_DELAY=0");
         command.add("-Dapicurio.datasource.jdbc.initial-size=1");
         command.add("-Dapicurio.datasource.jdbc.min-size=1");
         command.add("-Dapicurio.datasource.jdbc.max-size=8");
         // Opening its file after a kill takes longer than the usual 5 s if the machine is busy.
-        command.add("-Dquarkus.datasource.h2.jdbc.acquisition-timeout=" + DATABASE_TIMEOUT.toSeconds() + "S");
+        command.add("-Dquarkus.datasource.h2.jdbc.acquisition-timeout=" + DATABASE_SECONDS + "S");
         command.add("-cp");
         command.add(ownClasses() + File.pathSeparator + runner(home));
         command.add(RegistryProcess.class.getName());
@@ -184,72 +187,45 @@ final class RegistryServer {
         throw new IOException("no registry server in " + home);
     }
 
-    private static int announcedPort(Process process, Path directory, int wanted)
+    /** Waits for the port that it announces, and until it answers there; returns its address. */
+    private static URI awaitServing(Process process, Path directory, int wanted)
             throws IOException, InterruptedException {
-        try (BufferedReader answer = process.inputReader()) {
-            String line = firstLine(process, answer);
-            if (line.isEmpty()) {
-                throw ended(process.waitFor(), directory, wanted);
+        BufferedReader announced = process.inputReader();
+        HttpClient client = HttpClient.newHttpClient();
+        URI url = null;
+        boolean told = false;
+        long start = System.nanoTime();
+        while (url == null || !answers(client, url)) {
+            if (url == null && announced.ready()) {
+                url = URI.create("http://127.0.0.1:" + announced.readLine());
+            } else if (process.waitFor(INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw ended(process.exitValue(), directory, wanted);
             }
-            return Integer.parseInt(line);
-        } catch (ExecutionException e) {
-            throw new IOException(e.getCause());
-        } catch (TimeoutException e) {
-            throw new IOException("it did not start within " + START_TIMEOUT.toSeconds() + " s", e);
-        }
-    }
-
-    private static String firstLine(Process process, BufferedReader answer)
-            throws InterruptedException, ExecutionException, TimeoutException {
-        boolean read = false;
-        try {
-            String line = CompletableFuture.supplyAsync(() -> readLine(answer))
-                    .get(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
-            read = true;
-            return line;
-        } finally {
-            if (!read) {
-                // The reader can't be closed before the line, or the end of the process, has come. Told to end while it
-                // starts, the process would report that as a fault.
-                process.destroyForcibly();
+            Duration waited = Duration.ofNanos(System.nanoTime() - start);
+            if (waited.compareTo(START_TIMEOUT) > 0) {
+                throw new IOException("it did not serve within " + START_TIMEOUT.toSeconds() + " s");
+            }
+            if (!told && waited.compareTo(SILENCE) > 0) {
+                LOG.info(
+                        "Waiting for the registry, which may take {} s to open its database in {}",
+                        DATABASE_SECONDS,
+                        directory);
+                told = true;
             }
         }
-    }
-
-    private static String readLine(BufferedReader reader) {
-        try {
-            String line = reader.readLine();
-            return line == null ? "" : line;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return url;
     }
 
     private static RuntimeException ended(int status, Path directory, int port) {
-        if (status == RegistryProcess.PORT_TAKEN) {
-            return new PortUnavailableException(port, "the schema registry");
-        }
-        return new EndedException(status, directory);
+        return status == RegistryProcess.PORT_TAKEN
+                ? LoopbackPort.unavailable(port, "the schema registry")
+                : new EndedException(status, directory);
     }
 
-    private static void awaitServing(Process process, Path directory, URI url)
-            throws IOException, InterruptedException {
-        HttpClient client = HttpClient.newHttpClient();
+    private static boolean answers(HttpClient client, URI url) throws InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(url.resolve("/apis/registry/v3/system/info"))
                 .timeout(Duration.ofSeconds(5))
                 .build();
-        long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
-        while (!answers(client, request)) {
-            if (process.waitFor(INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw ended(process.exitValue(), directory, url.getPort());
-            }
-            if (System.nanoTime() > deadline) {
-                throw new IOException("it did not serve within " + START_TIMEOUT.toSeconds() + " s");
-            }
-        }
-    }
-
-    private static boolean answers(HttpClient client, HttpRequest request) throws InterruptedException {
         try {
             return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
         } catch (IOException e) {
@@ -277,25 +253,17 @@ final class RegistryServer {
     /** Stops it; does nothing if the server has ended already. */
     void end() {
         quieten();
-        end(process);
-    }
-
-    private static void end(@Nullable Process process) {
-        if (process == null) {
-            return;
-        }
         try {
             process.getOutputStream().close();
             if (!process.waitFor(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
                 LOG.warn("The registry did not end within {} s: killing it", STOP_TIMEOUT.toSeconds());
-                process.destroyForcibly();
             }
         } catch (IOException e) {
             LOG.warn("The registry can't be told to end: killing it", e);
-            process.destroyForcibly();
         } catch (InterruptedException e) {
-            process.destroyForcibly();
             Thread.currentThread().interrupt();
+        } finally {
+            process.destroyForcibly();
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.partnercatalog.standalone.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -148,7 +149,7 @@ class EmbeddedBrokerTest {
     void a_taken_port_is_named() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThatThrownBy(() -> EmbeddedBroker.start(directory, taken.getLocalPort()))
-                    .isInstanceOf(PortUnavailableException.class)
+                    .isInstanceOf(OperatorFault.class)
                     .hasMessageContaining("port " + taken.getLocalPort() + " for Kafka is not free");
         }
     }

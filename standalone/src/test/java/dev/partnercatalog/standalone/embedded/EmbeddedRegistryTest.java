@@ -3,6 +3,7 @@ package dev.partnercatalog.standalone.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partnercatalog.cli.output.OperatorFault;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -10,6 +11,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -39,9 +41,19 @@ class EmbeddedRegistryTest {
     void a_port_that_stays_taken_is_named() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThatThrownBy(() -> EmbeddedRegistry.start(HOME, directory, taken.getLocalPort()))
-                    .isInstanceOf(PortUnavailableException.class)
+                    .isInstanceOf(OperatorFault.class)
                     .hasMessageContaining("port " + taken.getLocalPort() + " for the schema registry is not free");
         }
+    }
+
+    @Test
+    void a_server_that_cannot_run_is_told_with_what_to_do_and_costs_no_database(@TempDir Path broken) throws Exception {
+        Files.write(broken.resolve("broken-runner.jar"), new byte[0]);
+        Path database = Files.write(directory.resolve("registry.mv.db"), new byte[] {4, 5, 6});
+        assertThatThrownBy(() -> EmbeddedRegistry.start(broken, directory, 0))
+                .isInstanceOf(OperatorFault.class)
+                .hasMessageContainingAll("before it served", directory.toString(), "restore that folder, or remove it");
+        assertThat(database).hasBinaryContent(new byte[] {4, 5, 6});
     }
 
     @Test

@@ -1,6 +1,8 @@
 package dev.partnercatalog.streams.sweep;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.apache.kafka.streams.processor.Cancellable;
@@ -25,9 +27,10 @@ public final class StoreSweep<V> {
     private static final String SWEPT = " swept";
     private static final Duration INTERVAL = Duration.ofMillis(100);
 
-    /** A sweep pauses after so many rows, or so many milliseconds, so that records are processed in between. */
+    /** A sweep pauses after so many rows, removals or milliseconds, so that records are processed in between. */
     private static final int ROWS_AT_ONCE = 10_000;
 
+    private static final int REMOVED_AT_ONCE = 500;
     private static final long PAUSE_AFTER_MS = 50;
 
     private final Sweeps sweeps;
@@ -84,22 +87,37 @@ public final class StoreSweep<V> {
             return;
         }
         long until = context.currentSystemTimeMs() + PAUSE_AFTER_MS;
-        try (KeyValueIterator<String, V> from = store.range(next, null)) {
-            for (int seen = 0; from.hasNext(); seen++) {
-                String row = from.next().key;
-                if (seen == ROWS_AT_ONCE || (seen > 0 && context.currentSystemTimeMs() > until)) {
-                    next = row;
-                    return;
-                }
-                if (rows.areOfInput(row) && !known.has(row)) {
-                    rows.remove(row);
-                    removed++;
-                }
-            }
+        List<String> unaccounted = new ArrayList<>();
+        next = find(known, unaccounted, until);
+        // Only now: an iterator over a store's uncommitted rows may not be used while these change.
+        for (String row : unaccounted) {
+            rows.remove(row);
+            removed++;
+        }
+        if (next != null) {
+            return;
         }
         store.put(SWEPT, values.apply(absence));
         LOG.info("{} holds what the inputs account for: {} other rows were removed", place, removed);
         close();
+    }
+
+    /** Finds some rows without a mark. Returns where to go on; null at the end of the store. */
+    private @Nullable String find(Sweeps.Marks known, List<String> unaccounted, long until) {
+        try (KeyValueIterator<String, V> from = store.range(next, null)) {
+            for (int seen = 0; from.hasNext(); seen++) {
+                String row = from.next().key;
+                if (seen == ROWS_AT_ONCE
+                        || unaccounted.size() == REMOVED_AT_ONCE
+                        || (seen > 0 && context.currentSystemTimeMs() > until)) {
+                    return row;
+                }
+                if (rows.areOfInput(row) && !known.has(row)) {
+                    unaccounted.add(row);
+                }
+            }
+        }
+        return null;
     }
 
     /** The task is closed. */

@@ -1,7 +1,6 @@
 package dev.partnercatalog.webhook.catalog;
 
 import dev.partnercatalog.runtime.store.RowStateStore;
-import dev.partnercatalog.runtime.store.StoreTimes;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
@@ -20,7 +19,6 @@ import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,17 +73,9 @@ public final class CatalogStores {
         all().forEach(store -> RowStateStore.bindTo(meters, store.name(), store::size));
     }
 
-    public @Nullable StoreTimes times(CatalogTopic topic) {
-        for (CatalogStore store : all()) {
-            if (store.topic() == topic) {
-                try {
-                    return store.times();
-                } catch (InvalidStateStoreException e) {
-                    return null;
-                }
-            }
-        }
-        return null;
+    /** Makes durable what the stores hold; throws {@link InvalidStateStoreException} while they are closed. */
+    public void flush() {
+        all().forEach(store -> store.rows().flush());
     }
 
     /** Nothing waits for the registry any more. */

@@ -66,7 +66,7 @@ public final class SinkCatalog implements AutoCloseable {
     /** The ids of the topics of the entries and the listings. */
     public List<String> topics() {
         return Stream.of(stores.entries, stores.listings)
-                .map(store -> store.source().id().toString())
+                .map(store -> store.topicId().toString())
                 .toList();
     }
 

@@ -16,7 +16,11 @@ public interface AttemptLog {
     /** An attempt lasted longer than its time limits allow, and was given up. By default, it isn't counted. */
     default void givenUp() {}
 
-    /** @param response the beginning of the response's body; empty if there was none or it isn't recorded */
+    /**
+     * The record of an attempt.
+     *
+     * @param response the beginning of the response's body; empty if there was none or it isn't recorded
+     */
     static WebhookAttempt record(
             Endpoint endpoint, Message message, Instant started, Instant ended, Outcome outcome, String response) {
         Message.Contents contents = message.contents();

@@ -18,7 +18,11 @@ import org.jspecify.annotations.Nullable;
 public record EndpointSettings(
         Endpoint endpoint, WebhookControl control, @Nullable WebhookHold hold) {
 
-    /** @param hasClient whether its partner has an API client */
+    /**
+     * What applies to an endpoint.
+     *
+     * @param hasClient whether its partner has an API client
+     */
     public static EndpointSettings of(Endpoint endpoint, WebhookControl control, boolean hasClient) {
         return new EndpointSettings(endpoint, control, WebhookHold.of(control, hasClient));
     }

@@ -67,7 +67,11 @@ public final class VariantsChanged {
         return Message.Contents.changes(variants.size(), removed.size());
     }
 
-    /** @param timestamp time of the change, in milliseconds since 1970 */
+    /**
+     * The body to be sent.
+     *
+     * @param timestamp time of the change, in milliseconds since 1970
+     */
     public byte[] json(long timestamp) {
         int noComma = (variants.isEmpty() ? 0 : 1) + (removed.isEmpty() ? 0 : 1);
         ByteBuffer json = ByteBuffer.allocate(bytes - noComma);

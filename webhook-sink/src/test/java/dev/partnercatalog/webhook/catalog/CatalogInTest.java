@@ -16,7 +16,7 @@ import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
-import dev.partnercatalog.runtime.store.SourceTopic;
+import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
@@ -36,7 +36,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +43,8 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.Uuid;
@@ -70,7 +71,7 @@ public final class CatalogInTest {
     private static final Path ROOT = root();
     private static final CatalogInTest NONE = new CatalogInTest();
 
-    private final CatalogStores stores = stores(Uuid.ONE_UUID, InstantSource.system(), MEMORY);
+    private final CatalogStores stores = stores(InstantSource.system(), MEMORY);
     private final SinkCatalog catalog = stores.ofTask(0);
     private long offset;
     private long ofProducts;
@@ -91,22 +92,24 @@ public final class CatalogInTest {
         }
     }
 
-    static CatalogStores stores(Uuid topic, InstantSource clock, RocksDbMemory memory) {
-        SourceTopic source = new SourceTopic(topic, TopicSettings.TOMBSTONE_RETENTION);
+    static CatalogStores stores(InstantSource clock, RocksDbMemory memory) {
         UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), PREFIX);
-        return new CatalogStores(shared(memory, source, new TableProgress(TOPICS), unreadable, clock), REGISTRY);
+        return new CatalogStores(shared(memory, new TableProgress(TOPICS), unreadable, clock), REGISTRY);
     }
 
-    /** Stores in {@code memory} that are all made from one topic. */
+    /** What stores in {@code memory} share. */
     public static TopicStore.Shared shared(
-            RocksDbMemory memory,
-            SourceTopic source,
-            TableProgress progress,
-            UnreadableRecords unreadable,
-            InstantSource clock) {
-        Map<CatalogTopic, SourceTopic> sources = new EnumMap<>(CatalogTopic.class);
-        TableProgress.CATALOG.forEach(topic -> sources.put(topic, source));
-        return new TopicStore.Shared(memory, sources, progress, unreadable, TOPICS, () -> {}, clock);
+            RocksDbMemory memory, TableProgress progress, UnreadableRecords unreadable, InstantSource clock) {
+        Map<String, Uuid> topics = TableProgress.names(TOPICS).stream()
+                .collect(Collectors.toMap(Function.identity(), topic -> Uuid.ONE_UUID));
+        return new TopicStore.Shared(
+                memory,
+                new StoreSources(topics, TopicSettings.TOMBSTONE_RETENTION),
+                progress,
+                unreadable,
+                TOPICS,
+                () -> {},
+                clock);
     }
 
     /** One that holds nothing. */

@@ -10,11 +10,8 @@ import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.Uuid;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,9 +24,7 @@ class CatalogStoreTest {
     private static final TopicPartition TOPIC = new TopicPartition("catalog.company-variants", 0);
     private static final Instant NOW = Instant.parse("2026-11-25T10:00:00Z");
 
-    private final AtomicReference<Instant> time = new AtomicReference<>(NOW);
     private final RocksDbMemory memory = new RocksDbMemory(16L << 20);
-    private Uuid topic = Uuid.ONE_UUID;
 
     @TempDir
     private Path folder = Path.of("");
@@ -40,7 +35,7 @@ class CatalogStoreTest {
     }
 
     private EntryStore open() {
-        EntryStore store = CatalogInTest.stores(topic, time::get, memory).entries;
+        EntryStore store = CatalogInTest.stores(() -> NOW, memory).entries;
         store.open(folder);
         return store;
     }
@@ -133,36 +128,6 @@ class CatalogStoreTest {
         assertThat(again.changesAfter(0, 4, 10)).hasSize(1);
         assertThat(again.changesAfter(0, CatalogStore.NOTHING, 1)).hasSize(1);
         assertThat(again.changesAfter(0, 6, 10)).isEmpty();
-        again.close();
-    }
-
-    @Test
-    void one_that_was_away_for_too_long_is_made_anew_and_one_that_was_not_stays() {
-        fill();
-        time.set(NOW.plus(Duration.ofDays(5)));
-        EntryStore again = open();
-        assertThat(again.position(0)).isEqualTo(6);
-        again.times().noteWhole(NOW.plus(Duration.ofDays(4)));
-        again.close();
-        time.set(NOW.plus(Duration.ofDays(9)));
-        again = open();
-        assertThat(again.position(0)).isEqualTo(6);
-        again.close();
-        time.set(NOW.plus(Duration.ofDays(11)));
-        again = open();
-        assertThat(again.position(0)).isEqualTo(CatalogStore.NOTHING);
-        assertThat(again.committedOffset(TOPIC)).isNull();
-        assertThat(has(again, A)).isFalse();
-        again.close();
-    }
-
-    @Test
-    void one_of_another_topic_with_the_same_name_is_made_anew() {
-        fill();
-        topic = Uuid.randomUuid();
-        EntryStore again = open();
-        assertThat(again.position(0)).isEqualTo(CatalogStore.NOTHING);
-        assertThat(has(again, A)).isFalse();
         again.close();
     }
 }

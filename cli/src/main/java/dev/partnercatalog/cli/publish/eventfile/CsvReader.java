@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One row is held in memory at a time. Not thread-safe; the caller closes the stream.
  */
-final class CsvReader implements EventLines {
+final class CsvReader implements Line.Reader {
 
     /** Appended to the file: if it is read as part of something else, a quote was never closed. */
     private static final String END = "\u0004 end of the file";

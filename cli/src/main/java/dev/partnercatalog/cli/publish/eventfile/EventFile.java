@@ -2,23 +2,21 @@ package dev.partnercatalog.cli.publish.eventfile;
 
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.BufferedInputStream;
-import java.io.EOFException;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of events as given on the command line: {@code -} is standard input. That it is compressed with gzip is told
- * from its first bytes, and a byte order mark is passed over.
+ * A file of events as given on the command line: {@code -} is standard input. A byte order mark is passed over.
  *
- * @param given null for the format that the name says: CSV if it ends in {@code .csv} or {@code .csv.gz}, else NDJSON
+ * @param given null for the format that the name says: CSV if it ends in {@code .csv}, else NDJSON
  */
 public record EventFile(String name, @Nullable Format given) {
 
@@ -37,19 +35,19 @@ public record EventFile(String name, @Nullable Format given) {
 
     private static final String STANDARD_INPUT = "-";
     private static final int BUFFER = 1 << 16;
+    private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
-    /** The input topic after which the file is named, such as {@code listings.csv.gz}. */
+    /** How many bytes are looked at. */
+    private static final int START = 1 << 13;
+
+    /** The input topic after which the file is named, such as {@code listings.csv}. */
     public Optional<CatalogTopic> topic() {
         Path file = Path.of(name).getFileName();
-        String base = uncompressedName(file == null ? "" : file.toString()).replaceFirst("\\.[^.]*$", "");
+        String base =
+                (file == null ? "" : file.toString()).toLowerCase(Locale.ROOT).replaceFirst("\\.[^.]*$", "");
         return Arrays.stream(CatalogTopic.values())
                 .filter(topic -> topic.isInput() && topic.baseName().equals(base))
                 .findFirst();
-    }
-
-    /** The number of bytes; -1 if that isn't known before they are read. */
-    public long bytes() throws IOException {
-        return Files.isRegularFile(Path.of(name)) ? Files.size(Path.of(name)) : -1;
     }
 
     /** Opens the file, for {@link #read}. */
@@ -59,97 +57,40 @@ public record EventFile(String name, @Nullable Format given) {
     }
 
     /**
-     * Reads a file's events. What can't be decompressed is the fault of a line, as any other content is.
+     * Reads a file's events.
      *
      * @param in the content; closed by the caller
      */
-    public EventLines read(CatalogTopic topic, InputStream in) {
-        boolean csv = given == null ? uncompressedName(name).endsWith(".csv") : given == Format.CSV;
-        return new Content(topic, csv, new BufferedInputStream(in, BUFFER));
+    public Line.Reader read(CatalogTopic topic, InputStream in) throws IOException {
+        BufferedInputStream text = new BufferedInputStream(in, BUFFER);
+        text.mark(BYTE_ORDER_MARK.length);
+        if (!Arrays.equals(text.readNBytes(BYTE_ORDER_MARK.length), BYTE_ORDER_MARK)) {
+            text.reset();
+        }
+        if (given == null ? name.toLowerCase(Locale.ROOT).endsWith(".csv") : given == Format.CSV) {
+            return new CsvReader(topic, text);
+        }
+        if (mayBeNdjson(text)) {
+            return new NdjsonReader(topic, text);
+        }
+        Iterator<Line> fault = List.<Line>of(Line.Faulty.whole(1, NO_EVENTS)).iterator();
+        return () -> fault.hasNext() ? fault.next() : null;
     }
 
-    private static String uncompressedName(String name) {
-        return name.toLowerCase(Locale.ROOT).replaceFirst("\\.gz$", "");
-    }
-
-    private static final class Content implements EventLines {
-
-        private static final int GZIP = 0x1f8b;
-        private static final int BYTE_ORDER_MARK = 0xefbbbf;
-
-        /** How many bytes are looked at. */
-        private static final int START = 1 << 13;
-
-        private final CatalogTopic topic;
-        private final boolean csv;
-        private final BufferedInputStream in;
-        private @Nullable EventLines lines;
-        private long last;
-
-        Content(CatalogTopic topic, boolean csv, BufferedInputStream in) {
-            this.topic = topic;
-            this.csv = csv;
-            this.in = in;
+    /** Whether a line of the first ones begins with an object, or all is blank; more may be long in coming. */
+    private static boolean mayBeNdjson(BufferedInputStream in) throws IOException {
+        in.mark(START + 1);
+        boolean begins = false;
+        boolean blank = true;
+        int before = '\n';
+        int one = in.read();
+        for (int i = 0; i < START && one > 0 && !begins; i++) {
+            begins = one == '{' && (blank || before == '\n');
+            blank &= Character.isWhitespace(one);
+            before = one;
+            one = in.read();
         }
-
-        @Override
-        public @Nullable Line next() throws IOException {
-            try {
-                lines = lines == null ? begin() : lines;
-                Line line = lines == null ? only(NO_EVENTS) : lines.next();
-                last = line == null ? last : line.number();
-                return line;
-            } catch (EOFException | ZipException e) {
-                String reason = e instanceof EOFException ? "it is cut off" : "it is damaged, or something follows it";
-                return only(
-                        "or one soon after it can't be decompressed: " + reason + ". The rest of the file is not read");
-            }
-        }
-
-        /** A fault after which there is nothing. */
-        private Line only(String fault) {
-            lines = () -> null;
-            return Line.Faulty.whole(last + 1, fault);
-        }
-
-        /** Returns the events; null if there are none. */
-        private @Nullable EventLines begin() throws IOException {
-            BufferedInputStream text =
-                    startsWith(in, GZIP, 2) ? new BufferedInputStream(new GzipContent(in), BUFFER) : in;
-            if (startsWith(text, BYTE_ORDER_MARK, 3)) {
-                text.skipNBytes(3);
-            }
-            if (csv) {
-                return new CsvReader(topic, text);
-            }
-            return mayBeNdjson(text) ? new NdjsonReader(topic, text) : null;
-        }
-
-        private static boolean startsWith(BufferedInputStream in, int wanted, int length) throws IOException {
-            in.mark(length);
-            int start = 0;
-            for (int i = 0; i < length; i++) {
-                start = start << 8 | in.read();
-            }
-            in.reset();
-            return start == wanted;
-        }
-
-        /** Whether a line of the first ones begins with an object, or all is blank; more may be long in coming. */
-        private static boolean mayBeNdjson(BufferedInputStream in) throws IOException {
-            in.mark(START + 1);
-            boolean begins = false;
-            boolean blank = true;
-            int before = '\n';
-            int one = in.read();
-            for (int i = 0; i < START && one > 0 && !begins; i++) {
-                begins = one == '{' && (blank || before == '\n');
-                blank &= Character.isWhitespace(one);
-                before = one;
-                one = in.read();
-            }
-            in.reset();
-            return one != 0 && (begins || blank);
-        }
+        in.reset();
+        return one != 0 && (begins || blank);
     }
 }

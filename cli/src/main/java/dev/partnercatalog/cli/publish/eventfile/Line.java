@@ -3,6 +3,7 @@ package dev.partnercatalog.cli.publish.eventfile;
 import dev.partnercatalog.schemas.plain.EventConversion.PlainEvent;
 import dev.partnercatalog.schemas.plain.FieldFaults;
 import dev.partnercatalog.schemas.plain.FieldFaults.FieldFault;
+import java.io.IOException;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,20 @@ public sealed interface Line {
         public static Faulty whole(long number, String problem) {
             return new Faulty(number, List.of(new FieldFault("", problem)));
         }
+    }
+
+    /** The lines of a file, one after the other. Not thread-safe. */
+    @FunctionalInterface
+    interface Reader {
+
+        /**
+         * Returns the next event; null at the end. What doesn't fit is returned as {@link Faulty}, and reading continues
+         * after it. Whether an event is too large for its topic is not checked yet.
+         *
+         * @throws IOException if the file can't be read any further
+         */
+        @Nullable
+        Line next() throws IOException;
     }
 
     /** The event, or the faults if there are any. */

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One line is held in memory at a time. Not thread-safe; the caller closes the stream.
  */
-public final class NdjsonReader implements EventLines {
+public final class NdjsonReader implements Line.Reader {
 
     /** In bytes. A longer line is a fault: no event has more than a partner's configuration may have. */
     static final int LONGEST_LINE = PartnerSize.MOST_JSON_BYTES;

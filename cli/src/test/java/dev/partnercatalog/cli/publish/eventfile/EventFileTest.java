@@ -8,36 +8,32 @@ import dev.partnercatalog.cli.publish.eventfile.EventFile.Format;
 import dev.partnercatalog.schemas.plain.FieldFaults.FieldFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
-import java.util.Arrays;
 import java.util.List;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class EventFileTest {
 
     private static final String ROWS = "companyId,locationId,sku,barcode\r\n7,70,s,b\r\n";
     private static final String LINE = "{\"companyId\":7,\"locationId\":70,\"sku\":\"s\",\"barcode\":\"b\"}\n";
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void a_byte_order_mark_is_no_part_of_the_content(boolean compressed) throws IOException {
+    @Test
+    void a_byte_order_mark_is_no_part_of_the_content() {
         byte[] table = ("\uFEFF" + ROWS).getBytes(UTF_8);
         byte[] lines = ("\uFEFF" + LINE).getBytes(UTF_8);
-        assertThat(read("x.csv", compressed ? gzip(table) : table)).satisfiesExactly(EventFileTest::isListing);
-        assertThat(read("x", compressed ? gzip(lines) : lines)).satisfiesExactly(EventFileTest::isListing);
+        assertThat(read("x.csv", table)).satisfiesExactly(EventFileTest::isListing);
+        assertThat(read("x", lines)).satisfiesExactly(EventFileTest::isListing);
         assertThat(read("joined", ("\uFEFF" + LINE).repeat(2).getBytes(UTF_8)))
                 .satisfiesExactly(EventFileTest::isListing, EventFileTest::isListing);
     }
 
     @ParameterizedTest
     @CsvSource({
-        "data/listings.csv.gz, true, LISTINGS",
+        "data/listings.csv, true, LISTINGS",
         "BPD-Variants.CSV, true, BPD_VARIANTS",
         "companies.ndjson, false, COMPANIES",
         "partners, false, PARTNERS",
@@ -94,54 +90,6 @@ class EventFileTest {
         assertThat(read("x", " \n".repeat(10_000).getBytes(UTF_8))).isEmpty();
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 7, 100_000})
-    void compressed_members_are_all_read_however_they_come(int piece) throws IOException {
-        byte[] members =
-                concatenated(gzip(LINE.repeat(2_000).getBytes(UTF_8)), gzip(new byte[0]), gzip(LINE.getBytes(UTF_8)));
-        assertThat(read(new EventFile("x", null), members, piece))
-                .hasSize(2_001)
-                .allMatch(Line.Event.class::isInstance);
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 100_000})
-    void a_second_member_that_is_cut_anywhere_is_a_fault_behind_the_lines_of_the_first(int piece) throws IOException {
-        byte[] second = gzip(LINE.getBytes(UTF_8));
-        for (int length = 1; length < second.length; length++) {
-            byte[] file = concatenated(gzip(LINE.getBytes(UTF_8)), Arrays.copyOf(second, length));
-            List<Line> lines = read(new EventFile("x", null), file, piece);
-            isListing(lines.get(0));
-            assertThat(faults(lines.get(lines.size() - 1)))
-                    .as("%d bytes", length)
-                    .startsWith("or one soon after it can't be decompressed: ");
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"{", LINE, "\n", "\u001f", "\0"})
-    void what_follows_compressed_lines_is_a_fault_behind_them(String behind) throws IOException {
-        byte[] file = concatenated(gzip(LINE.getBytes(UTF_8)), behind.getBytes(UTF_8));
-        for (int piece : new int[] {1, file.length}) {
-            assertThat(read(new EventFile("x", null), file, piece))
-                    .satisfiesExactly(
-                            EventFileTest::isListing,
-                            last -> assertThat(faults(last))
-                                    .isEqualTo(
-                                            "or one soon after it can't be decompressed: it is damaged, or something follows"
-                                                    + " it. The rest of the file is not read"));
-        }
-    }
-
-    /** So that the files behind it are read as well. */
-    @Test
-    void a_compressed_file_that_ends_in_its_first_header_is_a_fault_of_a_line() throws IOException {
-        assertThat(read("x", Arrays.copyOf(gzip(LINE.getBytes(UTF_8)), 5)))
-                .containsExactly(Line.Faulty.whole(
-                        1,
-                        "or one soon after it can't be decompressed: it is cut off. The rest of the file is not read"));
-    }
-
     private static void isListing(Line line) {
         assertThat(line)
                 .isInstanceOfSatisfying(
@@ -157,37 +105,10 @@ class EventFileTest {
     }
 
     private static List<Line> read(EventFile file, byte[] content) {
-        return read(file, content, Integer.MAX_VALUE);
-    }
-
-    /** Reads from a pipe whose writer has never written more than a piece: nothing else is available at once. */
-    private static List<Line> read(EventFile file, byte[] content, int piece) {
-        return Ndjson.all(file.read(CatalogTopic.LISTINGS, new ByteArrayInputStream(content) {
-            @Override
-            public synchronized int read(byte[] to, int offset, int length) {
-                return super.read(to, offset, Math.min(length, piece));
-            }
-
-            @Override
-            public synchronized int available() {
-                return 0;
-            }
-        }));
-    }
-
-    private static byte[] gzip(byte[] content) throws IOException {
-        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-        try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
-            gzip.write(content);
+        try {
+            return Ndjson.all(file.read(CatalogTopic.LISTINGS, new ByteArrayInputStream(content)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        return compressed.toByteArray();
-    }
-
-    private static byte[] concatenated(byte[]... parts) throws IOException {
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
-        for (byte[] part : parts) {
-            all.write(part);
-        }
-        return all.toByteArray();
     }
 }

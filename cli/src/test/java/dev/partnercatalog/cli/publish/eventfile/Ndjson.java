@@ -46,7 +46,7 @@ final class Ndjson {
         return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    static List<Line> all(EventLines reader) {
+    static List<Line> all(Line.Reader reader) {
         List<Line> lines = new ArrayList<>();
         try {
             for (Line line = reader.next(); line != null; line = reader.next()) {
