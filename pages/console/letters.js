@@ -6,6 +6,9 @@ import { get, post } from "./api.js";
 /** The most characters of an event that are shown. */
 const LONGEST = 200_000;
 
+/** The most characters of a key, or of an event that is not decoded. */
+const LONGEST_RAW = 2_000;
+
 export async function letters(here, query) {
   const at = new Date().toISOString();
   const reason = query.get("reason");
@@ -27,8 +30,8 @@ export async function letters(here, query) {
   const list = table(reason ? `The newest with the cause: ${reason}` : "The newest of all", [
     { title: "Letter", cell: ({ id }) => el("a", { href: `#/dead-letters/${id}` }, id) },
     { title: "Rejected", cell: (one) => time(one.time) },
-    { title: "From", cell: (one) => one.topic },
-    { title: "Key", cell: ({ key }) => el("code", { class: "prose" }, key) },
+    { title: "From", cell: ({ topic }) => topic ?? "unknown" },
+    { title: "Key", cell: (one) => el("code", { class: "prose" }, keyOf(one)) },
     { title: "Reason", cell: (one) => el("span", { class: "prose" }, one.reason) },
   ], newest);
   show("Dead letters", said, byCause, reason ? el("p", {}, el("a", { href: "#/dead-letters" }, "All causes")) : null, list);
@@ -36,32 +39,33 @@ export async function letters(here, query) {
 
 export async function letter(here, id) {
   const at = new Date().toISOString();
-  const { letter: one, source, value, bytes } = await get(`dead-letters/${encodeURIComponent(id)}`);
+  const one = await get(`dead-letters/${encodeURIComponent(id)}`);
   const said = el("div", { tabindex: "-1" });
   show(`Dead letter ${one.id}`, said,
     notice("warning", one.reason),
     facts([
       ["Rejected", time(one.time)],
       ["From", one.topic],
-      ["Position", source?.position],
-      ["First published at", source && source.origin !== source.position ? source.origin : null],
-      ["Key", el("code", {}, one.key)],
-      ["Schema", value.schema],
+      ["Position", one.topic && `${one.partition}-${one.offset}`],
+      ["First published at", one.origin],
+      ["Key", el("code", {}, keyOf(one))],
+      ["Schema", one.schema],
     ]),
     el("h2", {}, "Event"),
-    value.json === undefined ? [el("p", {}, `Not decoded: ${value.why}.`), bytes && el("pre", {}, bytes)] : el("pre", {}, pretty(value.json).slice(0, LONGEST)),
+    one.undecodable ? [el("p", {}, `Not decoded: ${one.undecodable}.`), one.valueBase64 && el("pre", {}, text(one.valueBase64))] : el("pre", {}, JSON.stringify(one.value, null, 2).slice(0, LONGEST)),
     el("div", { class: "buttons" },
       button("Replay", () => replay(said, { ids: [one.id] })),
       one.key && button("Replay all of its key", () => replay(said, { topic: one.topic, key: one.key, until: at }), "minor"),
       el("a", { href: "#/dead-letters" }, "All dead letters")));
 }
 
-function pretty(json) {
-  try {
-    return JSON.stringify(JSON.parse(json), null, 2);
-  } catch {
-    return json;
-  }
+function keyOf({ key, keyBase64 }) {
+  return (key ?? keyBase64 ?? "").slice(0, LONGEST_RAW);
+}
+
+/** Bytes as text, as far as they are any. */
+function text(base64) {
+  return new TextDecoder().decode(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))).slice(0, LONGEST_RAW);
 }
 
 const OUTCOMES = {

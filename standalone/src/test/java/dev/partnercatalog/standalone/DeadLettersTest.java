@@ -67,14 +67,11 @@ class DeadLettersTest {
         assertThat(letters.of("the key is not UTF-8 text").path("keyBase64").asText())
                 .isEqualTo("a/8=");
         assertThat(events.run(0, "list")).doesNotContain("\u001b");
-        assertThat(events.run(0, "show", letters.id("is invalid"))).contains("poison \\u001b[2J");
+        assertThat(events.run(0, "show", letters.id("is invalid")))
+                .contains("poison \\u001B[2J")
+                .doesNotContain("\u001b");
         assertThat(events.run(0, "show", letters.id("begin with a zero byte")))
-                .contains("09 1b 5b 32 4a", "|..[2J|", "not decodable");
-        assertThat(events.run(0, "list", "--summary"))
-                .containsPattern("1 +catalog.bpd-variants +the key is not UTF-8 text")
-                .containsPattern(
-                        "\\d +catalog.bpd-variants +the key and the value disagree: barcode is … in the key, but … in"
-                                + " the value");
+                .contains("\"undecodable\" : ", "\"valueBase64\" : \"CRtbMko=\"");
         String larger = letters.id("the event is 20971533 bytes long");
         assertThat(events.run(1, "replay", larger)).contains("too large to be kept");
     }
@@ -104,7 +101,7 @@ class DeadLettersTest {
 
     @Test
     void a_list_of_none_says_so_where_no_program_reads_it() {
-        CommandRun list = events.run("list", "--until", "2020-01-01T00:00:00Z");
+        CommandRun list = events.run("list", "--key", "none");
         assertThat(list.endedWith(0)).isEmpty();
         assertThat(list.err()).isEqualTo("catalog: no dead letter matches" + System.lineSeparator());
     }

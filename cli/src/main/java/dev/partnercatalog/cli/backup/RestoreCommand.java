@@ -7,7 +7,6 @@ import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.BrokerAnswer;
 import dev.partnercatalog.cli.topic.Brokers;
-import dev.partnercatalog.cli.topic.Polling;
 import dev.partnercatalog.cli.topic.RecordTopic;
 import dev.partnercatalog.cli.topic.TableContents;
 import dev.partnercatalog.records.Client;
@@ -151,7 +150,7 @@ public final class RestoreCommand implements Callable<Integer> {
             waiting.values().removeIf(entry -> isSettled(entry, kept, sender));
             long deadline = System.nanoTime() + PATIENCE.toNanos();
             while (!waiting.isEmpty()) {
-                Polling.pause();
+                BrokerAnswer.pause();
                 Set<String> written = kept.read();
                 if (waiting.values().removeIf(entry -> written.contains(entry.id()) && isSettled(entry, kept, sender))
                         || written.stream().anyMatch(waiting::containsKey)) {

@@ -5,17 +5,25 @@ import dev.partnercatalog.cli.topic.RecordTable;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.schemas.key.Ids;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
+import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Partners' API clients. A secret is generated once, shown once and stored as a hash. Its methods throw
+ * Partners' API clients. A secret is 256 random bits in base64url; it is generated once, shown once and stored as a hash.
+ * Because it is random and long, SHA-256 protects it as well as a slow hash would. The methods throw
  * {@link OperatorFault} if a client doesn't exist or its record can't be read.
  */
 public final class ClientAccounts {
 
     private static final int CLIENT_ID_BYTES = 16;
+    private static final int SECRET_BYTES = 32;
+    private static final SecureRandom RANDOM = new SecureRandom();
 
     private ClientAccounts() {}
 
@@ -75,15 +83,29 @@ public final class ClientAccounts {
     }
 
     private static Credentials withNewSecret(RecordTable<Client> clients, Client.Builder changes) {
-        RandomSecret secret = RandomSecret.random();
-        Client client = changes.setSecretHash(ByteBuffer.wrap(secret.hash())).build();
+        String secret = randomText(SECRET_BYTES);
+        Client client = changes.setSecretHash(ByteBuffer.wrap(hash(secret))).build();
         clients.put(client.getClientId(), client);
-        return new Credentials(client.getClientId(), secret.text(), client.getPartnerId());
+        return new Credentials(client.getClientId(), secret, client.getPartnerId());
+    }
+
+    static byte[] hash(String secret) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
     }
 
     /** Never begins with a dash, so that it can be pasted as an argument. */
     private static String randomId() {
-        String id = RandomSecret.randomText(CLIENT_ID_BYTES);
+        String id = randomText(CLIENT_ID_BYTES);
         return id.startsWith("-") ? randomId() : id;
+    }
+
+    private static String randomText(int bytes) {
+        byte[] value = new byte[bytes];
+        RANDOM.nextBytes(value);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(value);
     }
 }

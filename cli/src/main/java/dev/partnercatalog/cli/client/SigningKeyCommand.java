@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -43,8 +44,6 @@ public final class SigningKeyCommand {
     private record Listed(String keyId, Instant createdAt, boolean signs) {}
 
     private record Rotated(String keyId, Instant createdAt, List<String> removed) {}
-
-    private record Removed(String removed) {}
 
     /** Added to a token's lifetime, for clocks that differ, and for instances that learn late of the next key. */
     private static final Duration MARGIN = Duration.ofMinutes(10);
@@ -128,9 +127,22 @@ public final class SigningKeyCommand {
                                     "Also remove the last key, if its master key is lost: the query API creates another.")
                     boolean force,
             @Mixin ConnectionOptions connection) {
-        remove(keyId, force, tables.apply(connection));
+        RecordTable<SigningKey> keys = tables.apply(connection);
+        TableContents<SigningKey> contents = keys.contents();
+        Optional<UnreadableRecord> unreadable = contents.unreadable(keyId);
+        if (unreadable.isPresent()) {
+            keys.remove(unreadable.get());
+        } else if (!contents.records().containsKey(keyId)) {
+            throw new OperatorFault("there is no signing key " + keyId + ": see './catalog signing-key list'");
+        } else if (contents.records().size() == 1 && !force) {
+            throw new OperatorFault("the key " + keyId
+                    + " is the only one, and without a key no token can be signed: './catalog signing-key rotate'"
+                    + " adds one. If its master key is lost, --force removes it");
+        } else {
+            keys.remove(keyId);
+        }
         ChangeLog.changed("signing-key remove", keyId);
-        return print(new Removed(keyId));
+        return print(Map.of("removed", keyId));
     }
 
     @Command(
@@ -171,23 +183,5 @@ public final class SigningKeyCommand {
             }
         }
         return spent;
-    }
-
-    private static void remove(String keyId, boolean evenTheLast, RecordTable<SigningKey> keys) {
-        TableContents<SigningKey> contents = keys.contents();
-        Optional<UnreadableRecord> unreadable = contents.unreadable(keyId);
-        if (unreadable.isPresent()) {
-            keys.remove(unreadable.get());
-            return;
-        }
-        if (!contents.records().containsKey(keyId)) {
-            throw new OperatorFault("there is no signing key " + keyId + ": see './catalog signing-key list'");
-        }
-        if (contents.records().size() == 1 && !evenTheLast) {
-            throw new OperatorFault("the key " + keyId
-                    + " is the only one, and without a key no token can be signed: './catalog signing-key rotate'"
-                    + " adds one. If its master key is lost, --force removes it");
-        }
-        keys.remove(keyId);
     }
 }

@@ -1,6 +1,9 @@
 package dev.partnercatalog.cli.console;
 
 import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.FollowedTopics;
+import dev.partnercatalog.cli.topic.TopicReceiver;
+import dev.partnercatalog.cli.webhook.PartnerTables;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.ResourceFile;
 import dev.partnercatalog.runtime.StaticFile;
@@ -22,6 +25,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.KafkaException;
@@ -99,12 +103,14 @@ public final class Console implements AutoCloseable {
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), PATIENCE);
         List<Runnable> sources = new ArrayList<>();
         try {
-            PartnerTables partners = new PartnerTables(
-                    brokers, registry, settings.kafka().topics().prefix());
-            sources.add(partners::close);
-            LetterIndex letters = new LetterIndex();
-            sources.add(brokers.follow(Map.of(CatalogTopic.DEAD_LETTERS, letters))::close);
-            Observation observation = new Observation(settings.kafka(), partners, letters);
+            PartnerTables partners =
+                    new PartnerTables(registry, settings.kafka().topics().prefix());
+            ConsoleLetters letters = new ConsoleLetters(settings.kafka(), registry);
+            Map<CatalogTopic, TopicReceiver> receivers = new HashMap<>(partners.receivers(partner -> true));
+            receivers.put(CatalogTopic.DEAD_LETTERS, letters);
+            FollowedTopics followed = brokers.follow(receivers);
+            sources.add(followed::close);
+            Observation observation = new Observation(settings.kafka(), partners, letters, followed);
             sources.add(observation::close);
             Routes routes = routes(token);
             new ConsoleApi(settings.kafka(), registry, partners, letters, observation).addTo(routes);

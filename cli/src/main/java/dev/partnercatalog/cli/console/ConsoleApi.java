@@ -7,11 +7,11 @@ import dev.partnercatalog.cli.explain.Explanation.Question;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.recorded.RecordedCatalog;
 import dev.partnercatalog.cli.topic.RecordTopic;
+import dev.partnercatalog.cli.webhook.PartnerTables;
 import dev.partnercatalog.cli.webhook.WebhookStatus;
 import dev.partnercatalog.cli.webhook.WebhookStatus.State;
 import dev.partnercatalog.cli.webhook.Webhooks;
 import dev.partnercatalog.records.Client;
-import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.resolution.Scope;
@@ -97,7 +97,7 @@ final class ConsoleApi {
     private final KafkaSettings kafka;
     private final SchemaRegistry registry;
     private final PartnerTables partners;
-    private final LetterIndex letters;
+    private final ConsoleLetters letters;
     private final Observation observation;
     private final Semaphore permits = new Semaphore(AT_ONCE);
 
@@ -105,7 +105,7 @@ final class ConsoleApi {
             KafkaSettings kafka,
             SchemaRegistry registry,
             PartnerTables partners,
-            LetterIndex letters,
+            ConsoleLetters letters,
             Observation observation) {
         this.kafka = kafka;
         this.registry = registry;
@@ -115,15 +115,14 @@ final class ConsoleApi {
     }
 
     void addTo(Routes routes) {
-        LetterRoutes deadLetters = new LetterRoutes(kafka, registry, letters);
         get(routes, "overview", context -> overview());
-        get(routes, "partners", context -> new Partners(fault(), worstFirst()));
+        get(routes, "partners", context -> new Partners(observation.fault(), worstFirst()));
         get(routes, "partners/{id}", context -> partner(id(context)));
         get(routes, "explain", reading(this::explain));
-        get(routes, "dead-letters", reading(deadLetters::list));
-        get(routes, "dead-letters/{id}", reading(deadLetters::one));
-        routes.post(PATH + "dead-letters/check", handler(reading(context -> deadLetters.replay(context, true))));
-        post(routes, "dead-letters/replay", "replay dead letters", reading(each -> deadLetters.replay(each, false)));
+        get(routes, "dead-letters", reading(letters::list));
+        get(routes, "dead-letters/{id}", reading(letters::one));
+        routes.post(PATH + "dead-letters/check", handler(reading(context -> letters.replay(context, true))));
+        post(routes, "dead-letters/replay", "replay dead letters", reading(each -> letters.replay(each, false)));
         post(routes, "partners/{id}/suspend", "suspend", context -> control(context, Webhooks::suspend));
         post(routes, "partners/{id}/ping", "ping", context -> control(context, Webhooks::ping));
         post(routes, "partners/{id}/resume", "resume", context -> webhooks().resume(id(context)));
@@ -194,17 +193,12 @@ final class ConsoleApi {
         };
     }
 
-    private @Nullable String fault() {
-        String fault = observation.sight().fault();
-        return fault != null ? fault : partners.fault();
-    }
-
     private Overview overview() {
         List<PartnerTables.Entry> all = worstFirst();
         List<PartnerTables.Entry> troubled =
                 all.stream().filter(entry -> rank(entry) <= WORST_FIRST.size()).toList();
         return new Overview(
-                fault(),
+                observation.fault(),
                 observation.sight().flow(),
                 Observation.INPUTS.stream().map(CatalogTopic::baseName).toList(),
                 RESOLVED.stream().map(CatalogTopic::baseName).toList(),
@@ -237,15 +231,17 @@ final class ConsoleApi {
     }
 
     private OnePartner partner(String partnerId) {
-        PartnerConfig config = partners.config(partnerId);
-        if (config == null) {
-            throw HttpProblem.of(
-                    ErrorCode.NOT_FOUND, "There is no partner " + partnerId + ".", "See the list of partners.");
-        }
-        List<Client> clients = partners.clients(partnerId);
-        PartnerTables.Entry entry = partners.entry(config, !clients.isEmpty());
-        int companies = config.getPartner().getAllowedCompanies().size();
-        return new OnePartner(entry.name(), entry.status(), companies, clients, partners.attempts(partnerId));
+        PartnerTables.Entry entry = partners.all().stream()
+                .filter(each -> each.status().partnerId().equals(partnerId))
+                .findFirst()
+                .orElseThrow(() -> HttpProblem.of(
+                        ErrorCode.NOT_FOUND, "There is no partner " + partnerId + ".", "See the list of partners."));
+        return new OnePartner(
+                entry.name(),
+                entry.status(),
+                entry.companies(),
+                partners.clients(partnerId),
+                partners.attempts(partnerId));
     }
 
     private static String id(Context context) {
@@ -258,7 +254,7 @@ final class ConsoleApi {
 
     private WebhookStatus control(Context context, BiConsumer<Webhooks, String> action) {
         action.accept(webhooks(), id(context));
-        return status(id(context));
+        return webhooks().status(id(context));
     }
 
     private WebhookStatus resync(Context context) {
@@ -272,13 +268,7 @@ final class ConsoleApi {
                 ? null
                 : new ResyncScope(company, wanted.locationId(), barcode == null ? null : Ids.requireBarcode(barcode));
         webhooks().resync(id(context), scope);
-        return status(id(context));
-    }
-
-    private WebhookStatus status(String partnerId) {
-        return webhooks().status(partnerId::equals).statuses().stream()
-                .findFirst()
-                .orElseThrow(() -> new OperatorFault("partner " + partnerId + " was removed meanwhile"));
+        return webhooks().status(id(context));
     }
 
     private RecordTopic<Client> clients() {

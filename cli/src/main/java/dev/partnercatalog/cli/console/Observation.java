@@ -1,7 +1,10 @@
 package dev.partnercatalog.cli.console;
 
 import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.FollowedTopics;
+import dev.partnercatalog.cli.webhook.PartnerTables;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.runtime.progress.ClusterState;
 import dev.partnercatalog.runtime.progress.WaitingRecords;
 import dev.partnercatalog.schemas.fault.FaultWords;
@@ -21,9 +24,6 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
@@ -103,23 +103,21 @@ final class Observation implements AutoCloseable {
     private final ClusterState brokers;
     private final Map<String, WaitingRecords> waiting;
     private final PartnerTables partners;
-    private final LetterIndex letters;
+    private final ConsoleLetters letters;
+    private final FollowedTopics followed;
     private final Deque<Ends> recent = new ArrayDeque<>();
     private final Deque<Totals> totals = new ArrayDeque<>();
-    private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "console-observation");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final PeriodicTask task = new PeriodicTask("console-observation", INTERVAL, this::look);
     private volatile Sight sight = new Sight(null, null, false);
     private Instant answered = Clock.systemUTC().instant();
 
     /**
      * Starts observing.
      *
+     * @param followed what fills the partners and the dead letters
      * @throws KafkaException if the brokers' addresses or the clients' properties are wrong
      */
-    Observation(KafkaSettings kafka, PartnerTables partners, LetterIndex letters) {
+    Observation(KafkaSettings kafka, PartnerTables partners, ConsoleLetters letters, FollowedTopics followed) {
         Properties properties = kafka.properties();
         properties.put("default.api.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis()));
         properties.put("request.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis() / 2));
@@ -132,7 +130,9 @@ final class Observation implements AutoCloseable {
                         application -> new WaitingRecords(() -> new Brokers(kafka).bytesConsumer())));
         this.partners = partners;
         this.letters = letters;
-        var unused = executor.scheduleWithFixedDelay(this::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        this.followed = followed;
+        task.start();
+        task.soon();
     }
 
     private void look() {
@@ -140,13 +140,12 @@ final class Observation implements AutoCloseable {
             Flow flow = measure(Clock.systemUTC().instant());
             answered = flow.at();
             sight = new Sight(flow, null, false);
-            if (partners.fault() == null && !flow.rates().isEmpty()) {
+            if (followed.fault() == null && !flow.rates().isEmpty()) {
                 remember(flow);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | RuntimeException e) {
-            // An exception that leaves this method would silently end the measurements for good.
             Throwable cause = e.getCause() == null ? e : e.getCause();
             boolean outage = cause instanceof TimeoutException;
             String fault = outage
@@ -234,6 +233,13 @@ final class Observation implements AutoCloseable {
         return sight;
     }
 
+    /** Why what is known may be incomplete or old, as text; null if it is neither. */
+    @Nullable
+    String fault() {
+        String fault = sight.fault();
+        return fault != null ? fault : followed.fault();
+    }
+
     /** The totals since this console was started, for up to an hour; oldest first. */
     List<Totals> totals() {
         synchronized (totals) {
@@ -243,7 +249,7 @@ final class Observation implements AutoCloseable {
 
     @Override
     public void close() {
-        executor.shutdownNow();
+        task.close();
         admin.close(Duration.ofSeconds(1));
     }
 }

@@ -3,8 +3,6 @@ package dev.partnercatalog.cli.deadletter;
 import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -37,11 +35,6 @@ public record DeadLetter(
         byte @Nullable [] value,
         long omittedBytes,
         Headers headers) {
-
-    private static final int LONGEST_REASON = 4_000;
-
-    /** The longest name of a Kafka topic. */
-    private static final int LONGEST_TOPIC = 249;
 
     /**
      * The source of an event.
@@ -101,23 +94,6 @@ public record DeadLetter(
     }
 
     /**
-     * The kinds of many dead letters, each kept once. Further kinds share one, so that hostile events can't fill the
-     * memory. Not thread-safe.
-     */
-    public static final class Kinds {
-
-        private static final int MOST = 1_000;
-        private static final Kind OTHERS = new Kind(Kind.UNKNOWN, "other reasons");
-
-        private final Map<Kind, Kind> known = new HashMap<>();
-
-        public Kind of(DeadLetter letter) {
-            Kind kind = Kind.of(letter);
-            return known.size() < MOST ? known.computeIfAbsent(kind, added -> added) : known.getOrDefault(kind, OTHERS);
-        }
-    }
-
-    /**
      * Selects dead letters; null selects any.
      *
      * @param topic full name of the topic that they came from
@@ -159,7 +135,8 @@ public record DeadLetter(
         return new DeadLetter(
                 new LogPosition(record.partition(), record.offset()),
                 Instant.ofEpochMilli(record.timestamp()),
-                reason(headers),
+                Objects.requireNonNullElse(
+                        DeadLetterHeaders.text(headers, DeadLetterHeaders.REASON), "the record gives no reason"),
                 DeadLetterHeaders.number(headers, DeadLetterHeaders.ATTEMPTS, 1),
                 source(record),
                 key,
@@ -168,20 +145,13 @@ public record DeadLetter(
                 withoutOurs(headers));
     }
 
-    /** The reason, cut if it isn't from our applications, whose reasons are shorter. */
-    private static String reason(Headers headers) {
-        String reason = Objects.requireNonNullElse(
-                DeadLetterHeaders.text(headers, DeadLetterHeaders.REASON), "the record gives no reason");
-        return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + "…";
-    }
-
     private static @Nullable Source source(ConsumerRecord<?, byte[]> record) {
         Headers headers = record.headers();
         String topic = DeadLetterHeaders.text(headers, DeadLetterHeaders.TOPIC);
         LogPosition position = LogPosition.parse(DeadLetterHeaders.text(headers, DeadLetterHeaders.PARTITION) + "-"
                         + DeadLetterHeaders.text(headers, DeadLetterHeaders.OFFSET))
                 .orElse(null);
-        if (topic == null || topic.length() > LONGEST_TOPIC || position == null) {
+        if (topic == null || position == null) {
             return null;
         }
         return new Source(

@@ -2,20 +2,25 @@ package dev.partnercatalog.cli.deadletter;
 
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.Brokers;
-import dev.partnercatalog.cli.topic.NewestRecords;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -26,11 +31,13 @@ import org.apache.kafka.common.TopicPartition;
  */
 public final class DeadLetterLog {
 
-    /** The largest gap, in offsets, between dead letters that are read together. */
-    private static final long NEAR = 1000;
+    /** The most dead letters that a command replays at once; each takes a few hundred bytes. */
+    static final int MOST_SELECTED = 500_000;
+
+    /** The number of offsets that are read at a time, backwards. */
+    private static final long STEP = 1000;
 
     private final LogReader reader;
-    private final NewestRecords newest;
 
     /**
      * @param consumer a consumer without a group that reads only committed records; its previous assignment is dropped
@@ -38,7 +45,6 @@ public final class DeadLetterLog {
      */
     public DeadLetterLog(Consumer<byte[], byte[]> consumer, String topic) {
         this.reader = new LogReader(consumer, topic);
-        this.newest = new NewestRecords(reader);
     }
 
     /** Reads a cluster's; throws {@link OperatorFault} if the brokers are unavailable or the topic doesn't exist. */
@@ -69,26 +75,20 @@ public final class DeadLetterLog {
         Set<LogPosition> wanted = Set.copyOf(ids);
         Map<TopicPartition, Long> beginnings = reader.beginnings();
         Map<TopicPartition, Long> ends = reader.ends();
-        List<LogPosition> sorted = wanted.stream().sorted().toList();
-        for (int first = 0, last = 0; first < sorted.size(); first = last + 1, last = first) {
-            while (last + 1 < sorted.size() && areNear(sorted.get(last), sorted.get(last + 1))) {
-                last++;
-            }
-            TopicPartition partition = reader.partition(sorted.get(first).partition());
-            long from = Math.max(sorted.get(first).offset(), beginnings.getOrDefault(partition, Long.MAX_VALUE));
-            long to = Math.min(sorted.get(last).offset() + 1, ends.getOrDefault(partition, 0L));
+        Map<Integer, LongSummaryStatistics> spans = wanted.stream()
+                .collect(Collectors.groupingBy(
+                        LogPosition::partition, TreeMap::new, Collectors.summarizingLong(LogPosition::offset)));
+        spans.forEach((number, span) -> {
+            TopicPartition partition = reader.partition(number);
+            long from = Math.max(span.getMin(), beginnings.getOrDefault(partition, Long.MAX_VALUE));
+            long to = Math.min(span.getMax() + 1, ends.getOrDefault(partition, 0L));
             reader.read(Map.of(partition, from), Map.of(partition, to), record -> {
                 DeadLetter letter = letter(record);
                 if (wanted.contains(letter.id())) {
                     action.accept(letter);
                 }
             });
-        }
-    }
-
-    /** Whether two dead letters are close enough to be read together. */
-    private static boolean areNear(LogPosition one, LogPosition next) {
-        return one.partition() == next.partition() && next.offset() - one.offset() <= NEAR;
+        });
     }
 
     private static DeadLetter letter(ConsumerRecord<byte[], byte[]> record) {
@@ -100,13 +100,13 @@ public final class DeadLetterLog {
      * republished, only the last one.
      */
     public void forEach(DeadLetter.Filter filter, java.util.function.Consumer<DeadLetter> action) {
-        Map<TopicPartition, Long> starts = newest.starts(filter.since());
+        Map<TopicPartition, Long> starts = starts(filter);
         Map<TopicPartition, Long> ends = reader.ends();
         Map<DeadLetter.Event, Long> attempts = new HashMap<>();
         reader.read(starts, ends, record -> noteAttempts(letter(record), attempts));
         reader.read(starts, ends, record -> {
             DeadLetter letter = letter(record);
-            if (filter.matches(letter) && isLast(letter, attempts)) {
+            if (filter.matches(letter) && letter.attempts() >= attempts.getOrDefault(letter.event(), 0L)) {
                 action.accept(letter);
             }
         });
@@ -119,53 +119,66 @@ public final class DeadLetterLog {
         }
     }
 
-    private static boolean isLast(DeadLetter letter, Map<DeadLetter.Event, Long> attempts) {
-        return letter.attempts() >= attempts.getOrDefault(letter.event(), 0L);
+    /** The offset at which each partition begins, or reaches the time from which letters are wanted. */
+    private Map<TopicPartition, Long> starts(DeadLetter.Filter filter) {
+        return filter.since() == null
+                ? reader.beginnings()
+                : reader.offsetsAt(filter.since().toEpochMilli());
     }
 
     /** The ids of the dead letters that match and exist by now; throws {@link OperatorFault} if there are too many. */
     public Set<LogPosition> select(DeadLetter.Filter filter, int most) {
-        Set<LogPosition> ids = new TreeSet<>();
+        Set<LogPosition> ids = new HashSet<>();
         forEach(filter, letter -> {
             if (ids.add(letter.id()) && ids.size() > most) {
-                throw new OperatorFault(
-                        "more than " + most + " dead letters match: select fewer, by topic, key, time or"
-                                + " reason, or use './catalog dead-letters' with --all");
+                throw new OperatorFault("more than " + most
+                        + " dead letters match: select fewer, by topic, key, time or reason, or use"
+                        + " './catalog dead-letters replay', which takes " + MOST_SELECTED);
             }
         });
         return ids;
     }
 
-    /** How many dead letters that match each kind has. */
-    public Map<DeadLetter.Kind, Long> counts(DeadLetter.Filter filter) {
-        DeadLetter.Kinds kinds = new DeadLetter.Kinds();
-        Map<DeadLetter.Kind, Long> counts = new HashMap<>();
-        forEach(filter, letter -> counts.merge(kinds.of(letter), 1L, Long::sum));
-        return counts;
-    }
-
     /**
      * Returns what {@code shown} makes of the newest dead letters that match; of an event that was republished, only of the
-     * last one.
+     * last one. Reads backwards, as far as it takes to find enough.
      *
      * @param limit the most dead letters to return
      * @return newest first
      */
-    public <T> List<T> newest(DeadLetter.Filter filter, int limit, Function<DeadLetter, T> shown) {
+    public <T> List<T> newest(DeadLetter.Filter filter, long limit, Function<DeadLetter, T> shown) {
+        List<Placed<T>> newest = new ArrayList<>();
         Map<DeadLetter.Event, Long> attempts = new HashMap<>();
-        return newest
-                .read(filter.since(), limit, record -> {
+        Predicate<Placed<T>> isOutdated = placed -> placed.attempts() < attempts.getOrDefault(placed.event(), 0L);
+        Map<TopicPartition, Long> ends = reader.ends();
+        starts(filter).forEach((partition, start) -> {
+            List<Placed<T>> found = new ArrayList<>();
+            for (long to = ends.getOrDefault(partition, 0L); to > start && found.size() < limit; to -= STEP) {
+                reader.read(Map.of(partition, Math.max(start, to - STEP)), Map.of(partition, to), record -> {
                     DeadLetter letter = letter(record);
                     noteAttempts(letter, attempts);
-                    return filter.matches(letter) && isLast(letter, attempts)
-                            ? new Shown<>(letter.event(), letter.attempts(), shown.apply(letter))
-                            : null;
-                })
-                .stream()
-                .filter(letter -> letter.attempts() >= attempts.getOrDefault(letter.event(), 0L))
-                .map(Shown::value)
+                    if (filter.matches(letter)) {
+                        found.add(Placed.of(letter, shown.apply(letter)));
+                    }
+                });
+                found.removeIf(isOutdated);
+            }
+            newest.addAll(found);
+        });
+        newest.removeIf(isOutdated);
+        return newest.stream()
+                .sorted(Comparator.<Placed<T>, Instant>comparing(Placed::time)
+                        .thenComparing(Placed::id)
+                        .reversed())
+                .limit(limit)
+                .map(Placed::value)
                 .toList();
     }
 
-    private record Shown<T>(DeadLetter.Event event, long attempts, T value) {}
+    private record Placed<T>(Instant time, LogPosition id, DeadLetter.Event event, long attempts, T value) {
+
+        static <T> Placed<T> of(DeadLetter letter, T value) {
+            return new Placed<>(letter.time(), letter.id(), letter.event(), letter.attempts(), value);
+        }
+    }
 }

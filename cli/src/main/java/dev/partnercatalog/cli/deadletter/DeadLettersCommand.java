@@ -1,11 +1,227 @@
 package dev.partnercatalog.cli.deadletter;
 
+import dev.partnercatalog.cli.options.ConnectionOptions;
+import dev.partnercatalog.cli.options.InForm;
+import dev.partnercatalog.cli.output.ChangeLog;
+import dev.partnercatalog.cli.output.CommandOutput;
+import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.output.TextTable;
+import dev.partnercatalog.cli.output.Told;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.text.PrintableText;
+import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code ./catalog dead-letters}. */
 @Command(
         name = "dead-letters",
         description = "Show which events were rejected and why; republish them once the fault is fixed.",
-        synopsisSubcommandLabel = "COMMAND",
-        subcommands = {DeadLettersListCommand.class, DeadLettersShowCommand.class, DeadLettersReplayCommand.class})
-public final class DeadLettersCommand {}
+        synopsisSubcommandLabel = "COMMAND")
+public final class DeadLettersCommand {
+
+    private static final int LONGEST_KEY = 60;
+
+    /** What a list shows of a dead letter; without its value, which may be megabytes large. */
+    private record Row(
+            LogPosition id,
+            Instant time,
+            String from,
+            String key,
+            @Nullable String replayed,
+            String reason,
+            Map<String, @Nullable Object> json) {
+
+        static Row of(DeadLetter letter) {
+            DeadLetter.Source source = letter.source();
+            return new Row(
+                    letter.id(),
+                    letter.time(),
+                    source == null ? "unknown" : source.topic() + " " + source.position(),
+                    letter.key() == null ? "(no key)" : PrintableText.of(letter.key(), LONGEST_KEY),
+                    source != null && source.isReplay()
+                            ? "yes; rejected " + letter.attempts() + " times; first published at " + source.origin()
+                            : null,
+                    letter.reason(),
+                    DeadLetterJson.listed(letter));
+        }
+    }
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Command(
+            name = "list",
+            description = {
+                "Print rejected events, newest first: id, when, where the event came from, its key, and the reason.",
+                "'dead-letters show ID' shows more about one."
+            })
+    void list(
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "50",
+                            converter = InForm.Id.class,
+                            description = "Most dead letters to print, default ${DEFAULT-VALUE}.")
+                    Long limit,
+            @Mixin ConnectionOptions connection,
+            @Mixin DeadLetterOptions wanted,
+            @Mixin CommandOutput output) {
+        KafkaSettings kafka = connection.kafka();
+        DeadLetter.Filter filter = wanted.filter(kafka);
+        List<Row> rows = DeadLetterLog.read(kafka, log -> log.newest(filter, limit, Row::of));
+        TextTable table = new TextTable("id", "rejected", "from", "key", "replayed", "reason");
+        rows.forEach(row -> table.row(row.id, row.time, row.from, row.key, row.replayed, row.reason));
+        output.print(rows.stream().map(Row::json).toList(), table, "no dead letter matches");
+    }
+
+    @Command(
+            name = "show",
+            description = {
+                "Print one rejected event as JSON: the reason, where it came from, its key, headers and value.",
+                "The value is decoded with the schema it was written with; if that fails, its bytes are printed in"
+                        + " base64."
+            })
+    void show(
+            @Parameters(
+                            paramLabel = "ID",
+                            converter = DeadLetterOptions.Id.class,
+                            description = "Id, as shown by 'dead-letters list'.")
+                    LogPosition id,
+            @Mixin ConnectionOptions connection,
+            @Mixin CommandOutput output) {
+        DeadLetter letter = DeadLetterLog.read(connection.kafka(), log -> log.find(id))
+                .orElseThrow(() -> new OperatorFault(missing(id)));
+        Map<String, @Nullable Object> json = DeadLetterJson.whole(letter, connection.registry());
+        spec.commandLine().getOut().println(output.isJson() ? CommandOutput.json(json) : DeadLetterJson.pretty(json));
+    }
+
+    @Command(
+            name = "replay",
+            description = {
+                "Republish rejected events where they came from, once the fault is fixed.",
+                "An event is skipped if it would overwrite a newer one of the same key in its topic or if it was"
+                        + " replayed before. An event that fails again becomes a new dead letter. Exit status 1 if the"
+                        + " brokers refuse an event, or an event given by its id is not replayed."
+            })
+    int replay(
+            @Parameters(
+                            paramLabel = "ID",
+                            arity = "0..*",
+                            converter = DeadLetterOptions.Id.class,
+                            description = "Ids, as shown by 'dead-letters list'.")
+                    @Nullable
+                    List<LogPosition> given,
+            @Option(
+                            names = "--all",
+                            description = "All dead letters, or all that --topic, --key, --since and --reason select.")
+                    boolean all,
+            @Option(names = "--dry-run", description = "Print what would be done, and do nothing.") boolean dryRun,
+            @Option(
+                            names = "--force",
+                            description =
+                                    "Also replay dead letters that a newer event of the same key supersedes, which"
+                                            + " they then overwrite, and dead letters that were replayed before.")
+                    boolean force,
+            @Mixin ConnectionOptions connection,
+            @Mixin DeadLetterOptions wanted,
+            @Mixin CommandOutput output) {
+        Set<LogPosition> ids = given == null ? Set.of() : new LinkedHashSet<>(given);
+        require(all == ids.isEmpty(), "specify the ids of dead letters, or --all");
+        require(all || wanted.words().isEmpty(), "--topic, --key, --since and --reason require --all");
+        KafkaSettings kafka = connection.kafka();
+        List<Replay.Result> results = new ArrayList<>();
+        List<String> faults = new ArrayList<>();
+        try {
+            Set<LogPosition> selected = all
+                    ? DeadLetterLog.read(kafka, log -> log.select(wanted.filter(kafka), DeadLetterLog.MOST_SELECTED))
+                    : ids;
+            Replay.run(kafka, selected, new Replay.Mode(force, dryRun), results::add);
+            Set<LogPosition> found = results.stream().map(Replay.Result::id).collect(Collectors.toSet());
+            ids.stream().filter(id -> !found.contains(id)).forEach(id -> faults.add(missing(id)));
+        } catch (OperatorFault | BrokerUnavailableException e) {
+            if (results.isEmpty()) {
+                throw e;
+            }
+            // What was done until then is told too.
+            faults.add(String.valueOf(e.getMessage()));
+        }
+        String summary = summary(results);
+        print(results, faults, summary, output);
+        int told = ExitCode.OK;
+        if (!dryRun) {
+            String what = all
+                    ? "all" + wanted.words()
+                    : ids.stream().map(LogPosition::toString).collect(Collectors.joining(", "));
+            ChangeLog.changed("dead-letters replay", what + ": " + summary);
+            told = Told.status(spec.commandLine(), null);
+        }
+        return faults.isEmpty() && results.stream().allMatch(result -> isDone(result, all)) ? told : ExitCode.SOFTWARE;
+    }
+
+    private record Shown(
+            String id, String outcome, @Nullable String topic, String detail) {}
+
+    private void print(List<Replay.Result> results, List<String> faults, String summary, CommandOutput output) {
+        TextTable table = new TextTable("id", "from", "what happens");
+        results.forEach(result -> table.row(result.id(), result.topic(), result.detail()));
+        output.print(
+                results.stream()
+                        .map(result -> new Shown(
+                                result.id().toString(), words(result.outcome(), '-'), result.topic(), result.detail()))
+                        .toList(),
+                table,
+                "");
+        faults.forEach(fault -> spec.commandLine().getErr().println("catalog: " + fault));
+        if (!output.isJson()) {
+            spec.commandLine().getOut().println(summary);
+        }
+    }
+
+    /** How often each outcome occurred, in words. */
+    private static String summary(List<Replay.Result> results) {
+        Map<Replay.Outcome, Long> counts =
+                results.stream().collect(Collectors.groupingBy(Replay.Result::outcome, Collectors.counting()));
+        return Stream.of(Replay.Outcome.values())
+                .map(outcome -> counts.getOrDefault(outcome, 0L) + " " + words(outcome, ' '))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String words(Replay.Outcome outcome, char between) {
+        return outcome.name().toLowerCase(Locale.ROOT).replace('_', between);
+    }
+
+    private static boolean isDone(Replay.Result result, boolean all) {
+        return switch (result.outcome()) {
+            case REPLAYED, REPLAYABLE -> true;
+            case SUPERSEDED, REPLAYED_BEFORE, IMPOSSIBLE -> all;
+            case REFUSED -> false;
+        };
+    }
+
+    private static String missing(LogPosition id) {
+        return "dead letter " + id + " doesn't exist, or no longer exists: see './catalog dead-letters list'";
+    }
+
+    private void require(boolean condition, String problem) {
+        if (!condition) {
+            throw new ParameterException(spec.commandLine().getSubcommands().get("replay"), problem);
+        }
+    }
+}

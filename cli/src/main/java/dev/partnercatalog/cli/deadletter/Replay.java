@@ -3,12 +3,13 @@ package dev.partnercatalog.cli.deadletter;
 import dev.partnercatalog.cli.deadletter.DeadLetter.Source;
 import dev.partnercatalog.cli.deadletter.SourceScan.Candidate;
 import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.topic.BrokerAnswer;
 import dev.partnercatalog.cli.topic.Brokers;
-import dev.partnercatalog.cli.topic.RecordTime;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
 import dev.partnercatalog.schemas.fault.FaultWords;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -16,14 +17,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +41,6 @@ import org.jspecify.annotations.Nullable;
  * published once more after it. Not thread-safe.
  */
 public final class Replay {
-
-    /** The most dead letters that are examined at once; each takes a few hundred bytes. */
-    private static final int MAX_LETTERS = 500_000;
 
     /** To need more, upstream would have to publish the same keys every few milliseconds. */
     private static final int MAX_ROUNDS = 20;
@@ -77,6 +78,8 @@ public final class Replay {
      */
     public record Mode(boolean force, boolean dryRun) {}
 
+    private record Sent(LogPosition id, String topic, Future<RecordMetadata> answer) {}
+
     private final DeadLetterLog letters;
     private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> sources;
     private final Producer<byte[], byte[]> producer;
@@ -84,8 +87,8 @@ public final class Replay {
     private final Mode mode;
     private final Consumer<Result> receiver;
 
-    /** What the brokers answered, until it is reported on the caller's thread. */
-    private final Queue<Result> answers = new ConcurrentLinkedQueue<>();
+    /** What the brokers haven't answered yet. */
+    private final List<Sent> sent = new ArrayList<>();
 
     private final Map<String, Integer> partitions = new HashMap<>();
 
@@ -128,7 +131,7 @@ public final class Replay {
             Source source = letter.source();
             byte[] key = letter.key();
             String obstacle = obstacle(letter);
-            if (source == null || key == null || obstacle != null) {
+            if (obstacle != null || source == null || key == null) {
                 receiver.accept(new Result(
                         letter.id(),
                         source == null ? null : source.topic(),
@@ -137,11 +140,7 @@ public final class Replay {
                 return;
             }
             byTopic.computeIfAbsent(source.topic(), topic -> new ArrayList<>())
-                    .add(new Candidate(letter.id(), source, key));
-            if (byTopic.values().stream().mapToInt(List::size).sum() > MAX_LETTERS) {
-                throw new OperatorFault(
-                        "more than " + MAX_LETTERS + " dead letters at once: select fewer, by topic, key or time");
-            }
+                    .add(new Candidate(letter.id(), source, ByteBuffer.wrap(key)));
         });
         byTopic.forEach(this::run);
     }
@@ -172,38 +171,37 @@ public final class Replay {
         LogReader reader = new LogReader(sources, topic);
         SourceScan scan = new SourceScan(reader, candidates);
         scan.advance();
-        Map<LogPosition, Candidate> chosen = new HashMap<>();
+        Map<LogPosition, Candidate> chosen = new TreeMap<>();
         for (Candidate candidate : candidates) {
-            Result hindered = mode.force() ? null : hindrance(topic, candidate);
-            if (hindered != null) {
-                receiver.accept(hindered);
-            } else {
+            Result hindrance = mode.force() ? null : hindrance(topic, candidate, scan);
+            if (hindrance == null) {
                 chosen.put(candidate.id(), candidate);
+            } else {
+                receiver.accept(hindrance);
             }
         }
         if (mode.dryRun()) {
-            chosen.keySet().stream()
-                    .sorted()
+            chosen.keySet()
                     .forEach(id -> receiver.accept(new Result(id, topic, Outcome.REPLAYABLE, "would be replayed")));
-            return;
-        }
-        letters.forEach(chosen.keySet(), letter -> {
-            Candidate candidate = Objects.requireNonNull(chosen.get(letter.id()));
-            publish(letter, candidate.source(), hindrance(topic, candidate) != null);
-        });
-        flush();
-        if (!mode.force()) {
-            restoreOrder(reader, scan, chosen.values());
+        } else if (!chosen.isEmpty()) {
+            letters.forEach(chosen.keySet(), letter -> {
+                Candidate candidate = Objects.requireNonNull(chosen.get(letter.id()));
+                publish(letter, candidate.source(), hindrance(topic, candidate, scan) != null);
+            });
+            flush();
+            if (!mode.force()) {
+                restoreOrder(topic, reader, scan);
+            }
         }
     }
 
-    private static @Nullable Result hindrance(String topic, Candidate candidate) {
-        LogPosition before = candidate.replayedAt();
+    private static @Nullable Result hindrance(String topic, Candidate candidate, SourceScan scan) {
+        LogPosition before = scan.replayed(candidate);
         if (before != null) {
             return new Result(
                     candidate.id(), topic, Outcome.REPLAYED_BEFORE, "was replayed before, to " + topic + " " + before);
         }
-        LogPosition newer = candidate.supersededAt();
+        LogPosition newer = scan.newer(candidate);
         return newer == null
                 ? null
                 : new Result(
@@ -214,24 +212,28 @@ public final class Replay {
     }
 
     /** Makes sure that the newest event of each key comes after all others in its partition. */
-    private void restoreOrder(LogReader reader, SourceScan scan, Collection<Candidate> replayed) {
+    private void restoreOrder(String topic, LogReader reader, SourceScan scan) {
         for (int round = 0; round < MAX_ROUNDS; round++) {
             scan.advance();
-            List<LogPosition> overtaken = replayed.stream()
-                    .map(Candidate::overtaken)
-                    .filter(Objects::nonNull)
-                    .distinct()
-                    .toList();
+            List<LogPosition> overtaken = scan.overtaken();
             if (overtaken.isEmpty()) {
                 return;
             }
+            List<Future<RecordMetadata>> repeated = new ArrayList<>();
             for (LogPosition newest : overtaken) {
+                TopicPartition partition = reader.partition(newest.partition());
                 reader.read(
-                        Map.of(reader.partition(newest.partition()), newest.offset()),
-                        Map.of(reader.partition(newest.partition()), newest.offset() + 1),
-                        this::repeat);
+                        Map.of(partition, newest.offset()),
+                        Map.of(partition, newest.offset() + 1),
+                        record -> repeated.add(producer.send(again(record))));
             }
-            flush();
+            producer.flush();
+            for (Future<RecordMetadata> answer : repeated) {
+                BrokerAnswer.await(
+                        "a newer event was overtaken by an older one of its key and could not be published again, so"
+                                + " have upstream publish " + overtaken + " of " + topic + " again",
+                        answer::get);
+            }
         }
         throw new OperatorFault("upstream publishes the same keys faster than their order can be restored");
     }
@@ -247,74 +249,52 @@ public final class Replay {
         ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
                 source.topic(),
                 source.position().partition(),
-                RecordTime.again(source.timestamp()),
+                again(source.timestamp()),
                 letter.key(),
                 letter.value(),
                 headers);
-        send(
-                record,
-                (metadata, refusal) -> answers.add(
-                        refusal == null
-                                ? result(
-                                        letter,
-                                        source,
-                                        Outcome.REPLAYED,
-                                        "replayed to " + source.topic() + " "
-                                                + new LogPosition(metadata.partition(), metadata.offset()))
-                                : result(
-                                        letter,
-                                        source,
-                                        Outcome.REFUSED,
-                                        "the brokers rejected it: " + FaultWords.of(refusal))));
+        Future<RecordMetadata> answer;
+        try {
+            answer = producer.send(record);
+        } catch (KafkaException e) {
+            answer = CompletableFuture.failedFuture(e); // The producer can't be used any more.
+        }
+        sent.add(new Sent(letter.id(), source.topic(), answer));
     }
 
-    private static Result result(DeadLetter letter, Source source, Outcome outcome, String detail) {
-        return new Result(letter.id(), source.topic(), outcome, detail);
+    /** Waits until the brokers have answered everything, and reports it. */
+    private void flush() {
+        producer.flush();
+        for (Sent each : sent) {
+            try {
+                RecordMetadata at = each.answer.get();
+                String place = each.topic + " " + new LogPosition(at.partition(), at.offset());
+                receiver.accept(new Result(each.id, each.topic, Outcome.REPLAYED, "replayed to " + place));
+            } catch (ExecutionException e) {
+                String refusal = "the brokers rejected it: " + FaultWords.of(e);
+                receiver.accept(new Result(each.id, each.topic, Outcome.REFUSED, refusal));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new OperatorFault("interrupted before the brokers had answered", e);
+            }
+        }
+        sent.clear();
     }
 
-    /** Publishes a record of a source topic once more, after what has arrived since. */
-    private void repeat(ConsumerRecord<byte[], byte[]> record) {
+    /** A record of a source topic, to be published once more after what has arrived since. */
+    private static ProducerRecord<byte[], byte[]> again(ConsumerRecord<byte[], byte[]> record) {
         LogPosition at = new LogPosition(record.partition(), record.offset());
         Headers headers = DeadLetter.withoutOurs(record.headers());
         DeadLetterHeaders.put(
                 headers,
                 DeadLetterHeaders.ORIGIN,
                 DeadLetter.origin(record.headers(), at).toString());
-        ProducerRecord<byte[], byte[]> again = new ProducerRecord<>(
-                record.topic(),
-                record.partition(),
-                RecordTime.again(record.timestamp()),
-                record.key(),
-                record.value(),
-                headers);
-        send(again, (metadata, refusal) -> {
-            if (refusal != null) {
-                answers.add(new Result(
-                        at,
-                        record.topic(),
-                        Outcome.REFUSED,
-                        "the event at " + record.topic() + " " + at
-                                + " was overtaken by an older one of its key and could not be published again ("
-                                + FaultWords.of(refusal) + "): ask its publisher to publish it again"));
-            }
-        });
+        return new ProducerRecord<>(
+                record.topic(), record.partition(), again(record.timestamp()), record.key(), record.value(), headers);
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // the callback receives the same
-    private void send(ProducerRecord<byte[], byte[]> record, Callback callback) {
-        try {
-            producer.send(record, callback);
-        } catch (KafkaException e) {
-            // A producer that can't be used any more reports it here and not to the callback.
-            callback.onCompletion(null, e);
-        }
-    }
-
-    /** Waits until the brokers have answered everything, and reports it. */
-    private void flush() {
-        producer.flush();
-        for (Result result = answers.poll(); result != null; result = answers.poll()) {
-            receiver.accept(result);
-        }
+    /** The timestamp that a record was read with; none if an old producer left it out: then the brokers give it one. */
+    private static @Nullable Long again(long timestamp) {
+        return timestamp < 0 ? null : timestamp;
     }
 }

@@ -1,5 +1,7 @@
 package dev.partnercatalog.cli.output;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A request of an operator can't be carried out, for a reason that the operator can do something about. Only the
  * message is shown: it says what is wrong with which value, and what to do.
@@ -12,7 +14,7 @@ public final class OperatorFault extends RuntimeException {
         super(message);
     }
 
-    public OperatorFault(String message, Throwable cause) {
+    public OperatorFault(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -125,7 +125,7 @@ public final class RecordedCatalog implements AutoCloseable {
     public List<String> skus(Scope scope, String barcode) {
         String prefix = scope.companyId() + "/" + scope.locationId() + "/";
         List<String> skus = new ArrayList<>();
-        listings(scope, key -> key.startsWith(prefix)).forEach((key, listing) -> {
+        listings(scope, key -> key.startsWith(prefix)).contents().records().forEach((key, listing) -> {
             if (listing.getBarcode().equals(barcode)) {
                 skus.add(key.substring(prefix.length()));
             }
@@ -154,7 +154,7 @@ public final class RecordedCatalog implements AutoCloseable {
 
     /** Stores the record of a key, even if it can't be read: it makes a difference to the readers. */
     private <T extends SpecificRecord> void store(CatalogTopic topic, Class<T> type, String key, SnapshotTable stored) {
-        TopicTable<T> table = new TopicTable<>(reader(topic, type));
+        TopicTable<T> table = begun(topic, type);
         TopicReceiver both = record -> {
             table.accept(record);
             stored.accept(record);
@@ -170,14 +170,21 @@ public final class RecordedCatalog implements AutoCloseable {
 
     private <T extends SpecificRecord> TopicTable<T> table(
             CatalogTopic topic, Class<T> type, int partition, Predicate<String> keys) {
-        TopicTable<T> table = new TopicTable<>(reader(topic, type));
+        TopicTable<T> table = begun(topic, type);
         read(nameOf(topic), Set.of(partition), table.only(keys));
         note(table);
         return table;
     }
 
+    private <T extends SpecificRecord> TopicTable<T> begun(CatalogTopic topic, Class<T> type) {
+        TopicTable<T> table =
+                new TopicTable<>(topic, type, registry, kafka.topics().prefix());
+        table.begin(count(topic));
+        return table;
+    }
+
     private void note(TopicTable<?> table) {
-        table.unreadable().forEach(record -> unreadable.put(record.place(), record));
+        table.contents().unreadable().forEach(record -> unreadable.put(record.place(), record));
     }
 
     /** Reads the records of a topic. */

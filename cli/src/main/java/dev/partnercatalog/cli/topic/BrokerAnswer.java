@@ -8,6 +8,8 @@ import org.apache.kafka.common.KafkaException;
 /** What the brokers answer, waited for: a question of an operator, or a record, which is durable once it is answered. */
 public final class BrokerAnswer {
 
+    private static final long PAUSE_MS = 100;
+
     private BrokerAnswer() {}
 
     /** Asks the brokers and waits. */
@@ -28,7 +30,22 @@ public final class BrokerAnswer {
         } catch (ExecutionException | KafkaException e) {
             throw new OperatorFault(failed + ": " + FaultWords.of(e), e);
         } catch (InterruptedException e) {
-            throw Polling.interrupted(e);
+            throw interrupted(e);
         }
+    }
+
+    /** The pause between two looks at what brokers notify nobody of, such as that a topic appears. */
+    public static void pause() {
+        try {
+            // No client of Kafka can await any of these: each look asks the brokers.
+            Thread.sleep(PAUSE_MS);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    private static OperatorFault interrupted(InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new OperatorFault("interrupted while waiting for the Kafka broker", e);
     }
 }

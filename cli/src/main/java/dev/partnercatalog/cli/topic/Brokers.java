@@ -10,16 +10,14 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -31,14 +29,13 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Access to the brokers for short commands: an unavailable broker is reported within seconds; an available one may take
  * a minute. Thread-safe.
  */
 public final class Brokers {
-
-    private static final Duration CALL_TIMEOUT = Duration.ofSeconds(10);
 
     /** Available brokers may be slow, especially when an operator needs them. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -47,18 +44,22 @@ public final class Brokers {
     private static final int CONNECT_TIMEOUT_MS = 2_000;
 
     /** A broker that is being restarted may refuse connections for a moment. */
-    private static final Duration REFUSED_TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration UNREACHABLE_TIMEOUT = Duration.ofSeconds(1);
 
     /** While a broker lets a fetch wait for records, it answers nothing else on the connection, not even a close. */
     private static final Duration SHORT_FETCH = Duration.ofMillis(10);
 
     private static final Duration LONG_FETCH = Duration.ofMillis(500);
     private static final Duration DELIVERY_TIMEOUT = Duration.ofSeconds(30);
-    private static final int RECORDS_AT_ONCE = 5_000;
     private static final int BATCH_BYTES = 128 << 10;
     private static final int BUFFER_BYTES = 64 << 20;
 
     private static final String PLAINTEXT = "PLAINTEXT";
+    private static final String HTTP = "HTTP";
+
+    /** The first request of Kafka's protocol, which every broker answers: its size, key, version, number and no client. */
+    private static final byte[] API_VERSIONS = {0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 0, -1, -1};
+
     private final KafkaSettings settings;
 
     public Brokers(KafkaSettings settings) {
@@ -67,7 +68,7 @@ public final class Brokers {
 
     /**
      * Returns the number of partitions of a topic. Call this before using a topic, because this request never creates
-     * it, whereas a producer's or a consumer's own request would on brokers that create topics automatically.
+     * it, whereas a producer's own request would on brokers that create topics automatically.
      *
      * @throws OperatorFault if the brokers are unavailable or refuse, or the topic doesn't exist
      */
@@ -77,47 +78,38 @@ public final class Brokers {
 
     /** Like {@link #partitionsOf(CatalogTopic)}, for a topic's full name. */
     public int partitionsOf(String name) {
-        Duration patience = patience();
-        try (Admin admin =
-                Admin.create(properties(Map.of("default.api.timeout.ms", Long.toString(patience.toMillis()))))) {
-            return admin.describeTopics(List.of(name)).allTopicNames().get().values().stream()
-                    .mapToInt(description -> description.partitions().size())
-                    .sum();
-        } catch (ExecutionException | KafkaException e) {
-            throw fault(name, e.getCause() == null ? e : e.getCause(), patience);
-        } catch (InterruptedException e) {
-            throw Polling.interrupted(e);
+        try (Consumer<?, ?> consumer = consumer()) {
+            return partitionsOf(name, consumer);
         }
     }
 
-    /** Like {@link #partitionsOf(CatalogTopic)}, using one of the consumers created here, which create no topic either. */
-    public int partitionsOf(CatalogTopic topic, Consumer<?, ?> consumer) {
-        return partitionsOf(nameOf(topic), consumer);
-    }
-
-    /** Like {@link #partitionsOf(CatalogTopic, Consumer)}, for a topic's full name. */
+    /** Like {@link #partitionsOf(String)}, using one of the consumers created here. */
     public int partitionsOf(String name, Consumer<?, ?> consumer) {
-        Duration patience = patience();
-        try {
-            int partitions = consumer.partitionsFor(name, patience).size();
-            if (partitions == 0) {
-                throw new UnknownTopicOrPartitionException();
-            }
-            return partitions;
-        } catch (KafkaException e) {
-            throw fault(name, e, patience);
+        int partitions = count(name, consumer);
+        if (partitions == 0) {
+            throw new OperatorFault("the Kafka broker at " + settings.bootstrapServers() + " has no topic " + name
+                    + ": start './catalog standalone' or './catalog streams-app' on it first, which create it");
         }
+        return partitions;
     }
 
     /** Whether there is a topic with this full name; throws {@link OperatorFault} if that can't be found out. */
     public boolean exists(String name) {
+        try (Consumer<?, ?> consumer = consumer()) {
+            return count(name, consumer) > 0;
+        }
+    }
+
+    private int count(String topic, Consumer<?, ?> consumer) {
+        requireReachable();
         try {
-            return partitionsOf(name) > 0;
-        } catch (OperatorFault e) {
-            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
-                return false;
-            }
-            throw e;
+            return consumer.partitionsFor(topic, PATIENCE).size();
+        } catch (UnknownTopicOrPartitionException e) {
+            return 0;
+        } catch (TimeoutException e) {
+            throw noAnswer(" within " + PATIENCE.toSeconds() + " s", e);
+        } catch (KafkaException e) {
+            throw unusable(e);
         }
     }
 
@@ -126,54 +118,46 @@ public final class Brokers {
         return new KnownMasterKey(nameOf(CatalogTopic.MASTER_KEY), this::bytesConsumer, this::bytesProducer);
     }
 
-    /** How an address reacts to a connection. */
-    private enum Reaction {
-        ACCEPTS,
-        REFUSES,
-        UNKNOWN
-    }
-
-    /** Throws {@link OperatorFault} if all addresses refuse connections, and still do after a moment. */
-    private Duration patience() {
-        long deadline = System.nanoTime() + REFUSED_TIMEOUT.toNanos();
-        Set<Reaction> reactions = reactions();
-        for (; reactions.equals(Set.of(Reaction.REFUSES)); reactions = reactions()) {
+    /** Throws {@link OperatorFault} if nothing accepts connections at any address, and still doesn't after a moment. */
+    private void requireReachable() {
+        long deadline = System.nanoTime() + UNREACHABLE_TIMEOUT.toNanos();
+        List<String> servers = List.of(settings.bootstrapServers().split(",", -1));
+        while (servers.stream().noneMatch(server -> mayAccept(server.strip()))) {
             if (System.nanoTime() > deadline) {
-                throw new OperatorFault("no Kafka broker answers at " + settings.bootstrapServers()
-                        + ", which refuses connections: start one ('./catalog standalone'), or give its address with"
-                        + " --kafka");
+                throw noAnswer("", null);
             }
-            Polling.pause();
+            BrokerAnswer.pause();
         }
-        return reactions.contains(Reaction.ACCEPTS) ? PATIENCE : CALL_TIMEOUT;
     }
 
-    private Set<Reaction> reactions() {
-        return Arrays.stream(settings.bootstrapServers().split(",", -1))
-                .map(server -> reaction(server.strip()))
-                .collect(Collectors.toUnmodifiableSet());
-    }
-
-    private Reaction reaction(String server) {
+    private boolean mayAccept(String server) {
         int colon = server.lastIndexOf(':');
+        boolean plain = settings.clientProperties()
+                .getOrDefault("security.protocol", PLAINTEXT)
+                .endsWith(PLAINTEXT);
         try (Socket socket = new Socket()) {
             socket.connect(
                     new InetSocketAddress(
                             server.substring(0, Math.max(0, colon)), Integer.parseInt(server.substring(colon + 1))),
                     CONNECT_TIMEOUT_MS);
-            boolean plain = settings.clientProperties()
-                    .getOrDefault("security.protocol", PLAINTEXT)
-                    .endsWith(PLAINTEXT);
-            if (plain && WebServer.isAt(socket, CONNECT_TIMEOUT_MS)) {
+            if (plain && isWebServer(socket)) {
                 throw new OperatorFault("at " + server
-                        + " is a web server and no Kafka broker: give the broker's address" + " with --kafka");
+                        + " is a web server and no Kafka broker: give the broker's address with --kafka");
             }
-            return Reaction.ACCEPTS;
-        } catch (ConnectException e) {
-            return Reaction.REFUSES;
+            return true;
+        } catch (ConnectException | SocketTimeoutException e) {
+            return false;
         } catch (IOException | IllegalArgumentException e) {
-            return Reaction.UNKNOWN; // If the address is wrong, the client that uses it gives the best message.
+            return true; // If the address is wrong, the client that uses it gives the best message.
         }
+    }
+
+    /** Kafka's clients would take its response for a record of more than a gigabyte, and run out of memory. */
+    private static boolean isWebServer(Socket connected) throws IOException {
+        connected.setSoTimeout(CONNECT_TIMEOUT_MS);
+        connected.getOutputStream().write(API_VERSIONS);
+        byte[] answer = connected.getInputStream().readNBytes(HTTP.length());
+        return new String(answer, StandardCharsets.ISO_8859_1).equals(HTTP);
     }
 
     public String nameOf(CatalogTopic topic) {
@@ -198,21 +182,19 @@ public final class Brokers {
      * their ends, and for short waits: it polls many times a second.
      */
     public Consumer<String, byte[]> consumer() {
-        return consumer(ofConsumer(SHORT_FETCH));
+        return consumer(SHORT_FETCH);
     }
 
-    /** Like {@link #consumer()}, for topics that are followed: the brokers let it wait until there is more. */
-    public Consumer<String, byte[]> follower() {
-        return consumer(ofConsumer(LONG_FETCH));
-    }
-
-    /** Starts to follow topics. */
+    /** Starts to follow topics: the brokers let their consumer wait until there is more. */
     public FollowedTopics follow(Map<CatalogTopic, TopicReceiver> receivers) {
-        return new FollowedTopics(settings.topics().prefix(), this::partitionsOf, this::follower, receivers);
+        Map<String, TopicReceiver> byName = receivers.entrySet().stream()
+                .collect(Collectors.toMap(entry -> nameOf(entry.getKey()), Map.Entry::getValue));
+        return new FollowedTopics(this::partitionsOf, () -> consumer(LONG_FETCH), byName);
     }
 
-    private Consumer<String, byte[]> consumer(Properties properties) {
-        return made(() -> new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer()));
+    private Consumer<String, byte[]> consumer(Duration fetch) {
+        return made(
+                () -> new KafkaConsumer<>(ofConsumer(fetch), new StringDeserializer(), new ByteArrayDeserializer()));
     }
 
     private <T> T made(Supplier<T> client) {
@@ -233,22 +215,6 @@ public final class Brokers {
     public Consumer<byte[], byte[]> bytesConsumer() {
         return made(() ->
                 new KafkaConsumer<>(ofConsumer(SHORT_FETCH), new ByteArrayDeserializer(), new ByteArrayDeserializer()));
-    }
-
-    /** Like {@link #bytesConsumer()}, with a group that stores positions and has no members. */
-    public Consumer<byte[], byte[]> bytesConsumer(String group) {
-        Properties properties = ofConsumer(LONG_FETCH);
-        properties.put("group.id", group);
-        properties.put("enable.auto.commit", "false");
-        properties.put("max.poll.records", Integer.toString(RECORDS_AT_ONCE));
-        return made(() -> new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
-    }
-
-    /** Creates a producer of transactions, which ends those that another producer with the same id has left open. */
-    public Producer<byte[], byte[]> transactions(String id) {
-        Properties properties = ofProducer();
-        properties.put("transactional.id", id);
-        return made(() -> new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer()));
     }
 
     private Properties ofProducer() {
@@ -288,21 +254,11 @@ public final class Brokers {
         return properties;
     }
 
-    private OperatorFault fault(String topic, Throwable cause, Duration waited) {
-        String address = settings.bootstrapServers();
-        if (cause instanceof UnknownTopicOrPartitionException) {
-            return new OperatorFault(
-                    "the Kafka broker at " + address + " has no topic " + topic
-                            + ": start './catalog standalone' or './catalog streams-app' on it first, which create it",
-                    cause);
-        }
-        if (cause instanceof TimeoutException) {
-            return new OperatorFault(
-                    "no Kafka broker answers at " + address + " within " + waited.toSeconds()
-                            + " s: start one ('./catalog standalone'), or give its address with --kafka",
-                    cause);
-        }
-        return unusable(cause);
+    private OperatorFault noAnswer(String within, @Nullable Throwable cause) {
+        return new OperatorFault(
+                "no Kafka broker answers at " + settings.bootstrapServers() + within
+                        + ": start one ('./catalog standalone'), or give its address with --kafka",
+                cause);
     }
 
     private OperatorFault unusable(Throwable cause) {

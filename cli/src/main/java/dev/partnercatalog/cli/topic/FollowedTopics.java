@@ -1,13 +1,11 @@
 package dev.partnercatalog.cli.topic;
 
 import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToIntBiFunction;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -26,12 +24,10 @@ public final class FollowedTopics implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FollowedTopics.class);
     private static final Duration PAUSE = Duration.ofSeconds(2);
 
-    private final String topicPrefix;
-    private final ToIntBiFunction<CatalogTopic, Consumer<?, ?>> partitions;
+    private final ToIntBiFunction<String, Consumer<?, ?>> partitions;
     private final Supplier<? extends Consumer<String, byte[]>> consumers;
-    private final Map<CatalogTopic, TopicReceiver> receivers;
-    private final CountDownLatch closing = new CountDownLatch(1);
-    private final Thread thread = new Thread(this::run, "followed-topics");
+    private final Map<String, TopicReceiver> receivers;
+    private final PeriodicTask task = new PeriodicTask("followed-topics", PAUSE, this::run);
     private volatile @Nullable String fault = "reading has just begun";
 
     /**
@@ -39,18 +35,17 @@ public final class FollowedTopics implements AutoCloseable {
      *
      * @param partitions returns the number of partitions of a topic, using a consumer; throws {@link OperatorFault}
      *     while it isn't known
+     * @param receivers by the full names of their topics
      */
     FollowedTopics(
-            String topicPrefix,
-            ToIntBiFunction<CatalogTopic, Consumer<?, ?>> partitions,
+            ToIntBiFunction<String, Consumer<?, ?>> partitions,
             Supplier<? extends Consumer<String, byte[]>> consumers,
-            Map<CatalogTopic, TopicReceiver> receivers) {
-        this.topicPrefix = topicPrefix;
+            Map<String, TopicReceiver> receivers) {
         this.partitions = partitions;
         this.consumers = consumers;
         this.receivers = Map.copyOf(receivers);
-        thread.setDaemon(true);
-        thread.start();
+        task.start();
+        task.soon();
     }
 
     /** Why the received records may be incomplete, as text; null if they are complete. */
@@ -59,16 +54,11 @@ public final class FollowedTopics implements AutoCloseable {
     }
 
     private void run() {
-        while (closing.getCount() > 0) {
-            try (Consumer<String, byte[]> consumer = consumers.get()) {
-                follow(consumer);
-            } catch (KafkaException | OperatorFault | RegistryUnavailableException e) {
-                fault = String.valueOf(e.getMessage());
-                LOG.debug("the topics can't be followed now", e);
-            }
-            if (isClosingWithin(PAUSE)) {
-                return;
-            }
+        try (Consumer<String, byte[]> consumer = consumers.get()) {
+            follow(consumer);
+        } catch (KafkaException | OperatorFault | RegistryUnavailableException e) {
+            fault = String.valueOf(e.getMessage());
+            LOG.debug("the topics can't be followed now", e);
         }
     }
 
@@ -79,12 +69,12 @@ public final class FollowedTopics implements AutoCloseable {
             int count = partitions.applyAsInt(topic, consumer);
             counts.put(receiver, count);
             for (int partition = 0; partition < count; partition++) {
-                byPartition.put(new TopicPartition(topic.name(topicPrefix), partition), receiver);
+                byPartition.put(new TopicPartition(topic, partition), receiver);
             }
         });
         counts.forEach(TopicReceiver::begin);
         TopicReading reading = new TopicReading(consumer, byPartition);
-        while (closing.getCount() > 0) {
+        while (!Thread.currentThread().isInterrupted()) {
             reading.poll();
             if (fault != null && reading.isAtEnds()) {
                 fault = null;
@@ -92,22 +82,8 @@ public final class FollowedTopics implements AutoCloseable {
         }
     }
 
-    private boolean isClosingWithin(Duration time) {
-        try {
-            return closing.await(time.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return true;
-        }
-    }
-
     @Override
     public void close() {
-        closing.countDown();
-        try {
-            thread.join(PAUSE.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        task.close();
     }
 }

@@ -2,17 +2,12 @@ package dev.partnercatalog.cli.topic;
 
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
-import java.util.Set;
-import java.util.function.IntFunction;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
@@ -29,7 +24,7 @@ public final class RecordTopic<R extends SpecificRecord> implements RecordTable<
     private final Brokers brokers;
     private final String topic;
     private final RecordSerializer<R> serializer;
-    private final IntFunction<OwnRecords<R>> readers;
+    private final TopicTable<R> table;
 
     /** Unknown before the topic is first used. */
     private int partitions;
@@ -39,17 +34,14 @@ public final class RecordTopic<R extends SpecificRecord> implements RecordTable<
         this.brokers = new Brokers(kafka);
         this.topic = brokers.nameOf(topic);
         this.serializer = new RecordSerializer<>(registry, topic);
-        this.readers =
-                count -> new OwnRecords<>(topic, type, registry, kafka.topics().prefix(), count);
+        this.table = new TopicTable<>(topic, type, registry, kafka.topics().prefix());
     }
 
     @Override
     public TableContents<R> contents() {
         try (Consumer<String, byte[]> consumer = brokers.consumer()) {
             partitions = brokers.partitionsOf(topic, consumer);
-            Set<Integer> all = IntStream.range(0, partitions).boxed().collect(Collectors.toSet());
-            TopicTable<R> table = new TopicTable<>(readers.apply(partitions));
-            TopicReading.toEnds(consumer, topic, all, table);
+            TopicReading.toEnds(consumer, topic, partitions, table);
             return table.contents();
         }
     }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -33,6 +34,13 @@ public final class TopicReading {
         receivers.forEach((partition, receiver) -> consumer.seek(
                 partition,
                 Math.max(begins.getOrDefault(partition, 0L), ends.getOrDefault(partition, 0L) - receiver.latest())));
+    }
+
+    /** Begins a receiver, and passes on a whole topic; otherwise like the next method. */
+    public static void toEnds(Consumer<String, byte[]> consumer, String topic, int partitions, TopicReceiver receiver) {
+        receiver.begin(partitions);
+        Set<Integer> all = IntStream.range(0, partitions).boxed().collect(Collectors.toSet());
+        toEnds(consumer, topic, all, receiver);
     }
 
     /**

@@ -27,11 +27,20 @@ public interface TopicReceiver {
         return false;
     }
 
-    /** Returns a receiver for the records with these keys only. */
+    /** Returns this receiver, for the records with these keys only. */
     default TopicReceiver only(Predicate<String> keys) {
-        return record -> {
-            if (keys.test(record.key())) {
-                accept(record);
+        TopicReceiver all = this;
+        return new TopicReceiver() {
+            @Override
+            public void begin(int partitions) {
+                all.begin(partitions);
+            }
+
+            @Override
+            public void accept(ConsumerRecord<String, byte[]> record) {
+                if (keys.test(record.key())) {
+                    all.accept(record);
+                }
             }
         };
     }

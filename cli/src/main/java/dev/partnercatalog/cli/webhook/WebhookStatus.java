@@ -1,5 +1,8 @@
 package dev.partnercatalog.cli.webhook;
 
+import dev.partnercatalog.cli.output.Quantity;
+import dev.partnercatalog.cli.output.TextTable;
+import dev.partnercatalog.cli.webhook.WebhookStatus.State;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.IsolatedRecord;
@@ -11,8 +14,12 @@ import dev.partnercatalog.runtime.configuration.IsolatedRecords;
 import dev.partnercatalog.runtime.configuration.LastSuccess;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -168,5 +175,85 @@ public record WebhookStatus(
                 + " removals are held, because most of what the partner has is not listed any more: if the catalog"
                 + " isn't published completely, publish it; if the removals are right, './catalog webhooks resume "
                 + partnerId + "' sends them";
+    }
+
+    /** For people, a row for each. */
+    static TextTable table(List<WebhookStatus> statuses) {
+        TextTable table = new TextTable(
+                "partner",
+                "webhook",
+                "reason",
+                "suspended since",
+                "failing since",
+                "next attempt",
+                "suspends at",
+                "last success",
+                "due",
+                "oldest due since",
+                "not accepted even alone");
+        for (WebhookStatus status : statuses) {
+            table.row(
+                    status.partnerId(),
+                    status.state().words(),
+                    status.reason(),
+                    status.state() == State.SUSPENDED ? status.since() : null,
+                    status.failingSince(),
+                    status.backingOffUntil(),
+                    status.suspendsAt(),
+                    status.lastSuccess(),
+                    status.comparing() ? status.due() + ", and more is being compared" : status.due(),
+                    status.oldestDue(),
+                    status.isolatedInWords());
+        }
+        return table;
+    }
+
+    private @Nullable String isolatedInWords() {
+        if (isolatedRecords.isEmpty()) {
+            return null;
+        }
+        return isolatedRecords.stream()
+                        .map(record -> record.getCompanyId() + "/" + record.getLocationId() + "/" + record.getBarcode()
+                                + " since " + Instant.ofEpochMilli(record.getSince()) + " ("
+                                + Quantity.of(record.getAttempts(), "attempt") + ", " + record.getLastOutcome() + ")")
+                        .collect(Collectors.joining(", "))
+                + (isolated > isolatedRecords.size() ? ", …" : "");
+    }
+
+    /** What the status has to say, for programs. */
+    Map<String, @Nullable Object> json() {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("partnerId", partnerId);
+        json.put("state", state.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        json.put("reason", reason);
+        json.put("since", since);
+        json.put("failingSince", failingSince);
+        json.put("backingOffUntil", backingOffUntil);
+        json.put("suspendsAt", suspendsAt);
+        json.put("lastSuccess", lastSuccess);
+        json.put("due", due);
+        json.put("comparing", comparing ? true : null);
+        json.put("oldestDue", oldestDue);
+        json.put("isolated", isolated > 0 ? isolated : null);
+        json.put(
+                "isolatedRecords",
+                isolated > 0
+                        ? isolatedRecords.stream()
+                                .map(WebhookStatus::isolatedJson)
+                                .toList()
+                        : null);
+        json.put("heldRemovals", heldRemovals == 0 ? null : heldRemovals);
+        return json;
+    }
+
+    private static Map<String, Object> isolatedJson(IsolatedRecord record) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("companyId", record.getCompanyId());
+        json.put("locationId", record.getLocationId());
+        json.put("barcode", record.getBarcode());
+        json.put("since", Instant.ofEpochMilli(record.getSince()));
+        json.put("attempts", record.getAttempts());
+        json.put("lastOutcome", record.getLastOutcome());
+        return json;
     }
 }

@@ -1,65 +1,58 @@
 package dev.partnercatalog.cli.webhook;
 
 import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.topic.BrokerAnswer;
 import dev.partnercatalog.cli.topic.Brokers;
-import dev.partnercatalog.cli.topic.RecentRecords;
-import dev.partnercatalog.cli.topic.TableContents;
 import dev.partnercatalog.cli.topic.TopicReading;
+import dev.partnercatalog.cli.topic.TopicReceiver;
 import dev.partnercatalog.cli.topic.TopicTable;
-import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResyncScope;
-import dev.partnercatalog.records.WebhookAttempt;
-import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.configuration.EndpointHealth;
-import dev.partnercatalog.runtime.configuration.LastSuccess;
 import dev.partnercatalog.runtime.configuration.ResyncParts;
 import dev.partnercatalog.runtime.configuration.WebhookRequests;
-import dev.partnercatalog.runtime.unreadable.OwnRecords;
-import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.schemas.key.Partitioning;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToIntBiFunction;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /** The partners' webhooks as recorded in the topics, and the means to change them. Not thread-safe. */
 public final class Webhooks {
 
-    /** The number of attempts per partition that are read to find out what was accepted last. */
-    public static final long LATEST_ATTEMPTS = 2_000;
-
     private static final Duration ANSWER_TIME = Duration.ofSeconds(20);
-    private static final Duration PAUSE = Duration.ofMillis(200);
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    /** No configuration has this revision. */
+    private static final long UNKNOWN = -1;
 
     private final String topicPrefix;
     private final SchemaRegistry registry;
-    private final ToIntBiFunction<CatalogTopic, Consumer<?, ?>> partitions;
+    private final ToIntBiFunction<String, Consumer<?, ?>> partitions;
     private final Supplier<? extends Consumer<String, byte[]>> consumers;
     private final Supplier<? extends Producer<String, byte[]>> producers;
 
-    /** @param partitions returns the number of partitions of a topic; a consumer of its brokers can look it up */
+    /** @param partitions returns the number of partitions of a topic, using a consumer of its brokers */
     public Webhooks(
             String topicPrefix,
             SchemaRegistry registry,
-            ToIntBiFunction<CatalogTopic, Consumer<?, ?>> partitions,
+            ToIntBiFunction<String, Consumer<?, ?>> partitions,
             Supplier<? extends Consumer<String, byte[]>> consumers,
             Supplier<? extends Producer<String, byte[]>> producers) {
         this.topicPrefix = topicPrefix;
@@ -76,53 +69,25 @@ public final class Webhooks {
                 kafka.topics().prefix(), registry, brokers::partitionsOf, brokers::consumer, brokers::producer);
     }
 
-    /**
-     * The status of webhooks.
-     *
-     * @param statuses in order of the partners' ids
-     * @param unreadable records that may say more, but can't be read
-     */
-    public record Report(List<WebhookStatus> statuses, List<UnreadableRecord> unreadable) {
-
-        public Report {
-            statuses = List.copyOf(statuses);
-            unreadable = List.copyOf(unreadable);
+    /** What the topics say at present of the wanted partners. */
+    public PartnerTables status(Predicate<String> partner) {
+        PartnerTables tables = new PartnerTables(registry, topicPrefix);
+        try (Consumer<String, byte[]> consumer = consumers.get()) {
+            tables.receivers(partner).forEach((topic, receiver) -> read(topic, receiver, consumer));
         }
+        return tables;
     }
 
-    /** The status of the wanted partners' webhooks. */
-    public Report status(Predicate<String> partner) {
-        TableContents<PartnerConfig> configs;
-        TableContents<Client> clients;
-        TableContents<WebhookEndpoint> endpoints;
-        TableContents<WebhookBacklog> backlogs;
-        LastSuccess successes;
-        try (Consumer<String, byte[]> consumer = consumers.get()) {
-            configs = read(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partner, consumer);
-            clients = read(CatalogTopic.CLIENTS, Client.class, clientId -> true, consumer);
-            endpoints = read(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, ofPartition(partner), consumer);
-            backlogs = read(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, ofPartition(partner), consumer);
-            successes = successes(consumer);
-        }
-        Map<String, List<WebhookEndpoint>> health =
-                endpoints.records().values().stream().collect(Collectors.groupingBy(WebhookEndpoint::getPartnerId));
-        Map<String, List<WebhookBacklog>> due =
-                backlogs.records().values().stream().collect(Collectors.groupingBy(WebhookBacklog::getPartnerId));
-        Set<String> withClient =
-                clients.records().values().stream().map(Client::getPartnerId).collect(Collectors.toSet());
-        List<WebhookStatus> statuses = configs.records().entrySet().stream()
-                .map(config -> WebhookStatus.of(
-                        config.getValue(),
-                        withClient.contains(config.getKey()),
-                        health.getOrDefault(config.getKey(), List.of()),
-                        due.getOrDefault(config.getKey(), List.of()),
-                        successes))
-                .toList();
-        return new Report(
-                statuses,
-                Stream.of(configs, clients, endpoints, backlogs)
-                        .flatMap(contents -> contents.unreadable().stream())
-                        .toList());
+    /** The status of a partner's webhook; throws {@link OperatorFault} if there is no such partner. */
+    public WebhookStatus status(String partnerId) {
+        return status(partnerId, status(partnerId::equals));
+    }
+
+    private static WebhookStatus status(String partnerId, PartnerTables tables) {
+        return tables.all().stream()
+                .findFirst()
+                .orElseThrow(() -> noPartner(partnerId))
+                .status();
     }
 
     /**
@@ -155,35 +120,13 @@ public final class Webhooks {
      */
     public Resumed resume(String partnerId) {
         PartnerConfig config = change(partnerId, before -> WebhookRequests.release(before.getWebhookControl()));
-        boolean applied = awaitResumed(config);
-        return new Resumed(
-                status(partnerId::equals).statuses().stream().findFirst().orElseThrow(() -> noPartner(partnerId)),
-                applied);
-    }
-
-    private boolean awaitResumed(PartnerConfig config) {
-        String partnerId = config.getPartner().getPartnerId();
         long deadline = System.nanoTime() + ANSWER_TIME.toNanos();
-        try (Consumer<String, byte[]> consumer = consumers.get()) {
-            while (!EndpointHealth.isResumed(
-                    config,
-                    read(
-                                    CatalogTopic.WEBHOOK_ENDPOINTS,
-                                    WebhookEndpoint.class,
-                                    ofPartition(partnerId::equals),
-                                    consumer)
-                            .records()
-                            .values())) {
-                if (System.nanoTime() > deadline) {
-                    return false;
-                }
-                TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
-            }
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new OperatorFault("interrupted before the webhook was resumed", e);
+        PartnerTables now = status(partnerId::equals);
+        while (!now.isResumed(config) && System.nanoTime() < deadline) {
+            BrokerAnswer.pause();
+            now = status(partnerId::equals);
         }
+        return new Resumed(status(partnerId, now), now.isResumed(config));
     }
 
     /**
@@ -226,70 +169,101 @@ public final class Webhooks {
 
     /** The control settings of a partner's webhook; throws {@link OperatorFault} if there is no such partner. */
     public WebhookControl wanted(String partnerId) {
-        try (Consumer<String, byte[]> consumer = consumers.get()) {
-            return config(partnerId, consumer).getWebhookControl();
-        }
-    }
-
-    private PartnerConfig config(String partnerId, Consumer<String, byte[]> consumer) {
-        PartnerConfig config = read(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partnerId::equals, consumer)
-                .records()
-                .get(partnerId);
+        PartnerConfig config = status(partnerId::equals).config(partnerId);
         if (config == null) {
             throw noPartner(partnerId);
         }
-        return config;
+        return config.getWebhookControl();
     }
 
+    /**
+     * Sends the partner registry a command, whose outcome is the partner's next configuration; once more, made from that
+     * one, if another change came first.
+     */
     private PartnerConfig change(String partnerId, Function<PartnerConfig, WebhookControl> change) {
+        TopicTable<PartnerConfig> configs =
+                new TopicTable<>(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, registry, topicPrefix);
         try (Consumer<String, byte[]> consumer = consumers.get();
                 Producer<String, byte[]> producer = producers.get()) {
-            int count = partitions.applyAsInt(CatalogTopic.PARTNER_COMMANDS, consumer);
-            TableContents<PartnerConfig> configs =
-                    read(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partnerId::equals, consumer);
-            PartnerConfig before = configs.records().get(partnerId);
-            if (before == null && configs.unreadable().isEmpty()) {
+            int count = partitions.applyAsInt(CatalogTopic.PARTNER_COMMANDS.name(topicPrefix), consumer);
+            read(CatalogTopic.PARTNER_CONFIGS, configs.only(partnerId::equals), consumer);
+            if (!configs.holds(partnerId)) {
                 throw noPartner(partnerId);
             }
-            PartnerConfig after = new CommandExchange(topicPrefix, registry, count, consumer, producer)
-                    .make(partnerId, before, change, ANSWER_TIME);
-            if (after == null) {
-                throw noPartner(partnerId);
+            long deadline = System.nanoTime() + ANSWER_TIME.toNanos();
+            while (true) {
+                PartnerCommand command = command(partnerId, configs.get(partnerId), change);
+                send(command, Partitioning.byKey(partnerId, count), producer);
+                awaitNext(command, configs, consumer, deadline);
+                PartnerConfig after = configs.get(partnerId);
+                if (after == null) {
+                    throw noPartner(partnerId);
+                }
+                if (command.getCommandId().equals(after.getCommandId())) {
+                    return after;
+                }
             }
-            return after;
+        } catch (KafkaException e) {
+            throw new OperatorFault("the command could not be exchanged with the brokers: " + FaultWords.of(e), e);
         }
     }
 
-    private static OperatorFault noPartner(String partnerId) {
+    /**
+     * A command to make a change from a configuration. If that can't be read, one that changes nothing: the registry
+     * answers a command that was made from another configuration with the one that it has.
+     */
+    private static PartnerCommand command(
+            String partnerId, @Nullable PartnerConfig before, Function<PartnerConfig, WebhookControl> change) {
+        return PartnerCommand.newBuilder()
+                .setCommandId(UUID.randomUUID().toString())
+                .setPartnerId(partnerId)
+                .setMadeFrom(before == null ? UNKNOWN : before.getRevision())
+                .setPartner(before == null ? null : before.getPartner())
+                .setWebhookControl(before == null ? WebhookControl.newBuilder().build() : change.apply(before))
+                .build();
+    }
+
+    private void send(PartnerCommand command, int partition, Producer<String, byte[]> producer) {
+        String topic = CatalogTopic.PARTNER_COMMANDS.name(topicPrefix);
+        byte[] value =
+                new RecordSerializer<PartnerCommand>(registry, CatalogTopic.PARTNER_COMMANDS).serialize(topic, command);
+        BrokerAnswer.await(
+                "the command was not stored",
+                () -> producer.send(new ProducerRecord<>(topic, partition, command.getPartnerId(), value))
+                        .get());
+    }
+
+    /** Reads the configuration that the command has made; if another change came first, the newest one. */
+    private static void awaitNext(
+            PartnerCommand command,
+            TopicTable<PartnerConfig> configs,
+            Consumer<String, byte[]> consumer,
+            long deadline) {
+        boolean isChanged = false;
+        while (!isChanged) {
+            if (System.nanoTime() > deadline) {
+                throw new OperatorFault("no answer within " + ANSWER_TIME.toSeconds()
+                        + " s: is './catalog streams-app' running? The command is kept and carried out once it is");
+            }
+            for (ConsumerRecord<String, byte[]> record : consumer.poll(POLL)) {
+                if (command.getPartnerId().equals(record.key())) {
+                    isChanged = true;
+                    configs.accept(record);
+                    PartnerConfig now = configs.get(record.key());
+                    if (now != null && command.getCommandId().equals(now.getCommandId())) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    static OperatorFault noPartner(String partnerId) {
         return new OperatorFault("there is no partner " + partnerId + ": see './catalog webhooks status'");
     }
 
-    private LastSuccess successes(Consumer<String, byte[]> consumer) {
-        int count = partitions.applyAsInt(CatalogTopic.WEBHOOK_ATTEMPTS, consumer);
-        LastSuccess successes = new LastSuccess();
-        RecentRecords<WebhookAttempt> attempts = new RecentRecords<>(
-                partitionCount -> new OwnRecords<>(
-                        CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class, registry, topicPrefix, partitionCount),
-                LATEST_ATTEMPTS,
-                () -> {},
-                successes::add);
-        attempts.begin(count);
-        Set<Integer> all = IntStream.range(0, count).boxed().collect(Collectors.toSet());
-        TopicReading.toEnds(consumer, CatalogTopic.WEBHOOK_ATTEMPTS.name(topicPrefix), all, attempts);
-        return successes;
-    }
-
-    private <T extends SpecificRecord> TableContents<T> read(
-            CatalogTopic topic, Class<T> type, Predicate<String> key, Consumer<String, byte[]> consumer) {
-        int count = partitions.applyAsInt(topic, consumer);
-        Set<Integer> all = IntStream.range(0, count).boxed().collect(Collectors.toSet());
-        TopicTable<T> table = new TopicTable<>(new OwnRecords<>(topic, type, registry, topicPrefix, count));
-        TopicReading.toEnds(consumer, topic.name(topicPrefix), all, table.only(key));
-        return table.contents();
-    }
-
-    /** Keys of these partners in a table that has a record for each partner and partition. */
-    private static Predicate<String> ofPartition(Predicate<String> partner) {
-        return key -> partner.test(key.substring(0, Math.max(0, key.lastIndexOf('/'))));
+    private void read(CatalogTopic topic, TopicReceiver receiver, Consumer<String, byte[]> consumer) {
+        String name = topic.name(topicPrefix);
+        TopicReading.toEnds(consumer, name, partitions.applyAsInt(name, consumer), receiver);
     }
 }

@@ -4,7 +4,6 @@ import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.output.ChangeLog;
 import dev.partnercatalog.cli.output.CommandOutput;
-import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.output.Told;
 import dev.partnercatalog.records.ResyncScope;
 import java.util.List;
@@ -60,17 +59,20 @@ public final class WebhooksCommand {
                     String partnerId,
             @Mixin CommandOutput output,
             @Mixin ConnectionOptions connection) {
-        Webhooks.Report report = connector.apply(connection).status(id -> partnerId == null || id.equals(partnerId));
-        List<WebhookStatus> found = report.statuses();
-        CommandOutput.printOmitted(report.unreadable(), spec);
+        PartnerTables tables = connector.apply(connection).status(id -> partnerId == null || id.equals(partnerId));
+        List<WebhookStatus> found =
+                tables.all().stream().map(PartnerTables.Entry::status).toList();
+        CommandOutput.printOmitted(tables.unreadable(), spec);
         if (partnerId != null && found.isEmpty()) {
-            throw new OperatorFault("there is no partner " + partnerId + ": see './catalog webhooks status'");
+            throw Webhooks.noPartner(partnerId);
         }
         if (partnerId == null) {
             output.print(
-                    found.stream().map(WebhookTable::json).toList(), WebhookTable.text(found), "there is no partner");
+                    found.stream().map(WebhookStatus::json).toList(),
+                    WebhookStatus.table(found),
+                    "there is no partner");
         } else {
-            output.print(WebhookTable.json(found.get(0)), WebhookTable.text(found));
+            output.print(found.get(0).json(), WebhookStatus.table(found));
         }
     }
 
@@ -87,7 +89,7 @@ public final class WebhooksCommand {
             @Mixin ConnectionOptions connection) {
         Webhooks.Resumed resumed = connector.apply(connection).resume(partnerId);
         ChangeLog.changed("webhooks resume", partnerId);
-        output.print(WebhookTable.json(resumed.status()), WebhookTable.text(List.of(resumed.status())));
+        output.print(resumed.status().json(), WebhookStatus.table(List.of(resumed.status())));
         if (!resumed.applied()) {
             spec.commandLine()
                     .getErr()
@@ -104,9 +106,7 @@ public final class WebhooksCommand {
         Webhooks webhooks = connector.apply(connection);
         webhooks.ping(partnerId);
         ChangeLog.changed("webhooks ping", partnerId);
-        WebhookStatus status = webhooks.status(partnerId::equals).statuses().stream()
-                .findFirst()
-                .orElseThrow(() -> new OperatorFault("partner " + partnerId + " was removed meanwhile"));
+        WebhookStatus status = webhooks.status(partnerId);
         return print(
                 status.state() == WebhookStatus.State.NO_CLIENT
                         ? "nothing is sent: " + status.reason()

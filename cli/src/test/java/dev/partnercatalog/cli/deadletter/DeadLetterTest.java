@@ -7,7 +7,6 @@ import dev.partnercatalog.cli.deadletter.DeadLetter.Filter;
 import dev.partnercatalog.cli.deadletter.DeadLetter.Kind;
 import dev.partnercatalog.schemas.key.Ids;
 import java.time.Instant;
-import java.util.stream.IntStream;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -102,15 +101,5 @@ class DeadLetterTest {
     void a_reason_that_is_cut_within_a_quote_is_of_the_kind_of_its_beginning() {
         assertThat(Kind.general("sku \"abc\\\"de")).isEqualTo("sku …");
         assertThat(Kind.general("sku \"abc\\")).isEqualTo("sku …");
-    }
-
-    @Test
-    void letters_of_any_number_of_causes_have_a_bounded_number_of_kinds() {
-        DeadLetter.Kinds kinds = new DeadLetter.Kinds();
-        assertThat(IntStream.range(0, 3_000)
-                        .mapToObj(i -> kinds.of(letter(null, "cause" + "x".repeat(i))))
-                        .distinct())
-                .hasSizeLessThan(1_100);
-        assertThat(kinds.of(letter(null, "cause"))).isEqualTo(new Kind(Kind.UNKNOWN, "cause"));
     }
 }

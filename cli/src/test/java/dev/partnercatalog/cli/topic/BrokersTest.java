@@ -25,7 +25,7 @@ class BrokersTest {
         long begun = System.nanoTime();
         assertThatThrownBy(() -> brokers(refusing).partitionsOf(CatalogTopic.LISTINGS))
                 .isInstanceOf(OperatorFault.class)
-                .hasMessage("no Kafka broker answers at " + refusing + ", which refuses connections: start one"
+                .hasMessage("no Kafka broker answers at " + refusing + ": start one"
                         + " ('./catalog standalone'), or give its address with --kafka");
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(SOON);
     }

@@ -38,7 +38,6 @@ class FollowedTopicsTest {
         AtomicInteger questions = new AtomicInteger();
         AtomicInteger consumers = new AtomicInteger();
         try (FollowedTopics followed = new FollowedTopics(
-                "catalog.",
                 (topic, consumer) -> {
                     if (questions.getAndIncrement() == 0) {
                         throw new OperatorFault("there is no topic yet");
@@ -52,7 +51,7 @@ class FollowedTopicsTest {
                     }
                     return consumer;
                 },
-                Map.of(CatalogTopic.CLIENTS, receiver))) {
+                Map.of(TOPIC, receiver))) {
             await().until(() -> "there is no topic yet".equals(followed.fault()));
             await().until(() -> "gone".equals(followed.fault()));
             await().until(() -> followed.fault() == null);

@@ -51,23 +51,4 @@ public final class PrintableText {
             return null;
         }
     }
-
-    /** The first bytes, sixteen per line: their position, in hexadecimal, and as ASCII. */
-    public static String dump(byte[] bytes, int limit) {
-        StringBuilder lines = new StringBuilder();
-        int shown = Math.min(bytes.length, limit);
-        for (int line = 0; line < shown; line += 16) {
-            StringBuilder hex = new StringBuilder();
-            StringBuilder text = new StringBuilder();
-            for (int i = line; i < Math.min(line + 16, shown); i++) {
-                hex.append(HexFormat.of().toHexDigits(bytes[i])).append(' ');
-                text.append(bytes[i] >= ' ' && bytes[i] < 0x7f ? (char) bytes[i] : '.');
-            }
-            lines.append("%08x  %-48s |%s|%n".formatted(line, hex, text));
-        }
-        if (shown < bytes.length) {
-            lines.append("… %d more bytes%n".formatted(bytes.length - shown));
-        }
-        return lines.toString();
-    }
 }

@@ -22,9 +22,8 @@ class PrintableTextTest {
         for (int i = 0; i < 2000; i++) {
             byte[] bytes = new byte[random.nextInt(64)];
             random.nextBytes(bytes);
-            String shown = PrintableText.of(bytes, 40)
-                    + PrintableText.of(new String(bytes, StandardCharsets.ISO_8859_1))
-                    + PrintableText.dump(bytes, 32).replaceAll("\\R", "");
+            String shown =
+                    PrintableText.of(bytes, 40) + PrintableText.of(new String(bytes, StandardCharsets.ISO_8859_1));
             assertThat(shown.chars()).as("seed " + seed).noneMatch(Character::isISOControl);
         }
     }
@@ -34,15 +33,5 @@ class PrintableTextTest {
         assertThat(PrintableText.of(new byte[] {(byte) 0xff, 0x0a}, 40)).isEqualTo("0xff0a");
         assertThat(PrintableText.of("abcdef".getBytes(StandardCharsets.UTF_8), 4))
                 .isEqualTo("abc…");
-    }
-
-    @Test
-    void a_dump_shows_offsets_hexadecimal_and_ascii_and_how_much_is_omitted() {
-        assertThat(PrintableText.dump("0123456789abcdef\u001b!more".getBytes(StandardCharsets.UTF_8), 18)
-                        .lines())
-                .containsExactly(
-                        "00000000  30 31 32 33 34 35 36 37 38 39 61 62 63 64 65 66  |0123456789abcdef|",
-                        "00000010  1b 21                                            |.!|",
-                        "… 4 more bytes");
     }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Says what a value that isn't in the registry's wire format is instead, by its first bytes, and which setting of the
  * serializer mends it: other serializers have other defaults.
  */
-final class WireForm {
+public final class WireForm {
 
     /** The zero byte and the 4-byte content id. */
     static final int HEADER = 1 + Integer.BYTES;
@@ -20,7 +20,7 @@ final class WireForm {
     private WireForm() {}
 
     /** Returns what is wrong with the beginning of a value; null if a content id follows its first byte. */
-    static @Nullable String problem(byte[] value) {
+    public static @Nullable String problem(byte[] value) {
         if (value.length == 0) {
             return "the value is empty: a record that deletes has no value at all (null)";
         }

@@ -1,56 +1,45 @@
 package dev.partnercatalog.cli.console;
 
 import dev.partnercatalog.cli.deadletter.DeadLetter;
+import dev.partnercatalog.cli.deadletter.DeadLetterJson;
 import dev.partnercatalog.cli.deadletter.DeadLetterLog;
 import dev.partnercatalog.cli.deadletter.LogPosition;
-import dev.partnercatalog.cli.deadletter.Payload;
 import dev.partnercatalog.cli.deadletter.Replay;
+import dev.partnercatalog.cli.topic.TopicReceiver;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import io.javalin.http.Context;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** What the console says of dead letters. */
-final class LetterRoutes {
+/**
+ * What the console says of dead letters, and what it does to them: the newest ones are counted by cause, each is read
+ * when it is asked for. Thread-safe.
+ */
+final class ConsoleLetters implements TopicReceiver {
+
+    /** The most dead letters that are counted. */
+    private static final int MOST = 100_000;
 
     /** The most dead letters that are replayed at once, since a person is waiting. */
     private static final int MOST_REPLAYED = 5_000;
 
     private static final int LISTED = 100;
-    private static final int LONGEST_TEXT = 2_000;
 
-    record Listed(LogPosition id, Instant time, String topic, String key, String reason) {
-
-        static Listed of(DeadLetter letter) {
-            return new Listed(
-                    letter.id(),
-                    letter.time(),
-                    DeadLetter.Kind.of(letter).topic(),
-                    text(letter.key()),
-                    letter.reason());
-        }
-    }
-
-    record Page(List<LetterIndex.Cause> causes, List<Listed> letters) {}
-
-    /**
-     * One dead letter.
-     *
-     * @param value the decoded event, or why there is none
-     * @param bytes the first bytes of the event, as text
-     */
-    record One(Listed letter, DeadLetter.@Nullable Source source, Payload value, String bytes) {}
+    private record Page(List<Cause> causes, List<Map<String, @Nullable Object>> letters) {}
 
     /**
      * Which dead letters are meant: some by their ids, or all that existed at a time from a topic, with a key or with a
@@ -61,8 +50,7 @@ final class LetterRoutes {
             @Nullable String topic,
             @Nullable String key,
             @Nullable String reason,
-            @Nullable String until,
-            boolean force) {}
+            @Nullable String until) {}
 
     record Replayed(Map<Replay.Outcome, Long> outcomes, List<Replay.Result> results) {
 
@@ -73,23 +61,82 @@ final class LetterRoutes {
         }
     }
 
+    /** An event's last dead letter. */
+    private record Letter(LogPosition id, DeadLetter.Kind cause) {}
+
+    /** How many dead letters have a cause. */
+    private record Cause(String topic, String reason, long letters) {}
+
     private final KafkaSettings kafka;
     private final SchemaRegistry registry;
-    private final LetterIndex index;
+    private final Map<DeadLetter.Event, Letter> letters = new LinkedHashMap<>();
 
-    LetterRoutes(KafkaSettings kafka, SchemaRegistry registry, LetterIndex index) {
+    /** Each cause once, for all its letters. */
+    private final Map<DeadLetter.Kind, DeadLetter.Kind> causes = new HashMap<>();
+
+    ConsoleLetters(KafkaSettings kafka, SchemaRegistry registry) {
         this.kafka = kafka;
         this.registry = registry;
-        this.index = index;
     }
 
-    Page list(Context context) {
+    @Override
+    public synchronized void begin(int partitions) {
+        letters.clear();
+        causes.clear();
+    }
+
+    @Override
+    public long latest() {
+        return MOST;
+    }
+
+    @Override
+    public boolean takesKeyless() {
+        return true;
+    }
+
+    @Override
+    public synchronized void accept(ConsumerRecord<String, byte[]> record) {
+        DeadLetter letter = DeadLetter.of(record, null);
+        // One that was republished and rejected again is the newest.
+        letters.remove(letter.event());
+        letters.put(
+                letter.event(),
+                new Letter(letter.id(), causes.computeIfAbsent(DeadLetter.Kind.of(letter), cause -> cause)));
+        if (letters.size() > MOST) {
+            letters.remove(letters.keySet().iterator().next());
+        }
+    }
+
+    /** @param beginnings the first offset of each partition of dead letters that still exists */
+    synchronized void expire(Map<TopicPartition, Long> beginnings) {
+        beginnings.forEach((partition, first) -> letters.values()
+                .removeIf(letter -> letter.id().partition() == partition.partition()
+                        && letter.id().offset() < first));
+    }
+
+    /** The number of dead letters, as far as they have been counted: {@value #MOST} at most. */
+    synchronized long size() {
+        return letters.size();
+    }
+
+    /** The causes, the most frequent first. */
+    private synchronized List<Cause> causes() {
+        Map<DeadLetter.Kind, Long> counts = new HashMap<>();
+        letters.values().forEach(letter -> counts.merge(letter.cause(), 1L, Long::sum));
+        return counts.entrySet().stream()
+                .sorted(Map.Entry.<DeadLetter.Kind, Long>comparingByValue().reversed())
+                .map(count -> new Cause(count.getKey().topic(), count.getKey().reason(), count.getValue()))
+                .toList();
+    }
+
+    Object list(Context context) {
         DeadLetter.Filter filter =
                 new DeadLetter.Filter(context.queryParam("topic"), null, null, null, context.queryParam("reason"));
-        return new Page(index.causes(), DeadLetterLog.read(kafka, log -> log.newest(filter, LISTED, Listed::of)));
+        return new Page(causes(), DeadLetterLog.read(kafka, log -> log.newest(filter, LISTED, DeadLetterJson::listed)));
     }
 
-    One one(Context context) {
+    Object one(Context context) {
         String id = context.pathParam("id");
         DeadLetter letter = LogPosition.parse(id)
                 .flatMap(position -> DeadLetterLog.read(kafka, log -> log.find(position)))
@@ -97,21 +144,14 @@ final class LetterRoutes {
                         ErrorCode.NOT_FOUND,
                         "Dead letter " + HttpProblem.shown(id) + " doesn't exist, or no longer exists.",
                         "See the list of dead letters."));
-        byte[] value = letter.value();
-        Payload payload = value != null
-                ? Payload.of(letter, value, registry)
-                : new Payload.Undecodable(
-                        letter.omittedBytes() > 0
-                                ? "its " + letter.omittedBytes() + " bytes were too large to be kept"
-                                : "none: it deletes its key");
-        return new One(Listed.of(letter), letter.source(), payload, text(value));
+        return DeadLetterJson.whole(letter, registry);
     }
 
     /** @param dryRun whether to say only what a replay would do */
     Replayed replay(Context context, boolean dryRun) {
         Selection wanted = ConsoleJson.read(context, Selection.class);
         List<Replay.Result> results = new ArrayList<>();
-        Replay.run(kafka, ids(wanted), new Replay.Mode(wanted.force(), dryRun), results::add);
+        Replay.run(kafka, ids(wanted), new Replay.Mode(false, dryRun), results::add);
         return new Replayed(
                 results.stream().collect(Collectors.groupingBy(Replay.Result::outcome, Collectors.counting())),
                 results.stream().limit(LISTED).toList());
@@ -134,10 +174,5 @@ final class LetterRoutes {
         } catch (DateTimeParseException e) {
             throw new InvalidKeyException("until is not a time such as 2026-01-31T12:00:00Z");
         }
-    }
-
-    private static String text(byte @Nullable [] bytes) {
-        String text = bytes == null ? "" : new String(bytes, StandardCharsets.UTF_8);
-        return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT) + "…";
     }
 }

@@ -1,0 +1,173 @@
+package dev.partnercatalog.cli.webhook;
+
+import dev.partnercatalog.cli.topic.TopicReceiver;
+import dev.partnercatalog.cli.topic.TopicTable;
+import dev.partnercatalog.query.webhook.WebhookReports.LatestAttempts;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.runtime.configuration.EndpointHealth;
+import dev.partnercatalog.runtime.configuration.LastSuccess;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the topics say of partners, their clients and their webhooks: read once for a command, followed by the console.
+ * Filled by one thread, read by any.
+ */
+public final class PartnerTables {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PartnerTables.class);
+    private static final int MOST_ATTEMPTS = 20_000;
+
+    /** How many attempts of each partition are read, to find out what was accepted last. */
+    private static final long LATEST_ATTEMPTS = 2_000;
+
+    /**
+     * A partner in a list.
+     *
+     * @param companies how many it may see
+     */
+    public record Entry(String name, int companies, WebhookStatus status) {}
+
+    private final SchemaRegistry registry;
+    private final String topicPrefix;
+    private final TopicTable<PartnerConfig> configs;
+    private final TopicTable<Client> clients;
+    private final TopicTable<WebhookEndpoint> endpoints;
+    private final TopicTable<WebhookBacklog> backlogs;
+    private final Attempts attempts = new Attempts();
+
+    /** Those that can't be read are left out; the log of the applications reports them. */
+    private final class Attempts implements TopicReceiver {
+
+        private final LastSuccess successes = new LastSuccess();
+        private volatile LatestAttempts latest = new LatestAttempts(MOST_ATTEMPTS);
+        private @Nullable OwnRecords<WebhookAttempt> reader;
+
+        @Override
+        public void begin(int partitions) {
+            reader = new OwnRecords<>(
+                    CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class, registry, topicPrefix, partitions);
+            latest = new LatestAttempts(MOST_ATTEMPTS);
+        }
+
+        @Override
+        public long latest() {
+            return LATEST_ATTEMPTS;
+        }
+
+        @Override
+        public void accept(ConsumerRecord<String, byte[]> record) {
+            if (record.value() == null) {
+                return;
+            }
+            try {
+                WebhookAttempt attempt = Objects.requireNonNull(reader, "reading has not been begun")
+                        .value(record.key(), record.partition(), record.value());
+                latest.add(attempt);
+                successes.add(attempt);
+            } catch (UnreadableRecordException e) {
+                LOG.debug("can't read the attempt at {}-{}", record.partition(), record.offset(), e);
+            }
+        }
+    }
+
+    /** Creates tables without content, which {@link #receivers} fill. */
+    public PartnerTables(SchemaRegistry registry, String topicPrefix) {
+        this.registry = registry;
+        this.topicPrefix = topicPrefix;
+        configs = table(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class);
+        clients = table(CatalogTopic.CLIENTS, Client.class);
+        endpoints = table(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class);
+        backlogs = table(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class);
+    }
+
+    private <R extends SpecificRecord> TopicTable<R> table(CatalogTopic topic, Class<R> type) {
+        return new TopicTable<>(topic, type, registry, topicPrefix);
+    }
+
+    /** What receives each topic, as far as it is about these partners. */
+    public Map<CatalogTopic, TopicReceiver> receivers(Predicate<String> partner) {
+        Predicate<String> ofPartition = key -> partner.test(key.substring(0, Math.max(0, key.lastIndexOf('/'))));
+        return Map.of(
+                CatalogTopic.PARTNER_CONFIGS, configs.only(partner),
+                CatalogTopic.CLIENTS, clients,
+                CatalogTopic.WEBHOOK_ENDPOINTS, endpoints.only(ofPartition),
+                CatalogTopic.WEBHOOK_BACKLOGS, backlogs.only(ofPartition),
+                CatalogTopic.WEBHOOK_ATTEMPTS, attempts);
+    }
+
+    /** The records that can't be read and are left out. */
+    public List<UnreadableRecord> unreadable() {
+        return Stream.of(configs, clients, endpoints, backlogs)
+                .flatMap(table -> table.contents().unreadable().stream())
+                .toList();
+    }
+
+    /** Each partner, ordered by id. */
+    public List<Entry> all() {
+        Set<String> withClient = records(clients).map(Client::getPartnerId).collect(Collectors.toSet());
+        Map<String, List<WebhookEndpoint>> health =
+                records(endpoints).collect(Collectors.groupingBy(WebhookEndpoint::getPartnerId));
+        Map<String, List<WebhookBacklog>> due =
+                records(backlogs).collect(Collectors.groupingBy(WebhookBacklog::getPartnerId));
+        return configs.contents().records().entrySet().stream()
+                .map(config -> new Entry(
+                        config.getValue().getPartner().getPartnerName(),
+                        config.getValue().getPartner().getAllowedCompanies().size(),
+                        WebhookStatus.of(
+                                config.getValue(),
+                                withClient.contains(config.getKey()),
+                                health.getOrDefault(config.getKey(), List.of()),
+                                due.getOrDefault(config.getKey(), List.of()),
+                                attempts.successes)))
+                .toList();
+    }
+
+    private static <R extends SpecificRecord> Stream<R> records(TopicTable<R> table) {
+        return table.contents().records().values().stream();
+    }
+
+    /** Whether the sink has acted on the last resume that a configuration asks for. */
+    boolean isResumed(PartnerConfig config) {
+        return EndpointHealth.isResumed(config, endpoints.contents().records().values());
+    }
+
+    /** A partner's configuration; null if there is none that can be read. */
+    @Nullable
+    PartnerConfig config(String partnerId) {
+        return configs.get(partnerId);
+    }
+
+    /** The partner's API clients, oldest first. */
+    public List<Client> clients(String partnerId) {
+        return records(clients)
+                .filter(client -> client.getPartnerId().equals(partnerId))
+                .sorted(Comparator.comparing(Client::getCreatedAt))
+                .toList();
+    }
+
+    /** The latest attempts to deliver to the partner, newest first. */
+    public List<WebhookAttempt> attempts(String partnerId) {
+        return attempts.latest.of(partnerId);
+    }
+}
