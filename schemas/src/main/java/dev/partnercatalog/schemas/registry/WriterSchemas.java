@@ -33,7 +33,7 @@ final class WriterSchemas {
     private static final Duration UNFIT_FOR = Duration.ofMinutes(10);
 
     /** The id may be registered a moment later. */
-    private static final Duration UNKNOWN_FOR = Duration.ofSeconds(1);
+    private static final Duration UNKNOWN_FOR = Duration.ofMillis(200);
 
     /** @param reader null if any reader will do */
     private record Written(
