@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.partnercatalog.events.BpdVariant;
-import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -139,34 +138,6 @@ class VariantEntriesTest {
         assertThat(catalog.readResolved())
                 .extracting(TestRecord::key, TestRecord::value)
                 .containsExactly(tuple("b/1", null));
-    }
-
-    @Test
-    void a_refused_first_listing_counts_once_it_is_published_again_and_there_is_room() {
-        BpdVariant large = Events.bpd("b", "Canonical");
-        large.setDescription("x".repeat(1 << 20));
-        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", large);
-        // Companies with overrides count the product again, so they leave room for some hundred references.
-        int companies = 30;
-        for (int company = 1; company <= companies; company++) {
-            CompanyOverride override = Events.override(company, "b", "Own");
-            override.setDescription("x".repeat(company < companies ? 1 : 950 << 10));
-            catalog.publish(CatalogTopic.COMPANY_OVERRIDES, company + "/b", override);
-        }
-        int refused = companies;
-        while (catalog.deadLetters().isEmpty()) {
-            refused++;
-            catalog.publish(CatalogTopic.LISTINGS, refused + "/5/s", Events.listing(refused, 5, "s", "b"));
-        }
-        assertThat(refused).isBetween(companies + 50, companies + 200);
-        assertThat(catalog.readResolved()).extracting(TestRecord::key).doesNotContain("b/" + refused);
-        catalog.publish(CatalogTopic.LISTINGS, companies + 1 + "/5/s", null);
-        catalog.readResolved();
-        catalog.readSkuBarcodes();
-
-        catalog.publish(CatalogTopic.LISTINGS, refused + "/5/s", Events.listing(refused, 5, "s", "b"));
-        assertThat(catalog.readResolved()).extracting(TestRecord::key).containsExactly("b/" + refused);
-        assertThat(catalog.readSkuBarcodes()).isEmpty();
     }
 
     @Test
