@@ -24,6 +24,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +103,7 @@ class ConsoleTest {
                 "POST clients/c/enable",
                 "POST clients/c/rotate-secret"
             })
+    @DisplayName("D39: the console knows one token")
     void everything_but_the_page_needs_the_token(String operation) throws Exception {
         String[] parts = operation.split(" ", 2);
         for (String token : new String[] {null, ""}) {

@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,6 +100,7 @@ class WriterSchemaTest {
 
     @ParameterizedTest
     @MethodSource("unfit")
+    @DisplayName("D40: a schema is bounded in depth, in parts and in items without bytes")
     void a_schema_that_could_cost_more_than_its_records_warrant_is_refused_with_the_reason(String why, String type) {
         int id = server.register(SUBJECT, listingWith(type));
         assertThatThrownBy(() -> reader.deserialize(TOPIC, written(id)))

@@ -29,7 +29,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("D26: a failed message is retried with the same id and the same bytes while nothing has changed")
+    @DisplayName("D26, D41: a failed message is retried with the same id and the same bytes while nothing has changed")
     void what_failed_is_tried_again_as_it_was() {
         world.publish(A, "one", null);
         world.publish(B, "two", null);
@@ -81,7 +81,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("A receiver that identifies messages by their ids sees three messages in A, B and A again")
+    @DisplayName("D41: a receiver that identifies messages by their ids sees three messages in A, B and A again")
     void a_record_that_returns_to_an_earlier_content_gets_another_id() {
         Set<String> ids = new HashSet<>();
         List<Instant> timestamps = new ArrayList<>();
