@@ -40,7 +40,7 @@ class DemoTest {
                 ProcessBuilder.Redirect.to(log.toFile()),
                 List.of("-Dcatalog.command=" + launcher(), "-Duser.home=" + home),
                 Map.of("XDG_STATE_HOME", home.toString()),
-                System.getProperty("java.class.path"),
+                StandaloneProcess.classPath(),
                 List.of("demo"));
         try (BufferedReader output = demo.inputReader()) {
             List<String> tour = readUntil(output, line -> line.startsWith("Press Ctrl-C"));
@@ -82,7 +82,7 @@ class DemoTest {
                 exec '%s' -cp '%s' %s "$@"
                 """.formatted(
                         Path.of(System.getProperty("java.home"), "bin", "java"),
-                        System.getProperty("java.class.path"),
+                        StandaloneProcess.classPath(),
                         Catalog.class.getName()));
         assertThat(script.toFile().setExecutable(true)).isTrue();
         return script;
