@@ -171,6 +171,7 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
                         topics,
                         this::awaitRoom,
                         clock),
+                registry,
                 memory,
                 settings.tables().changesKept());
         configurations.onApplied(progress::applied);
@@ -259,8 +260,7 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
 
     private Topology topology() {
         Topology topology = new Topology();
-        TableTopology.addTo(
-                topology, registry, stores, watch, new Closing(() -> stopping, () -> stopping && !everLoaded));
+        TableTopology.addTo(topology, stores, watch, new Closing(() -> stopping, () -> stopping && !everLoaded));
         keys.addTo(topology, unreadable, signingKeys::requireOpen);
         List.of(clients, companies, endpoints, backlogs).forEach(table -> table.addTo(topology, unreadable));
         configurations.addTo(topology, unreadable);
