@@ -132,7 +132,8 @@ final class LayerReader {
         }
     }
 
-    private CompanyLayers.Stored with(@Nullable CompanyLayers.Stored rows, LayerKey.Parsed key, byte @Nullable [] layer) {
+    private CompanyLayers.Stored with(
+            CompanyLayers.@Nullable Stored rows, LayerKey.Parsed key, byte @Nullable [] layer) {
         CompanyLayers company = rows == null ? CompanyLayers.NONE : rows.company();
         long shared = rows == null ? 0 : rows.shared();
         Map<Scope.Location, FieldValues> locations = rows == null ? new LinkedHashMap<>() : rows.locations();
