@@ -90,6 +90,7 @@ public final class EventRules {
             if (value != null) {
                 String name = path.isEmpty() ? field.name() : path + field.name();
                 checkField(name, field, value, record);
+                checkTogether(name, value);
                 List<?> parts = value instanceof List<?> list ? list : List.of(value);
                 for (Object part : parts) {
                     if (part instanceof IndexedRecord inner) {
@@ -111,8 +112,6 @@ public final class EventRules {
             case "barcode", "sku", "partnerId", "companyId", "locationId" -> EventKey.part(name, field.name(), value);
             case "providerId" -> Ids.requireText(name, (String) value);
             case "sharedWithPartnerIds" -> ((List<?>) value).forEach(id -> Ids.requireName(name, (String) id));
-            case "allowedCompanies" -> once(name, (List<?>) value, "id");
-            case "locations" -> once(name, (List<?>) value, record instanceof AllowedCompany ? "id" : "locationId");
             case "id" -> {
                 if (record instanceof AllowedCompany || record instanceof AllowedLocation) {
                     Ids.requireNumber(name, (String) value);
@@ -129,12 +128,18 @@ public final class EventRules {
                             + quoted(((AssetPriority) record).getAssetType()) + " is invalid: expected at least 1");
                 }
             }
-            case "url" -> {
-                if (record instanceof WebhookSetting webhook) {
-                    webhook(name, (String) value, webhook.getEnabled());
-                }
-            }
             default -> {}
+        }
+    }
+
+    /** Checks what is about several fields or elements. */
+    private static void checkTogether(String name, Object value) {
+        if (value instanceof WebhookSetting webhook) {
+            webhook(name + ".url", webhook.getUrl(), webhook.getEnabled());
+        } else if (name.equals("allowedCompanies") || name.equals("allowedCompanies.locations")) {
+            once(name, (List<?>) value, "id");
+        } else if (name.equals("locations")) {
+            once(name, (List<?>) value, "locationId");
         }
     }
 

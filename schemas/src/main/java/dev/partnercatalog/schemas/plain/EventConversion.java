@@ -67,7 +67,7 @@ public final class EventConversion {
         return faults.isEmpty() ? whole(value, faults) : null;
     }
 
-    /** The fields are checked one by one, so that all faults are named: what is left is the size of a partner. */
+    /** Each field was checked by itself, so that all faults are named: what is left is about several together. */
     private @Nullable PlainEvent whole(SpecificRecord value, FieldFaults faults) {
         String key = EventKey.of(topic, value);
         try {

@@ -51,7 +51,7 @@ class NdjsonReaderTest {
         assertThat(read(CatalogTopic.PARTNERS, partner.formatted(company))).isInstanceOf(Line.Event.class);
         assertThat(faults(CatalogTopic.PARTNERS, partner.formatted(company + "," + company)))
                 .extracting(FieldFault::toString)
-                .containsExactly("allowedCompanies: allowedCompanies.id 1 occurs twice");
+                .containsExactly("allowedCompanies.id 1 occurs twice");
     }
 
     @ParameterizedTest(name = "{0} {1}")
