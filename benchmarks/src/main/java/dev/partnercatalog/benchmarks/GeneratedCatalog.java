@@ -170,9 +170,7 @@ final class GeneratedCatalog {
     /** What a location changes of a variant: as much as a company, as far as possible. */
     static FieldValues locationAttributes(int variant, int company) {
         return attributes(variant, company).toBuilder()
-                .set(
-                        VariantField.DESCRIPTION,
-                        override(variant, company).text(VariantField.DESCRIPTION))
+                .set(VariantField.DESCRIPTION, override(variant, company).text(VariantField.DESCRIPTION))
                 .build();
     }
 

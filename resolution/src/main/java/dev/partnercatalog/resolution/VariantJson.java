@@ -102,7 +102,8 @@ final class VariantJson {
         return requireNonNull(NAMES.get(field));
     }
 
-    private static void writeCatalogSource(JsonGenerator json, SourcedValues variant, ImageTrace trace) throws IOException {
+    private static void writeCatalogSource(JsonGenerator json, SourcedValues variant, ImageTrace trace)
+            throws IOException {
         int start = trace.position();
         json.writeObjectFieldStart("catalogSource");
         for (VariantField field : VariantField.all()) {

@@ -133,8 +133,7 @@ public record VariantLayers(
 
     private @Nullable FieldValues withoutCannabinoidOverrides() {
         if (companyOverride == null
-                || FlagFilter.CANNABINOIDS.stream()
-                        .allMatch(field -> winner(field, AllowedFields.ALL) == Layer.BPD)) {
+                || FlagFilter.CANNABINOIDS.stream().allMatch(field -> winner(field, AllowedFields.ALL) == Layer.BPD)) {
             return null;
         }
         FieldValues canonical = bpd.withDefaults();

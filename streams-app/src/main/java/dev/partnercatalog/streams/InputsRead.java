@@ -77,7 +77,10 @@ final class InputsRead implements AutoCloseable {
          * @param kept for how long deletions can be read, by topic
          */
         static Noted of(
-                Map<String, Instant> noted, Map<String, InputTopics.Form> forms, Map<String, Duration> kept, Instant now) {
+                Map<String, Instant> noted,
+                Map<String, InputTopics.Form> forms,
+                Map<String, Duration> kept,
+                Instant now) {
             Map<String, Instant> times = new HashMap<>(noted);
             Instant before = times.remove(ABSENCE);
             times.keySet().removeIf(partition -> isGone(partition, forms));
@@ -90,9 +93,7 @@ final class InputsRead implements AutoCloseable {
                     .filter(TimeAway::isTooLong)
                     .ifPresent(away -> missed.put(topic, away)));
             return new Noted(
-                    Map.copyOf(times),
-                    Collections.unmodifiableSortedMap(missed),
-                    missed.isEmpty() ? before : now);
+                    Map.copyOf(times), Collections.unmodifiableSortedMap(missed), missed.isEmpty() ? before : now);
         }
 
         /** Such a partition is never read again, so its time would always be too old. */

@@ -171,11 +171,7 @@ public final class StreamsApp implements AutoCloseable {
             InputTopics.requireReadable(notes, forms, new InputPositions(admin, kafka, kafka.applicationId(NAME)));
             return new Checked(
                     sources,
-                    InputsRead.Noted.of(
-                            InputsRead.times(notes),
-                            forms,
-                            topics.deletionsKept(inputs),
-                            Instant.now()),
+                    InputsRead.Noted.of(InputsRead.times(notes), forms, topics.deletionsKept(inputs), Instant.now()),
                     notes.get(PassedOn.NOTE),
                     forms);
         }

@@ -21,6 +21,7 @@ class PublicationTimeTest {
 
     private final Instant now = Instant.now().minusSeconds(20).truncatedTo(ChronoUnit.MILLIS);
     private final Instant later = now.plusSeconds(7);
+
     @AutoClose
     private final TopologyHarness catalog = new TopologyHarness();
 

@@ -194,9 +194,8 @@ public final class VariantRecords {
             case TEXT, TEXT_LIST, NUMBER, INTEGER, FLAG, TEXT_MAP -> value;
             case RANGE -> fromAvro((dev.partnercatalog.events.Range) value);
             case RANGE_MAP ->
-                VariantRecords
-                        .<dev.partnercatalog.events.Range, dev.partnercatalog.resolution.MeasuredRange>mapValues(
-                                value, VariantRecords::fromAvro);
+                VariantRecords.<dev.partnercatalog.events.Range, dev.partnercatalog.resolution.MeasuredRange>mapValues(
+                        value, VariantRecords::fromAvro);
             case ASSET_MAP ->
                 VariantRecords
                         .<List<dev.partnercatalog.events.Asset>, List<dev.partnercatalog.resolution.Asset>>mapValues(
@@ -215,9 +214,8 @@ public final class VariantRecords {
             case TEXT, TEXT_LIST, NUMBER, INTEGER, FLAG, TEXT_MAP -> value;
             case RANGE -> toAvro((dev.partnercatalog.resolution.MeasuredRange) value);
             case RANGE_MAP ->
-                VariantRecords
-                        .<dev.partnercatalog.resolution.MeasuredRange, dev.partnercatalog.events.Range>mapValues(
-                                value, VariantRecords::toAvro);
+                VariantRecords.<dev.partnercatalog.resolution.MeasuredRange, dev.partnercatalog.events.Range>mapValues(
+                        value, VariantRecords::toAvro);
             case ASSET_MAP ->
                 VariantRecords
                         .<List<dev.partnercatalog.resolution.Asset>, List<dev.partnercatalog.events.Asset>>mapValues(

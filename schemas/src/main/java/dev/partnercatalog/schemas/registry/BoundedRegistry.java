@@ -54,8 +54,7 @@ public final class BoundedRegistry {
                 patience);
     }
 
-    private BoundedRegistry(
-            FutureTask<RegistryClient> client, Names names, Duration callTimeout, Duration patience) {
+    private BoundedRegistry(FutureTask<RegistryClient> client, Names names, Duration callTimeout, Duration patience) {
         this.client = client;
         this.names = names;
         this.callTimeout = callTimeout;
@@ -177,8 +176,7 @@ public final class BoundedRegistry {
             return new RegistryUnavailableException(returned, fault);
         }
         if (status == 401 || status == 403) {
-            throw new RegistryUnavailableException(
-                    returned + ": " + names.credentials() + " missing or wrong", fault);
+            throw new RegistryUnavailableException(returned + ": " + names.credentials() + " missing or wrong", fault);
         }
         throw refusal;
     }

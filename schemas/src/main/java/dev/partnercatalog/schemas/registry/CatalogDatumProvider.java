@@ -25,8 +25,7 @@ public final class CatalogDatumProvider<T extends SpecificRecord> extends Defaul
 
     @Override
     public DatumWriter<T> createDatumWriter(T record, Schema schema) {
-        return writers.computeIfAbsent(
-                record.getClass(), type -> new SpecificDatumWriter<>(schema, model(type)));
+        return writers.computeIfAbsent(record.getClass(), type -> new SpecificDatumWriter<>(schema, model(type)));
     }
 
     /**

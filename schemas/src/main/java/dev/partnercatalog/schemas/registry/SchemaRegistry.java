@@ -261,7 +261,9 @@ public final class SchemaRegistry {
             return server.ask(client -> client.groups()
                     .byGroupId(GROUP)
                     .artifacts()
-                    .post(artifact, request -> request.queryParameters.ifExists = IfArtifactExists.FIND_OR_CREATE_VERSION));
+                    .post(
+                            artifact,
+                            request -> request.queryParameters.ifExists = IfArtifactExists.FIND_OR_CREATE_VERSION));
         } catch (ApiException e) {
             throw BoundedRegistry.refusal(e, subject(topic));
         }

@@ -88,8 +88,10 @@ public final class TopicAdmin {
         Map<String, CatalogTopic> byName = byName();
         byName.keySet().retainAll(await(admin.listTopics().names()));
         Map<CatalogTopic, Integer> partitions = new EnumMap<>(CatalogTopic.class);
-        describe(byName.keySet()).forEach((name, description) -> partitions.put(
-                Objects.requireNonNull(byName.get(name)), description.partitions().size()));
+        describe(byName.keySet())
+                .forEach((name, description) -> partitions.put(
+                        Objects.requireNonNull(byName.get(name)),
+                        description.partitions().size()));
         return new FoundTopics(settings.prefix(), partitions);
     }
 

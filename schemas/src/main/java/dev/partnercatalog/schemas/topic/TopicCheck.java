@@ -110,16 +110,14 @@ final class TopicCheck {
 
     private void ours() {
         created(topic).forEach((setting, wanted) -> {
-            boolean isWrong =
-                    switch (setting) {
-                        case TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG ->
-                            !value(config, setting).equals(wanted);
-                        case TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-                                TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG,
-                                TopicConfig.DELETE_RETENTION_MS_CONFIG ->
-                            number(setting) < Long.parseLong(wanted);
-                        default -> false; // The operator's decision.
-                    };
+            boolean isWrong = switch (setting) {
+                case TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG ->
+                    !value(config, setting).equals(wanted);
+                case TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                        TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG,
+                        TopicConfig.DELETE_RETENTION_MS_CONFIG -> number(setting) < Long.parseLong(wanted);
+                default -> false; // The operator's decision.
+            };
             if (isWrong) {
                 mends.put(setting, wanted);
             }

@@ -83,7 +83,8 @@ public final class EventReader {
     private InputEvent event(CatalogTopic topic, String name, String key, byte @Nullable [] bytes) {
         // A wrong key is one whether the value can be read or not.
         EventRules.checkDecoded(topic, key, null);
-        Value value = bytes == null ? null : Objects.requireNonNull(inputs.get(topic)).read(name, bytes);
+        Value value =
+                bytes == null ? null : Objects.requireNonNull(inputs.get(topic)).read(name, bytes);
         SpecificRecord record = value == null ? null : value.record();
         EventRules.checkDecoded(topic, key, record);
         byte[] encoded = value == null ? null : value.encoded();
@@ -93,7 +94,8 @@ public final class EventReader {
                             + TopicSettings.maxEventBytes(topic) + " are allowed");
         }
         return switch (topic) {
-            case LISTINGS -> new ListingEvent(ListingKey.parse(key), record instanceof Listing of ? of.getBarcode() : null);
+            case LISTINGS ->
+                new ListingEvent(ListingKey.parse(key), record instanceof Listing of ? of.getBarcode() : null);
             case COMPANIES -> new CompanyEvent(key, (Company) record);
             case COMPANY_CONFIGS, LOCATION_CONFIGS -> new ScopeConfigEvent(key, config(record));
             case PARTNERS -> new PartnerEvent(key, partner((Partner) record));

@@ -46,10 +46,7 @@ record CompanyLayers(
      * @param locations the display attributes of each location that has some
      */
     record Stored(
-            Scope.Company scope,
-            CompanyLayers company,
-            long shared,
-            Map<Scope.Location, FieldValues> locations) {}
+            Scope.Company scope, CompanyLayers company, long shared, Map<Scope.Location, FieldValues> locations) {}
 
     /**
      * The entries of a variant for a company and its locations, from the layers before or after a change.

@@ -88,7 +88,9 @@ final class LayerChanges {
         layers.forEachCompany(
                 change.barcode,
                 rows -> change.reportAll(
-                        rows, new CompanyLayers.Entries(before, rows.company()), new CompanyLayers.Entries(after, rows.company())));
+                        rows,
+                        new CompanyLayers.Entries(before, rows.company()),
+                        new CompanyLayers.Entries(after, rows.company())));
     }
 
     /** The product after a change. If its record stays the same, so does the revision. */

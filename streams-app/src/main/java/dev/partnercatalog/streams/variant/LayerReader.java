@@ -148,6 +148,7 @@ final class LayerReader {
         } else {
             company = company.withListed(true);
         }
-        return new CompanyLayers.Stored(rows == null ? key.scope().company() : rows.scope(), company, shared, locations);
+        return new CompanyLayers.Stored(
+                rows == null ? key.scope().company() : rows.scope(), company, shared, locations);
     }
 }
