@@ -248,12 +248,10 @@ final class CatalogTopology {
     private <K, T extends SpecificRecord> Produced<K, T> produced(CatalogTopic topic, Serde<K> keys) {
         return Produced.<K, T>as("write-" + topic.baseName())
                 .withKeySerde(keys)
-                .withValueSerde(Serdes.serdeFrom(new RecordSerializer<>(registry, topic), CatalogTopology::notRead));
-    }
-
-    /** Kafka Streams requires a deserializer of what is only written, too. */
-    private static <T> T notRead(String topic, byte[] bytes) {
-        throw new UnsupportedOperationException(topic + " is only written here");
+                // Kafka Streams requires a deserializer of what is only written, too.
+                .withValueSerde(Serdes.serdeFrom(new RecordSerializer<>(registry, topic), (name, bytes) -> {
+                    throw new UnsupportedOperationException(name + " is only written here");
+                }));
     }
 
     private <K, V, K2, V2> ProcessorSupplier<K, V, K2, V2> guarded(ProcessorSupplier<K, V, K2, V2> processors) {

@@ -65,12 +65,12 @@ public final class BoundedRegistry {
         return new BoundedRegistry(client, names, callTimeout, other);
     }
 
+    @SuppressWarnings("unchecked") // Inherited from the adapter.
     private static RegistryClient client(RegistrySettings settings) {
         HttpClient http =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         JDKRequestAdapter calls = new JDKRequestAdapter(http) {
             @Override
-            @SuppressWarnings("unchecked") // Inherited from the adapter.
             protected HttpRequest getRequestFromRequestInformation(RequestInformation request) {
                 HttpRequest plain = super.getRequestFromRequestInformation(request);
                 String authorization = settings.authorization();
