@@ -1,7 +1,6 @@
 package dev.partnercatalog.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -172,20 +171,6 @@ class ApicurioWireFormatTest {
                 arguments(
                         CatalogTopic.PARTNERS,
                         new Partner("p", "Partner", true, new WebhookSetting(false, ""), List.of())));
-    }
-
-    @Test
-    void asking_whether_a_schema_would_be_taken_registers_nothing(CatalogAddresses catalog) {
-        Schema whole = CatalogTopic.COMPANIES.valueSchema();
-        Schema other = Schema.createRecord("Company", null, "dev.partnercatalog.events", false, List.of());
-        assertThatCode(() -> catalog.schemas().requireCompatible("dry-run.companies", other))
-                .doesNotThrowAnyException();
-        catalog.schemas().contentId("dry-run.companies", whole);
-        assertThatCode(() -> catalog.schemas().requireCompatible("dry-run.companies", whole))
-                .doesNotThrowAnyException();
-        assertThatThrownBy(() -> catalog.schemas().requireCompatible("dry-run.companies", other))
-                .isInstanceOf(IncompatibleSchemaException.class)
-                .hasMessageContaining("dry-run.companies-value");
     }
 
     @Test

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.schemas.registry.IncompatibleSchemaException;
-import dev.partnercatalog.schemas.registry.PublicSchema;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.schemas.registry.ReleasedSchemas;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import io.apicurio.registry.serde.avro.AvroKafkaSerializer;
 import java.io.ByteArrayOutputStream;
@@ -149,7 +149,7 @@ class SerializersTest {
     private static int confluentId(CatalogAddresses catalog) throws Exception {
         String schema = JsonNodeFactory.instance
                 .objectNode()
-                .put("schema", PublicSchema.of(BpdVariant.getClassSchema()))
+                .put("schema", ReleasedSchemas.text(BpdVariant.getClassSchema()))
                 .toString();
         URI versions = URI.create(catalog.registry() + "/apis/ccompat/v7/subjects/" + TOPIC + "-value/versions");
         HttpRequest register = HttpRequest.newBuilder(versions)

@@ -9,7 +9,6 @@ import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.input.EventReader;
 import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
-import dev.partnercatalog.streams.input.ReadEvents;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
@@ -42,8 +41,7 @@ public record EditedPartner(Partner published, Partner now) {
         Map<String, Dated> published = read(
                 catalog,
                 CatalogTopic.PARTNERS,
-                record -> ReadEvents.read(
-                                        events,
+                record -> events.read(
                                         CatalogTopic.PARTNERS,
                                         record.topic(),
                                         record.key().getBytes(StandardCharsets.UTF_8),

@@ -9,7 +9,7 @@ import dev.partnercatalog.runtime.http.ErrorBody;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.Routes;
-import dev.partnercatalog.schemas.registry.PublicSchema;
+import dev.partnercatalog.schemas.registry.ReleasedSchemas;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.javalin.http.Context;
 import java.net.URI;
@@ -108,7 +108,7 @@ public final class PublishedDocuments {
         void addTo(Routes routes) {
             routes.get(PATH, context -> context.contentType(YAML).result(yaml));
             Arrays.stream(CatalogTopic.values()).filter(CatalogTopic::isInput).forEach(topic -> {
-                byte[] schema = PublicSchema.of(topic.valueSchema()).getBytes(StandardCharsets.UTF_8);
+                byte[] schema = ReleasedSchemas.text(topic.valueSchema()).getBytes(StandardCharsets.UTF_8);
                 routes.get(
                         "/schemas/" + topic.baseName() + ".avsc",
                         context -> context.contentType(AVRO).result(schema));

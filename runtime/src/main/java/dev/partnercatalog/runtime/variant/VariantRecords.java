@@ -2,11 +2,11 @@ package dev.partnercatalog.runtime.variant;
 
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
+import dev.partnercatalog.events.DisplayAttributes;
+import dev.partnercatalog.records.CannabinoidFallback;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.resolution.CannabinoidFallback;
-import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.DisplayNameFallback;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedEntry;
@@ -39,6 +39,7 @@ public final class VariantRecords {
     private static final List<Position> OF_BPD = positions(BpdVariant.SCHEMA$);
     private static final List<Position> OF_OVERRIDE = positions(CompanyOverride.SCHEMA$);
     private static final List<Position> OF_RESOLVED = positions(ResolvedVariant.SCHEMA$);
+    private static final List<Position> OF_CANNABINOIDS = positions(CannabinoidFallback.SCHEMA$);
 
     /** Where a record has a field: looked up once, because every event needs all of them. */
     private record Position(int index, VariantField field) {}
@@ -62,15 +63,16 @@ public final class VariantRecords {
         return values(override, OF_OVERRIDE);
     }
 
-    public static DisplayAttributes layer(dev.partnercatalog.events.DisplayAttributes attributes) {
-        return new DisplayAttributes(
-                attributes.getDisplayName(),
-                attributes.getParentProductDisplayName(),
-                attributes.getDescription(),
-                attributes.getShortDescription(),
-                attributes.getTags(),
-                attributes.getBadges(),
-                attributes.getLabels());
+    public static FieldValues layer(DisplayAttributes attributes) {
+        return FieldValues.builder()
+                .set(VariantField.NAME, attributes.getDisplayName())
+                .set(VariantField.PARENT_PRODUCT_NAME, attributes.getParentProductDisplayName())
+                .set(VariantField.DESCRIPTION, attributes.getDescription())
+                .set(VariantField.SHORT_DESCRIPTION, attributes.getShortDescription())
+                .set(VariantField.TAGS, attributes.getTags())
+                .set(VariantField.BADGES, attributes.getBadges())
+                .set(VariantField.LABELS, attributes.getLabels())
+                .build();
     }
 
     public static ResolvedEntry entry(ResolvedVariant variant) {
@@ -80,7 +82,9 @@ public final class VariantRecords {
                 fields(variant.getLocationFields()),
                 variant.getStateCodes(),
                 fallback(variant.getWithoutDisplayNames()),
-                fallback(variant.getWithoutCannabinoidOverrides()));
+                variant.getWithoutCannabinoidOverrides() == null
+                        ? null
+                        : values(variant.getWithoutCannabinoidOverrides(), OF_CANNABINOIDS));
     }
 
     /**
@@ -136,15 +140,17 @@ public final class VariantRecords {
         variant.setCompanyId(companyId(key.scope()));
         variant.setLocationId(locationId(key.scope()));
         variant.setRevision(revision);
-        for (Position position : OF_RESOLVED) {
-            variant.put(
-                    position.index(), toAvro(position.field(), entry.values().get(position.field())));
-        }
+        put(entry.values(), variant, OF_RESOLVED);
         variant.setStateCodes(entry.stateCodes());
         variant.setCompanyFields(names(entry.companyFields()));
         variant.setLocationFields(names(entry.locationFields()));
         variant.setWithoutDisplayNames(record(entry.withoutDisplayNames()));
-        variant.setWithoutCannabinoidOverrides(record(entry.withoutCannabinoidOverrides()));
+        FieldValues cannabinoids = entry.withoutCannabinoidOverrides();
+        if (cannabinoids != null) {
+            CannabinoidFallback fallback = new CannabinoidFallback();
+            put(cannabinoids, fallback, OF_CANNABINOIDS);
+            variant.setWithoutCannabinoidOverrides(fallback);
+        }
         return variant;
     }
 
@@ -174,6 +180,12 @@ public final class VariantRecords {
         return values.build();
     }
 
+    private static void put(FieldValues values, SpecificRecord target, List<Position> positions) {
+        for (Position position : positions) {
+            target.put(position.index(), toAvro(position.field(), values.get(position.field())));
+        }
+    }
+
     private static @Nullable Object fromAvro(VariantField field, @Nullable Object value) {
         if (value == null) {
             return null;
@@ -181,7 +193,9 @@ public final class VariantRecords {
         return switch (field.kind()) {
             case TEXT, TEXT_LIST, NUMBER, INTEGER, FLAG, TEXT_MAP -> value;
             case RANGE -> fromAvro((dev.partnercatalog.events.Range) value);
-            case RANGE_MAP -> rangesFromAvro(value);
+            case RANGE_MAP ->
+                VariantRecords.<dev.partnercatalog.events.Range, dev.partnercatalog.resolution.MeasuredRange>mapValues(
+                        value, VariantRecords::fromAvro);
             case ASSET_MAP ->
                 VariantRecords
                         .<List<dev.partnercatalog.events.Asset>, List<dev.partnercatalog.resolution.Asset>>mapValues(
@@ -199,7 +213,9 @@ public final class VariantRecords {
         return switch (field.kind()) {
             case TEXT, TEXT_LIST, NUMBER, INTEGER, FLAG, TEXT_MAP -> value;
             case RANGE -> toAvro((dev.partnercatalog.resolution.MeasuredRange) value);
-            case RANGE_MAP -> rangesToAvro(value);
+            case RANGE_MAP ->
+                VariantRecords.<dev.partnercatalog.resolution.MeasuredRange, dev.partnercatalog.events.Range>mapValues(
+                        value, VariantRecords::toAvro);
             case ASSET_MAP ->
                 VariantRecords
                         .<List<dev.partnercatalog.resolution.Asset>, List<dev.partnercatalog.events.Asset>>mapValues(
@@ -208,16 +224,6 @@ public final class VariantRecords {
                                         .map(VariantRecords::toAvro)
                                         .toList());
         };
-    }
-
-    private static Map<String, dev.partnercatalog.resolution.MeasuredRange> rangesFromAvro(Object ranges) {
-        return VariantRecords.<dev.partnercatalog.events.Range, dev.partnercatalog.resolution.MeasuredRange>mapValues(
-                ranges, VariantRecords::fromAvro);
-    }
-
-    private static Map<String, dev.partnercatalog.events.Range> rangesToAvro(Object ranges) {
-        return VariantRecords.<dev.partnercatalog.resolution.MeasuredRange, dev.partnercatalog.events.Range>mapValues(
-                ranges, VariantRecords::toAvro);
     }
 
     /**
@@ -266,30 +272,6 @@ public final class VariantRecords {
                         names.nameFromCompany(),
                         names.parentProductName(),
                         names.parentProductNameFromCompany());
-    }
-
-    private static @Nullable CannabinoidFallback fallback(
-            dev.partnercatalog.records.@Nullable CannabinoidFallback values) {
-        return values == null
-                ? null
-                : new CannabinoidFallback(
-                        fromAvro(values.getThc()),
-                        fromAvro(values.getCbd()),
-                        fromAvro(values.getTac()),
-                        rangesFromAvro(values.getSecondaryCannabinoids()),
-                        values.getCannabisUnitOfMeasure());
-    }
-
-    private static dev.partnercatalog.records.@Nullable CannabinoidFallback record(
-            @Nullable CannabinoidFallback values) {
-        return values == null
-                ? null
-                : new dev.partnercatalog.records.CannabinoidFallback(
-                        toAvro(values.thc()),
-                        toAvro(values.cbd()),
-                        toAvro(values.tac()),
-                        rangesToAvro(values.secondaryCannabinoids()),
-                        values.cannabisUnitOfMeasure());
     }
 
     private static List<String> names(Set<VariantField> fields) {
