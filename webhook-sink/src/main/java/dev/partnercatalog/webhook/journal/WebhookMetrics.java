@@ -1,4 +1,4 @@
-package dev.partnercatalog.webhook.metrics;
+package dev.partnercatalog.webhook.journal;
 
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.EndpointStatus;
@@ -16,6 +16,7 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,7 +25,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BinaryOperator;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -41,25 +41,17 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
 
     private static final int MAX_PARTNERS = 1_000;
 
-    private record PartnerPartition(String partnerId, int partition) {}
-
     private final AttemptLog attempts;
     private final BacklogLog backlogs;
     private final InstantSource clock;
     private final MeterRegistry meters;
     private final Set<String> partners = ConcurrentHashMap.newKeySet();
-    private final ConcurrentMap<PartnerPartition, WebhookBacklog> due = new ConcurrentHashMap<>();
+    /** By partner and partition. */
+    private final ConcurrentMap<String, WebhookBacklog> due = new ConcurrentHashMap<>();
+
     private final Timer duration;
     private final Counter givenUp;
-    private final MultiGauge dueVariants;
-    private final MultiGauge oldestDue;
-    private final MultiGauge isolated;
-    private final MultiGauge heldRemovals;
-    private final MultiGauge inFlight;
-    private final MultiGauge suspended;
-    private final MultiGauge failing;
-    private final MultiGauge conditions;
-    private final MultiGauge dueByCondition;
+    private final ConcurrentMap<String, MultiGauge> gauges = new ConcurrentHashMap<>();
 
     public WebhookMetrics(MeterRegistry meters, AttemptLog attempts, BacklogLog backlogs, InstantSource clock) {
         this.meters = meters;
@@ -74,23 +66,6 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
         this.givenUp = Counter.builder("catalog.webhook.attempts.given.up")
                 .description("Attempts that lasted longer than their time limits allow.")
                 .register(meters);
-        this.dueVariants = gauge("catalog.webhook.due", "Variants due to a partner.");
-        this.oldestDue = gauge("catalog.webhook.oldest.due.seconds", "How long the oldest of them has been due.");
-        this.isolated = gauge("catalog.webhook.isolated", "Due variants that were not accepted even alone.");
-        this.heldRemovals = gauge(
-                "catalog.webhook.held.removals",
-                "Removals held because most of what a partner has is not listed any more.");
-        this.inFlight = gauge("catalog.webhook.in.flight", "Attempts in flight.");
-        this.suspended = gauge("catalog.webhook.suspended", "1 while nothing is sent to a partner.");
-        this.failing =
-                gauge("catalog.webhook.failing.seconds", "How long a partner's endpoint has done nothing but fail.");
-        this.conditions = gauge("catalog.webhook.endpoints", "Endpoints in use, by condition.");
-        this.dueByCondition =
-                gauge("catalog.webhook.due.variants", "Variants due, by the condition of the partner's endpoint.");
-    }
-
-    private MultiGauge gauge(String name, String description) {
-        return MultiGauge.builder(name).description(description).register(meters);
     }
 
     @Override
@@ -119,12 +94,8 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
 
     @Override
     public void publish(WebhookBacklog backlog) {
-        PartnerPartition partition = new PartnerPartition(backlog.getPartnerId(), backlog.getPartition());
-        if (backlog.getDue() == 0 || backlog.getOldestDueAt() == null) {
-            due.remove(partition);
-        } else {
-            due.put(partition, backlog);
-        }
+        boolean isDue = backlog.getDue() > 0 && backlog.getOldestDueAt() != null;
+        due.compute(backlog.getPartnerId() + "/" + backlog.getPartition(), (key, before) -> isDue ? backlog : null);
         backlogs.publish(backlog);
     }
 
@@ -139,61 +110,69 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
                 .filter(backlog -> partitions.contains(backlog.getPartition()))
                 .toList();
         Instant now = clock.instant();
-        register(dueVariants, here, WebhookBacklog::getPartnerId, WebhookBacklog::getDue);
-        register(oldestDue, here, WebhookBacklog::getPartnerId, of -> age(of, now), Double::max);
-        register(isolated, here, WebhookBacklog::getPartnerId, WebhookBacklog::getIsolated);
-        register(heldRemovals, here, WebhookBacklog::getPartnerId, WebhookBacklog::getHeldRemovals);
-        register(inFlight, endpoints, EndpointState::partnerId, EndpointState::inFlight);
-        register(suspended, endpoints, EndpointState::partnerId, of -> of.status() == EndpointStatus.SUSPENDED ? 1 : 0);
-        register(
-                failing,
-                endpoints,
-                EndpointState::partnerId,
-                of -> of.failingFor(now).toSeconds(),
-                Double::max);
-        Map<String, Condition> ofPartners = endpoints.stream()
-                .collect(
-                        Collectors.toMap(EndpointState::partnerId, of -> Condition.of(of, now), (one, other) -> other));
-        conditions.register(
-                rows(condition -> endpoints.stream()
-                        .filter(of -> Condition.of(of, now) == condition)
-                        .count()),
-                true);
-        dueByCondition.register(
-                rows(condition -> here.stream()
-                        .filter(of -> ofPartners.get(of.getPartnerId()) == condition)
+        show("due", "Variants due to a partner.", backlogs(here, WebhookBacklog::getDue, Double::sum));
+        show(
+                "oldest.due.seconds",
+                "How long the oldest of them has been due.",
+                backlogs(here, of -> age(of, now), Double::max));
+        show(
+                "isolated",
+                "Due variants that were not accepted even alone.",
+                backlogs(here, WebhookBacklog::getIsolated, Double::sum));
+        show(
+                "held.removals",
+                "Removals held because most of what a partner has is not listed any more.",
+                backlogs(here, WebhookBacklog::getHeldRemovals, Double::sum));
+        show("in.flight", "Attempts in flight.", states(endpoints, EndpointState::inFlight, Double::sum));
+        show(
+                "suspended",
+                "1 while nothing is sent to a partner.",
+                states(endpoints, of -> of.status() == EndpointStatus.SUSPENDED ? 1 : 0, Double::sum));
+        show(
+                "failing.seconds",
+                "How long a partner's endpoint has done nothing but fail.",
+                states(endpoints, of -> of.failingFor(now).toSeconds(), Double::max));
+        Map<String, Condition> conditions =
+                endpoints.stream().collect(Collectors.toMap(EndpointState::partnerId, of -> Condition.of(of, now)));
+        show(
+                "endpoints",
+                "Endpoints in use, by condition.",
+                Condition.each(of -> Collections.frequency(conditions.values(), of)));
+        show(
+                "due.variants",
+                "Variants due, by the condition of the partner's endpoint.",
+                Condition.each(of -> here.stream()
+                        .filter(backlog -> conditions.get(backlog.getPartnerId()) == of)
                         .mapToLong(WebhookBacklog::getDue)
-                        .sum()),
-                true);
+                        .sum()));
     }
 
     private static double age(WebhookBacklog backlog, Instant now) {
         return Math.max(0, now.toEpochMilli() - Objects.requireNonNull(backlog.getOldestDueAt())) / 1_000.0;
     }
 
-    private <T> void register(
-            MultiGauge gauge, List<T> all, Function<T, String> partnerId, ToDoubleFunction<T> number) {
-        register(gauge, all, partnerId, number, Double::sum);
-    }
-
-    private <T> void register(
-            MultiGauge gauge,
-            List<T> all,
-            Function<T, String> partnerId,
-            ToDoubleFunction<T> number,
-            BinaryOperator<Double> merge) {
-        Map<String, Double> values =
-                all.stream().collect(Collectors.toMap(partnerId.andThen(this::label), number::applyAsDouble, merge));
+    private void show(String name, String description, Map<Tags, Double> values) {
         List<Row<?>> rows = values.entrySet().stream()
-                .<Row<?>>map(value -> Row.of(Tags.of("partner", value.getKey()), value.getValue()))
+                .<Row<?>>map(value -> Row.of(value.getKey(), value.getValue()))
                 .toList();
-        gauge.register(rows, true);
+        gauges.computeIfAbsent("catalog.webhook." + name, id -> MultiGauge.builder(id)
+                        .description(description)
+                        .register(meters))
+                .register(rows, true);
     }
 
-    private static List<Row<?>> rows(ToLongFunction<Condition> number) {
-        return Stream.of(Condition.values())
-                .<Row<?>>map(of -> Row.of(Tags.of("state", of.label()), number.applyAsLong(of)))
-                .toList();
+    private Map<Tags, Double> backlogs(
+            List<WebhookBacklog> all, ToDoubleFunction<WebhookBacklog> number, BinaryOperator<Double> merge) {
+        return all.stream().collect(Collectors.toMap(of -> tags(of.getPartnerId()), number::applyAsDouble, merge));
+    }
+
+    private Map<Tags, Double> states(
+            List<EndpointState> all, ToDoubleFunction<EndpointState> number, BinaryOperator<Double> merge) {
+        return all.stream().collect(Collectors.toMap(of -> tags(of.partnerId()), number::applyAsDouble, merge));
+    }
+
+    private Tags tags(String partnerId) {
+        return Tags.of("partner", label(partnerId));
     }
 
     private String label(String partnerId) {
@@ -215,8 +194,11 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
         private static final Duration FAILING_AFTER = Duration.ofMinutes(15);
         private static final Duration NEAR = Duration.ofDays(1);
 
-        String label() {
-            return name().toLowerCase(Locale.ROOT);
+        static Map<Tags, Double> each(ToLongFunction<Condition> number) {
+            return Stream.of(values())
+                    .collect(Collectors.toMap(
+                            of -> Tags.of("state", of.name().toLowerCase(Locale.ROOT)),
+                            of -> (double) number.applyAsLong(of)));
         }
 
         static Condition of(EndpointState state, Instant now) {
