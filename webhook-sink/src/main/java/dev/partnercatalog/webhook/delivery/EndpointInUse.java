@@ -49,7 +49,11 @@ final class EndpointInUse {
      *
      * @param failedSince when its message first failed; null if it hadn't
      */
-    record Tried(AttemptSlot slot, Instant started, Message message, @Nullable Instant failedSince) {
+    record Tried(
+            AttemptSlot slot,
+            Instant started,
+            Message message,
+            @Nullable Instant failedSince) {
 
         private boolean isProbe() {
             return slot.lane == Lane.PROBE;
@@ -312,8 +316,7 @@ final class EndpointInUse {
      * however long the endpoint asks for (D37). A 429 isn't asked about here: it is the endpoint's.
      */
     private boolean isAtFault(Tried tried) {
-        return tried.isProbe()
-                && (hasAcceptedSince(tried) || (tried.isSingle() && status() == EndpointStatus.HEALTHY));
+        return tried.isProbe() && (hasAcceptedSince(tried) || (tried.isSingle() && status() == EndpointStatus.HEALTHY));
     }
 
     /**

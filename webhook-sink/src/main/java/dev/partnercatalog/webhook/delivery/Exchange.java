@@ -55,9 +55,8 @@ record Exchange(Request request, ByteString beginning, boolean isWhole) {
     private static final int SHORTEST_SEGMENT = 16;
 
     /** Any other header of a request may carry a secret: what partners set, the signatures. */
-    private static final Set<String> OPEN =
-            Set.of(("accept-encoding connection content-length content-type host user-agent"
-                            + " webhook-id webhook-timestamp")
+    private static final Set<String> OPEN = Set.of(
+            ("accept-encoding connection content-length content-type host user-agent" + " webhook-id webhook-timestamp")
                     .split(" "));
 
     /** Reads a response up to a small bound and drops the rest. */

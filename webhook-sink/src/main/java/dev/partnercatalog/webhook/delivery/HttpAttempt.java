@@ -66,11 +66,7 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
     private volatile @Nullable Response head;
 
     HttpAttempt(
-            HttpDelivery by,
-            AttemptSlot slot,
-            Message message,
-            MessageDelivery.Terms terms,
-            Consumer<Outcome> done) {
+            HttpDelivery by, AttemptSlot slot, Message message, MessageDelivery.Terms terms, Consumer<Outcome> done) {
         this.by = by;
         this.slot = slot;
         this.message = message;
@@ -129,11 +125,10 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
         // The request has time limits of its own. If a fault of the client or of this program keeps it from reporting
         // its end, its place would be lost until a restart.
         Duration overdue = by.rules().timeout().plus(by.grace());
-        var unused = end.orTimeout(overdue.toMillis(), TimeUnit.MILLISECONDS)
-                .exceptionallyAsync(late -> {
-                    giveUp();
-                    return null;
-                });
+        var unused = end.orTimeout(overdue.toMillis(), TimeUnit.MILLISECONDS).exceptionallyAsync(late -> {
+            giveUp();
+            return null;
+        });
         try {
             send(slot.endpoint.settings());
         } catch (RuntimeException | Error fault) {
@@ -177,7 +172,9 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
                 .header("Accept-Encoding", "identity") // little of the response is read, so it needn't be compressed
                 .header("webhook-id", message.id())
                 .header("webhook-timestamp", Long.toString(timestamp))
-                .header("webhook-signature", message.signature(by.rules().secrets().apply(to), timestamp))
+                .header(
+                        "webhook-signature",
+                        message.signature(by.rules().secrets().apply(to), timestamp))
                 .post(new Body())
                 .tag(HttpAttempt.class, this);
         // A test must show the state of the endpoint, not of a kept connection that nobody needs any more.

@@ -43,8 +43,7 @@ import org.slf4j.LoggerFactory;
  * @param client makes one attempt per call, with the trust settings to be used
  * @param grace after its timeout and so long, an attempt is given up, whatever it waits for
  */
-public record HttpDelivery(
-        Rules rules, AttemptLog attempts, OkHttpClient client, InstantSource clock, Duration grace) {
+public record HttpDelivery(Rules rules, AttemptLog attempts, OkHttpClient client, InstantSource clock, Duration grace) {
 
     private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(HttpDelivery.class);
     /** Far more than a busy machine adds to the time limit. */

@@ -70,17 +70,11 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
 
     @Override
     public void add(WebhookAttempt attempt) {
-        meters.counter(
-                        "catalog.webhook.attempts",
-                        "partner",
-                        label(attempt.getPartnerId()),
-                        "kind",
-                        attempt.getKind().name().toLowerCase(Locale.ROOT),
-                        "outcome",
-                        attempt.getOutcome().name().toLowerCase(Locale.ROOT))
-                .increment();
+        Tags partner = tags(attempt.getPartnerId());
+        Tags tags = partner.and("kind", lower(attempt.getKind()), "outcome", lower(attempt.getOutcome()));
+        meters.counter("catalog.webhook.attempts", tags).increment();
         if (attempt.getOutcome() == AttemptOutcome.ACCEPTED) {
-            meters.counter("catalog.webhook.delivered", "partner", label(attempt.getPartnerId()))
+            meters.counter("catalog.webhook.delivered", partner)
                     .increment((double) attempt.getRecords() + attempt.getRemoved());
         }
         duration.record(Duration.ofMillis(attempt.getDurationMs()));
@@ -155,9 +149,9 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
         List<Row<?>> rows = values.entrySet().stream()
                 .<Row<?>>map(value -> Row.of(value.getKey(), value.getValue()))
                 .toList();
-        gauges.computeIfAbsent("catalog.webhook." + name, id -> MultiGauge.builder(id)
-                        .description(description)
-                        .register(meters))
+        gauges.computeIfAbsent(
+                        "catalog.webhook." + name,
+                        id -> MultiGauge.builder(id).description(description).register(meters))
                 .register(rows, true);
     }
 
@@ -172,14 +166,12 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
     }
 
     private Tags tags(String partnerId) {
-        return Tags.of("partner", label(partnerId));
+        boolean isNamed = partners.contains(partnerId) || (partners.size() < MAX_PARTNERS && partners.add(partnerId));
+        return Tags.of("partner", isNamed ? partnerId : OTHERS);
     }
 
-    private String label(String partnerId) {
-        if (partners.contains(partnerId) || (partners.size() < MAX_PARTNERS && partners.add(partnerId))) {
-            return partnerId;
-        }
-        return OTHERS;
+    private static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
     }
 
     /** The condition of an endpoint from an operator's point of view, in order of severity. */
@@ -195,10 +187,8 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
         private static final Duration NEAR = Duration.ofDays(1);
 
         static Map<Tags, Double> each(ToLongFunction<Condition> number) {
-            return Stream.of(values())
-                    .collect(Collectors.toMap(
-                            of -> Tags.of("state", of.name().toLowerCase(Locale.ROOT)),
-                            of -> (double) number.applyAsLong(of)));
+            return Stream.of(values()).collect(Collectors.toMap(of -> Tags.of("state", lower(of)), of ->
+                    (double) number.applyAsLong(of)));
         }
 
         static Condition of(EndpointState state, Instant now) {

@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
  * @param companies the companies that it may see; the fingerprint is that of what affects any, and never {@link Hash#NONE}
  */
 public record Subscriber(
-        EndpointSettings settings, long endpointVersion, Hash basis, Visible<Visible<ResolvedConfiguration>> companies) {
+        EndpointSettings settings,
+        long endpointVersion,
+        Hash basis,
+        Visible<Visible<ResolvedConfiguration>> companies) {
 
     /** A partner that may see these companies. */
     public Subscriber(
@@ -42,7 +45,9 @@ public record Subscriber(
                         Hash.ofValues(
                                 basis,
                                 companies.keySet(),
-                                companies.values().stream().map(Visible::fingerprint).toList())));
+                                companies.values().stream()
+                                        .map(Visible::fingerprint)
+                                        .toList())));
     }
 
     public Endpoint endpoint() {

@@ -254,13 +254,10 @@ public final class SubscriptionTable {
     }
 
     private static PingRequest pingRequest(PartnerConfig config, boolean hasClient) {
-        String obstacle;
-        if (!isActive(config.getPartner())) {
-            obstacle = "nothing was sent: the webhook is disabled";
-        } else {
-            WebhookHold hold = WebhookHold.of(config.getWebhookControl(), hasClient);
-            obstacle = hold == null ? null : "nothing was sent: the webhook is " + hold.words();
-        }
+        WebhookHold hold = WebhookHold.of(config.getWebhookControl(), hasClient);
+        String held = hold == null ? null : hold.words();
+        String why = isActive(config.getPartner()) ? held : "disabled";
+        String obstacle = why == null ? null : "nothing was sent: the webhook is " + why;
         return new PingRequest(
                 endpoint(config.getPartner()), config.getWebhookControl().getPings(), obstacle);
     }

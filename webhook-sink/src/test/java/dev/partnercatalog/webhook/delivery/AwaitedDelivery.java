@@ -74,12 +74,7 @@ final class AwaitedDelivery implements AutoCloseable {
         Setup setup = new Setup();
         changes.accept(setup);
         endpoints = new Endpoints(
-                4,
-                CONNECTIONS,
-                setup.clock,
-                new Backoff(new Random(1)),
-                new HealthRecordsInMemory(),
-                setup.http());
+                4, CONNECTIONS, setup.clock, new Backoff(new Random(1)), new HealthRecordsInMemory(), setup.http());
     }
 
     AwaitedDelivery(Duration timeout) {

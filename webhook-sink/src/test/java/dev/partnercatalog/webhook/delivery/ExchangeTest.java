@@ -193,7 +193,8 @@ class ExchangeTest {
         /** An attempt is recorded before its outcome is known here. */
         Outcome send(List<StaticHeader> headers, BooleanSupplier ours) throws Exception {
             delivery.configure(AwaitedDelivery.settings(endpoint, seal, headers));
-            Message message = new Message("msg_1", "{}".getBytes(StandardCharsets.UTF_8), Message.Contents.changes(1, 0));
+            Message message =
+                    new Message("msg_1", "{}".getBytes(StandardCharsets.UTF_8), Message.Contents.changes(1, 0));
             // Unlike anything else, a ping goes through whatever the endpoint answered before.
             CompletableFuture<Outcome> done = new CompletableFuture<>();
             requireNonNull(delivery.endpoints().tryPing(endpoint, false, 0))

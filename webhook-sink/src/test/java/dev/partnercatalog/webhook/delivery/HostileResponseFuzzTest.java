@@ -39,14 +39,16 @@ class HostileResponseFuzzTest {
                     + "HTTP/1.1 503 x|HTTP/1.1 999 x|HTTP/1.1 -10 x|HTTP/1.1 2|HTTP/2 200|ICY 200 OK|")
             .split("\\|", -1);
 
-    private static final String[] NAMES = ("Content-Length|Content-Length|Transfer-Encoding|Retry-After|Connection|Content-Encoding|"
-                    + "Content-Type|Location|Set-Cookie|WWW-Authenticate|X\u00e9|")
-            .split("\\|", -1);
+    private static final String[] NAMES =
+            ("Content-Length|Content-Length|Transfer-Encoding|Retry-After|Connection|Content-Encoding|"
+                            + "Content-Type|Location|Set-Cookie|WWW-Authenticate|X\u00e9|")
+                    .split("\\|", -1);
 
-    private static final String[] VALUES = ("-7|0|2|1000000|-9223372036854775808|9223372036854775807|99999999999999999999|1, 2|"
-                    + "chunked|gzip, chunked|close|upgrade|Wed, 21 Oct 2015 07:28:00 GMT|"
-                    + "\u00e9\u0000\u0001\u00ff|")
-            .split("\\|", -1);
+    private static final String[] VALUES =
+            ("-7|0|2|1000000|-9223372036854775808|9223372036854775807|99999999999999999999|1, 2|"
+                            + "chunked|gzip, chunked|close|upgrade|Wed, 21 Oct 2015 07:28:00 GMT|"
+                            + "\u00e9\u0000\u0001\u00ff|")
+                    .split("\\|", -1);
 
     private static final String[] BODIES = ("ok|2\r\nok\r\n0\r\n\r\n|-1\r\n|ffffffffffffffff\r\nx|7fffffffffffffff\r\n|"
                     + "0\r\nno trailer|zz\r\n|")

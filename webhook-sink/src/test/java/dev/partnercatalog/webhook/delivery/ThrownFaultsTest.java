@@ -12,8 +12,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -27,9 +25,6 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.SocketEffect;
@@ -146,8 +141,9 @@ class ThrownFaultsTest {
                     .sslSocketFactory());
             tls.start(InetAddress.getByName("localhost"), 0);
             for (String place : List.of("trustManager", "hostnameVerifier")) {
-                try (AwaitedDelivery trusting =
-                        new AwaitedDelivery(setup -> setup.client = client -> trusting(throwing.change(client)))) {
+                try (AwaitedDelivery trusting = new AwaitedDelivery(setup -> setup.client = client -> ExplainedTrust.of(
+                                throwing.trustManager(), throwing.change(client).newBuilder())
+                        .build())) {
                     throwing.throwAt(place, () -> new IllegalStateException("s3cret"));
 
                     Outcome outcome =
@@ -159,19 +155,6 @@ class ThrownFaultsTest {
                     assertThat(trusting.endpoints().inFlight()).isZero();
                 }
             }
-        }
-    }
-
-    private OkHttpClient trusting(OkHttpClient client) {
-        X509TrustManager trusted = throwing.trustManager();
-        try {
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, new TrustManager[] {trusted}, new SecureRandom());
-            return client.newBuilder()
-                    .sslSocketFactory(context.getSocketFactory(), trusted)
-                    .build();
-        } catch (GeneralSecurityException e) {
-            throw new AssertionError(e);
         }
     }
 

@@ -103,8 +103,7 @@ final class Tries {
     }
 
     private Endpoints started() {
-        return new Endpoints(
-                4, inProcess, clock, new Backoff(new Random(1)), healthRecords, UNUSED);
+        return new Endpoints(4, inProcess, clock, new Backoff(new Random(1)), healthRecords, UNUSED);
     }
 
     /** Another process with another partition, which knows the same records, and has no endpoints in use yet. */

@@ -107,8 +107,7 @@ final class ChaosRun implements AutoCloseable {
                 attempt -> {},
                 24,
                 time);
-        return watched.next(
-                new Endpoints(3, 24, time, new Backoff(new Random(9)), healthRecords, http));
+        return watched.next(new Endpoints(3, 24, time, new Backoff(new Random(9)), healthRecords, http));
     }
 
     private void moveClock() {

@@ -65,8 +65,7 @@ class PoisonedRecordTest {
                 attempt -> {},
                 24,
                 time);
-        endpoints = new Endpoints(
-                16, 24, time, new Backoff(new Random(9)), new HealthRecordsInMemory(), http);
+        endpoints = new Endpoints(16, 24, time, new Backoff(new Random(9)), new HealthRecordsInMemory(), http);
         first = world(watched);
         second = world(watchedToo);
         clock = first.now;

@@ -145,8 +145,7 @@ class SubscriptionTableTest {
         table.refresh();
         assertThat(of("p").companies().fingerprint())
                 .isNotEqualTo(before.companies().fingerprint());
-        assertThat(of("p").revision(1))
-                .isEqualTo(before.revision(1));
+        assertThat(of("p").revision(1)).isEqualTo(before.revision(1));
         assertThat(of("p").revision(2)).isNull();
     }
 
