@@ -70,7 +70,7 @@ final class EndpointInUse {
     private final EndpointRows recorded;
     private final LaneTraffic main;
     private final LaneTraffic probe = new LaneTraffic(1, 0);
-    private EndpointSettings settings;
+    private volatile EndpointSettings settings;
     private boolean closed;
 
     private boolean pinging;
@@ -115,11 +115,7 @@ final class EndpointInUse {
         applyResumes();
     }
 
-    synchronized boolean isOf(Endpoint endpoint) {
-        return settings.endpoint().equals(endpoint);
-    }
-
-    synchronized EndpointSettings settings() {
+    EndpointSettings settings() {
         return settings;
     }
 

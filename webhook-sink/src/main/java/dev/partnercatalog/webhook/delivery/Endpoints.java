@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,8 +61,11 @@ public final class Endpoints implements MessageDelivery, AutoCloseable {
     private final EndpointRecords healthRecords;
     private final HttpDelivery http;
     private final ConcurrentMap<String, EndpointInUse> byPartner = new ConcurrentHashMap<>();
-    /** How many slots are taken by messages of at least this risk. */
-    private final int[] taken = new int[3];
+    /**
+     * The slots for each risk. At each higher one there are half as many: however many endpoints hang, and however much is
+     * ready for some, those that work find room, and so do those that haven't been tried yet.
+     */
+    private final List<Semaphore> free;
 
     private volatile boolean stopping;
 
@@ -84,6 +89,9 @@ public final class Endpoints implements MessageDelivery, AutoCloseable {
         }
         this.perEndpoint = Math.min(perEndpoint, inProcess / 2);
         this.inProcess = inProcess;
+        this.free = Stream.of(inProcess, inProcess / 2, Math.max(1, inProcess / 4))
+                .map(Semaphore::new)
+                .toList();
         this.clock = clock;
         this.backoff = backoff;
         this.healthRecords = healthRecords;
@@ -104,7 +112,7 @@ public final class Endpoints implements MessageDelivery, AutoCloseable {
     private @Nullable AttemptSlot take(
             Endpoint endpoint, @Nullable Lane lane, int partition, Predicate<EndpointInUse> hasPlace) {
         EndpointInUse inUse = byPartner.get(endpoint.partnerId());
-        if (stopping || inUse == null || !inUse.isOf(endpoint)) {
+        if (stopping || inUse == null || !inUse.settings().endpoint().equals(endpoint)) {
             return null;
         }
         AttemptSlot slot = new AttemptSlot(inUse, lane, partition);
@@ -133,32 +141,18 @@ public final class Endpoints implements MessageDelivery, AutoCloseable {
             this.risk = lane == null ? 0 : endpoint.risk(lane);
         }
 
-        /**
-         * At each higher risk there are half as many slots: however many endpoints hang, and however much is ready for
-         * some, those that work find room, and so do those that haven't been tried yet.
-         */
         private boolean enter() {
-            synchronized (taken) {
-                for (int at = 0; at <= risk; at++) {
-                    if (taken[at] >= Math.max(1, inProcess >> at)) {
-                        return false;
-                    }
+            for (int at = risk; at >= 0; at--) {
+                if (!free.get(at).tryAcquire()) {
+                    free.subList(at + 1, risk + 1).forEach(Semaphore::release);
+                    return false;
                 }
-                count(1);
-                return true;
             }
+            return true;
         }
 
         private void leave() {
-            synchronized (taken) {
-                count(-1);
-            }
-        }
-
-        private void count(int change) {
-            for (int at = 0; at <= risk; at++) {
-                taken[at] += change;
-            }
+            free.subList(0, risk + 1).forEach(Semaphore::release);
         }
 
         @Override
@@ -199,7 +193,7 @@ public final class Endpoints implements MessageDelivery, AutoCloseable {
                 .collect(Collectors.toMap(settings -> settings.endpoint().partnerId(), Function.identity()));
         byPartner.forEach((partnerId, endpoint) -> {
             EndpointSettings settings = kept.get(partnerId);
-            if (settings == null || !endpoint.isOf(settings.endpoint())) {
+            if (settings == null || !endpoint.settings().endpoint().equals(settings.endpoint())) {
                 endpoint.close(true);
                 byPartner.remove(partnerId, endpoint);
             } else {
@@ -243,8 +237,6 @@ public final class Endpoints implements MessageDelivery, AutoCloseable {
 
     /** The number of messages that are in flight or ready. */
     public int inFlight() {
-        synchronized (taken) {
-            return taken[0];
-        }
+        return inProcess - free.get(0).availablePermits();
     }
 }
