@@ -232,40 +232,38 @@ final class EndpointRows {
             return; // Only a ping, or another setting, ends a suspension: not what was in flight when it began.
         }
         long now = clock.millis();
-        boolean isFirst = health.getFailingSince() == null;
-        long since = requireNonNullElse(health.getFailingSince(), now);
+        Long before = health.getFailingSince();
+        long since = requireNonNullElse(before, now);
+        int failures = health.getFailures() + 1;
         WebhookEndpoint.Builder failed = withLastAccepted()
                 .setStatus(EndpointStatus.BACKING_OFF)
-                .setFailures(health.getFailures() + 1)
+                .setFailures(failures)
                 .setFailingSince(since)
-                .setBackingOffUntil(now + pause.toMillis())
                 .setLastFailure(outcome.reason())
-                .setSuspendsAt(since + SUSPEND_AFTER.toMillis())
-                .setOthersContinue(othersContinue);
-        if (failed.getFailures() >= FAILURES_BEFORE_SUSPENSION && now - since >= SUSPEND_AFTER.toMillis()) {
+                .setSuspendsAt(since + SUSPEND_AFTER.toMillis());
+        if (failures >= FAILURES_BEFORE_SUSPENSION && now - since >= SUSPEND_AFTER.toMillis()) {
             long days = SUSPEND_AFTER.toDays();
             String why = "nothing but failures for " + days + " days; the last one: " + outcome.reason();
             suspend(partition, failed, why, outcome);
             return;
         }
-        if (isFirst) {
-            LOG.warn(
-                    "webhooks of partner {} fail: {}; retrying with growing pauses",
-                    endpoint.partnerId(),
-                    outcome.reason());
+        if (before == null) {
+            String id = endpoint.partnerId();
+            LOG.warn("webhooks of partner {} fail: {}; retrying with growing pauses", id, outcome.reason());
         }
-        EndpointHealth.keepPause(failed, health, now);
-        write(partition, failed);
+        pause(partition, failed, pause, othersContinue);
     }
 
     /** While it backs off, it asks to be left alone, if not for longer already. */
     void extended(int partition, Duration pause) {
+        pause(partition, WebhookEndpoint.newBuilder(health), pause, false);
+    }
+
+    private void pause(int partition, WebhookEndpoint.Builder changed, Duration pause, boolean othersContinue) {
         long now = clock.millis();
-        WebhookEndpoint.Builder extended = WebhookEndpoint.newBuilder(health)
-                .setBackingOffUntil(now + pause.toMillis())
-                .setOthersContinue(false);
-        EndpointHealth.keepPause(extended, health, now);
-        write(partition, extended);
+        changed.setBackingOffUntil(now + pause.toMillis()).setOthersContinue(othersContinue);
+        EndpointHealth.keepPause(changed, health, now);
+        write(partition, changed);
     }
 
     void gone(int partition, Outcome outcome) {
