@@ -50,7 +50,8 @@ class EndpointRowsTest {
     }
 
     @Test
-    @DisplayName("D26: a webhook that is disabled leaves nothing behind, and starts anew where only its new setting is seen")
+    @DisplayName(
+            "D26: a webhook that is disabled leaves nothing behind, and starts anew where only its new setting is seen")
     void a_webhook_that_was_switched_off_at_another_instance_starts_anew() {
         Tries other = tries.another(clock);
         other.use(ONE);
