@@ -77,10 +77,7 @@ class HttpDeliveryTest {
         assertThat(Long.parseLong(requireNonNull(request.getHeaders().get("webhook-timestamp"))))
                 .isCloseTo(Instant.now().getEpochSecond(), within(5L));
         assertThat(request.getHeaders().values("webhook-signature")).hasSize(1);
-        new Webhook(SECRET)
-                .verify(
-                        requireNonNull(request.getBody()).utf8(),
-                        request.getHeaders().toMultimap());
+        verify(SECRET, request);
     }
 
     @Test
@@ -97,10 +94,7 @@ class HttpDeliveryTest {
                 .singleElement()
                 .satisfies(value -> assertThat(value).matches("v1,\\S+ v1,\\S+"));
         for (String secret : secrets) {
-            new Webhook(secret)
-                    .verify(
-                            requireNonNull(request.getBody()).utf8(),
-                            request.getHeaders().toMultimap());
+            verify(secret, request);
         }
     }
 
@@ -224,6 +218,11 @@ class HttpDeliveryTest {
             assertThat(delivery.send(endpoint, MESSAGE).result()).isEqualTo(Result.ACCEPTED);
             assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofMillis(500));
         }
+    }
+
+    private static void verify(String secret, RecordedRequest request) throws Exception {
+        String body = requireNonNull(request.getBody()).utf8();
+        new Webhook(secret).verify(body, request.getHeaders().toMultimap());
     }
 
     private static Endpoint at(String url) {
