@@ -28,12 +28,10 @@ import dev.partnercatalog.webhook.catalog.CatalogStores;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
-import dev.partnercatalog.webhook.delivery.HttpDelivery.HttpSettings;
 import dev.partnercatalog.webhook.journal.Journal;
-import dev.partnercatalog.webhook.journal.JournaledTable;
+import dev.partnercatalog.webhook.journal.WebhookMetrics;
 import dev.partnercatalog.webhook.membership.LateRows;
 import dev.partnercatalog.webhook.membership.Memberships;
-import dev.partnercatalog.webhook.metrics.WebhookMetrics;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -79,7 +77,6 @@ public final class WebhookSink implements AutoCloseable {
     private final CatalogWatch watch;
     private final CatalogStores catalog;
     private final Endpoints endpoints;
-    private final HttpDelivery delivery;
     private final Phaser unfinished = new Phaser(1);
     private final InternalServer internal;
 
@@ -131,24 +128,24 @@ public final class WebhookSink implements AutoCloseable {
         RocksDbMemory memory =
                 resources.add(new RocksDbMemory(settings.instance().storeMemoryBytes()));
         Journal journal = resources.add(Journal.start(settings.kafka(), checked.registry()));
-        JournaledTable healthRecords = new JournaledTable(checked.registry(), topics, journal);
         Backoff backoff = new Backoff(new Random());
-        endpoints = new Endpoints(settings.delivering().limits(), CLOCK, backoff, healthRecords);
         Meters meters = resources.add(new Meters(settings.instance().stateDir()));
         WebhookMetrics metrics = new WebhookMetrics(meters.registry(), journal, journal, CLOCK);
         MasterKey masterKey = checked.masterKey();
-        delivery = resources.add(new HttpDelivery(
-                endpoints,
+        HttpDelivery http = new HttpDelivery(
                 new HttpDelivery.Rules(
                         settings.delivering().addresses(),
                         to -> to.secrets(masterKey, settings.secrets().overlap(), CLOCK.instant()),
-                        new HeaderSeal(masterKey)),
+                        new HeaderSeal(masterKey),
+                        settings.delivering().timeout(),
+                        "partner-catalog/" + version),
                 metrics,
-                new HttpSettings(settings.delivering().timeout(), "partner-catalog/" + version),
                 settings.delivering().inProcess(),
-                CLOCK));
+                CLOCK);
+        endpoints = resources.add(new Endpoints(
+                settings.delivering().perEndpoint(), settings.delivering().inProcess(), CLOCK, backoff, journal, http));
         SubscriptionTable subscriptions =
-                new SubscriptionTable(checked.registry(), topics, version, delivery, System::nanoTime);
+                new SubscriptionTable(checked.registry(), topics, version, endpoints, System::nanoTime);
         UnreadableRecords unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
         TableProgress progress = new TableProgress(topics);
         subscriptions.onApplied(progress::applied);
@@ -169,7 +166,7 @@ public final class WebhookSink implements AutoCloseable {
         PolledRecords.applyTo(properties, progress);
         SinkTasks tasks = new SinkTasks(
                 topics,
-                new SinkTasks.Tables(subscriptions, healthRecords),
+                new SinkTasks.Tables(subscriptions, journal),
                 new SinkTasks.Kept(
                         catalog,
                         watch,
@@ -180,7 +177,7 @@ public final class WebhookSink implements AutoCloseable {
                 new SinkTasks.OfThread(memberships::ofThisThread, memberships::paceOfThisThread),
                 new ReconcilerContext(
                         subscriptions::current,
-                        delivery,
+                        endpoints,
                         new ReconcilerContext.Rules(
                                 backoff,
                                 ReconcileLimits.DEFAULT,
@@ -274,7 +271,7 @@ public final class WebhookSink implements AutoCloseable {
     /** Starts no further attempts, gives those in flight a moment to finish, and stops. */
     @Override
     public void close() {
-        delivery.startNoMore();
+        endpoints.startNoMore();
         catalog.closing();
         try {
             int phase = unfinished.arriveAndDeregister();

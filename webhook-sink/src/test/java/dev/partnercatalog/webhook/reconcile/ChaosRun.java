@@ -15,7 +15,6 @@ import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HealthRecordsInMemory;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
-import dev.partnercatalog.webhook.delivery.HttpDelivery.HttpSettings;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import java.io.IOException;
@@ -98,21 +97,17 @@ final class ChaosRun implements AutoCloseable {
 
     private MessageDelivery process() {
         InstantSource time = () -> Instant.ofEpochMilli(clock);
-        Endpoints endpoints = new Endpoints(
-                new Endpoints.Limits(3, 24, Endpoints.Limits.SUSPEND_AFTER),
-                time,
-                new Backoff(new Random(9)),
-                healthRecords);
-        return watched.next(new HttpDelivery(
-                endpoints,
+        HttpDelivery http = new HttpDelivery(
                 new HttpDelivery.Rules(
                         new WebhookAddresses(true),
                         settings -> settings.secrets(masterKey, Duration.ofHours(24), time.instant()),
-                        new HeaderSeal(masterKey)),
+                        new HeaderSeal(masterKey),
+                        kills ? TIMEOUT : PATIENCE,
+                        "chaos"),
                 attempt -> {},
-                new HttpSettings(kills ? TIMEOUT : PATIENCE, "chaos"),
                 24,
-                time));
+                time);
+        return watched.next(new Endpoints(3, 24, time, new Backoff(new Random(9)), healthRecords, http));
     }
 
     private void moveClock() {

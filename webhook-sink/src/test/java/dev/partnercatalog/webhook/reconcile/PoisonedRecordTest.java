@@ -14,7 +14,6 @@ import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HealthRecordsInMemory;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
-import dev.partnercatalog.webhook.delivery.HttpDelivery.HttpSettings;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -56,29 +55,25 @@ class PoisonedRecordTest {
         endpoint = new PoisonedEndpoint(POISON);
         InstantSource time = () -> Instant.ofEpochMilli(clock);
         MasterKey masterKey = MasterKey.loadOrCreate(folder.resolve("master.key"));
-        endpoints = new Endpoints(
-                new Endpoints.Limits(16, 24, Endpoints.Limits.SUSPEND_AFTER),
-                time,
-                new Backoff(new Random(9)),
-                new HealthRecordsInMemory());
-        HttpDelivery delivery = new HttpDelivery(
-                endpoints,
+        HttpDelivery http = new HttpDelivery(
                 new HttpDelivery.Rules(
                         new WebhookAddresses(true),
                         settings -> settings.secrets(masterKey, Duration.ofHours(24), time.instant()),
-                        new HeaderSeal(masterKey)),
+                        new HeaderSeal(masterKey),
+                        Duration.ofSeconds(10),
+                        "poison"),
                 attempt -> {},
-                new HttpSettings(Duration.ofSeconds(10), "poison"),
                 24,
                 time);
-        first = world(watched, delivery);
-        second = world(watchedToo, delivery);
+        endpoints = new Endpoints(16, 24, time, new Backoff(new Random(9)), new HealthRecordsInMemory(), http);
+        first = world(watched);
+        second = world(watchedToo);
         clock = first.now;
         turn(); // Each task has compared what there is.
     }
 
-    private World world(WatchedDelivery watch, HttpDelivery delivery) {
-        World world = new World(ReconcileLimits.DEFAULT, () -> watch.next(delivery));
+    private World world(WatchedDelivery watch) {
+        World world = new World(ReconcileLimits.DEFAULT, () -> watch.next(endpoints));
         world.partner("p").allow(1, 11, false).allow(2, 21, false).url = endpoint.url();
         world.configure();
         return world;

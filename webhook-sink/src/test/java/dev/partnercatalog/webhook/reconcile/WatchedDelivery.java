@@ -3,7 +3,7 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
-import dev.partnercatalog.webhook.delivery.HttpDelivery;
+import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
@@ -33,14 +33,14 @@ final class WatchedDelivery implements AutoCloseable {
     private final Map<String, EndpointSettings> settings = new HashMap<>();
     private final Set<Key> inFlight = new HashSet<>();
     private final List<String> faults = new ArrayList<>();
-    private @Nullable HttpDelivery process;
+    private @Nullable Endpoints process;
     private int generation;
     private int underWay;
     private int attempts;
     private int ended;
 
     /** The delivery of a new process; the previous one is gone with everything that it had in flight. */
-    synchronized MessageDelivery next(HttpDelivery started) {
+    synchronized MessageDelivery next(Endpoints started) {
         close();
         process = started;
         generation++;
@@ -154,10 +154,10 @@ final class WatchedDelivery implements AutoCloseable {
 
     private final class Watch implements MessageDelivery {
 
-        private final HttpDelivery to;
+        private final Endpoints to;
         private final int of;
 
-        Watch(HttpDelivery to, int of) {
+        Watch(Endpoints to, int of) {
             this.to = to;
             this.of = of;
         }

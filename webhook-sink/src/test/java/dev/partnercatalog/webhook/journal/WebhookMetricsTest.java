@@ -1,4 +1,4 @@
-package dev.partnercatalog.webhook.metrics;
+package dev.partnercatalog.webhook.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,8 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class WebhookMetricsTest {
@@ -49,12 +49,9 @@ class WebhookMetricsTest {
 
     @Test
     void what_is_due_is_summed_over_the_partitions_that_are_here() {
-        metrics.publish(
-                new WebhookBacklog("p", 0, 3L, NOW.minusSeconds(5).toEpochMilli(), 0L, 1L, List.of(), 2L, false));
-        metrics.publish(
-                new WebhookBacklog("p", 1, 4L, NOW.minusSeconds(9).toEpochMilli(), 0L, 2L, List.of(), 1L, false));
-        metrics.publish(
-                new WebhookBacklog("p", 7, 5L, NOW.minusSeconds(99).toEpochMilli(), 0L, 0L, List.of(), 0L, false));
+        publish("p", 0, 3, 5, 1, 2);
+        publish("p", 1, 4, 9, 2, 1);
+        publish("p", 7, 5, 99, 0, 0);
         assertThat(scrape(Set.of())).doesNotContain("catalog_webhook_due{");
         assertThat(scrape())
                 .contains("catalog_webhook_due{partner=\"p\"} 7.0")
@@ -74,8 +71,7 @@ class WebhookMetricsTest {
         endpoints.add(state(health("fine", EndpointStatus.HEALTHY), 0));
         for (String partner : List.of("brief", "fine")) {
             for (int partition : new int[] {0, 1, 7}) {
-                metrics.publish(
-                        new WebhookBacklog(partner, partition, 3L, NOW.toEpochMilli(), 0L, 0L, List.of(), 0L, false));
+                publish(partner, partition, 3, 0, 0, 0);
             }
         }
         assertThat(scrape())
@@ -112,6 +108,11 @@ class WebhookMetricsTest {
         assertThat(scrape())
                 .contains("catalog_webhook_endpoints{state=\"failing\"} 0.0")
                 .doesNotContain("partner=\"brief\"");
+    }
+
+    private void publish(String partnerId, int partition, long due, int seconds, long isolated, long held) {
+        long oldest = NOW.minusSeconds(seconds).toEpochMilli();
+        metrics.publish(new WebhookBacklog(partnerId, partition, due, oldest, 0L, isolated, List.of(), held, false));
     }
 
     private static EndpointState failing(String partnerId, Duration time) {
@@ -152,7 +153,7 @@ class WebhookMetricsTest {
     @Test
     void every_metric_is_documented_and_every_documented_one_exists() throws Exception {
         metrics.add(attempt("p", AttemptOutcome.ACCEPTED));
-        metrics.publish(new WebhookBacklog("p", 0, 3L, NOW.toEpochMilli(), 0L, 0L, List.of(), 0L, false));
+        publish("p", 0, 3, 0, 0, 0);
         endpoints.add(state(health("q", EndpointStatus.HEALTHY), 3));
         Set<String> exported = matches("(?m)^# TYPE (\\S+) ", scrape());
         Set<String> documented =
@@ -163,12 +164,11 @@ class WebhookMetricsTest {
     }
 
     private static Set<String> matches(String pattern, String text) {
-        Set<String> found = new TreeSet<>();
-        Matcher matcher = Pattern.compile(pattern).matcher(text);
-        while (matcher.find()) {
-            found.add(matcher.group(1));
-        }
-        return found;
+        return Pattern.compile(pattern)
+                .matcher(text)
+                .results()
+                .map(found -> found.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private String scrape() {

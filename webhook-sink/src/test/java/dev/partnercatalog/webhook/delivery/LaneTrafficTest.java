@@ -5,19 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class WindowTest {
+class LaneTrafficTest {
 
     private static final int BYTES = 1_000;
     private static final Duration QUICK = Duration.ofMillis(20);
 
-    private final Window window = new Window(16);
+    private final LaneTraffic window = new LaneTraffic(16, 1);
 
     @Test
     void it_grows_with_the_answers_up_to_its_bound() {
         assertThat(window.width()).isEqualTo(1);
-        for (int i = 0; i < 15; i++) {
-            window.answered(BYTES, QUICK);
-        }
+        answered(15, QUICK);
         assertThat(window.width()).isEqualTo(16);
         window.answered(BYTES, QUICK);
         assertThat(window.width()).isEqualTo(16);
@@ -25,30 +23,22 @@ class WindowTest {
 
     @Test
     void it_shrinks_while_the_endpoint_takes_much_longer_than_it_did_at_its_best() {
-        for (int i = 0; i < 15; i++) {
-            window.answered(BYTES, QUICK);
-        }
-        for (int i = 0; i < 6; i++) {
-            window.answered(BYTES, Duration.ofMillis(300));
-        }
+        answered(15, QUICK);
+        answered(6, Duration.ofMillis(300));
         assertThat(window.width()).isEqualTo(10);
     }
 
     @Test
     void an_endpoint_that_has_become_slower_for_good_gets_its_width_back() {
-        for (int i = 0; i < 15; i++) {
-            window.answered(BYTES, QUICK);
-        }
-        for (int i = 0; i < 500; i++) {
-            window.answered(BYTES, Duration.ofMillis(300));
-        }
+        answered(15, QUICK);
+        answered(500, Duration.ofMillis(300));
         assertThat(window.width()).isEqualTo(16);
     }
 
     @Test
     void a_failure_takes_it_back_to_one() {
         window.answered(BYTES, QUICK);
-        window.close();
+        window.failed();
         assertThat(window.width()).isEqualTo(1);
     }
 
@@ -66,5 +56,11 @@ class WindowTest {
             window.answered(100 * BYTES, Duration.ofMillis(500));
         }
         assertThat(window.width()).isEqualTo(16);
+    }
+
+    private void answered(int times, Duration time) {
+        for (int i = 0; i < times; i++) {
+            window.answered(BYTES, time);
+        }
     }
 }
