@@ -1,21 +1,17 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
-import java.util.List;
 
-/** A world with a single partner, which may see one location, and the copy that it keeps. */
+/** A world with a single partner, which may see one location. */
 final class OnePartner {
 
-    static final ScopedVariant A = new ScopedVariant(Scope.of(1, 11), "A");
-    static final ScopedVariant B = new ScopedVariant(Scope.of(1, 11), "B");
+    static final ScopedVariant A = at("A");
+    static final ScopedVariant B = at("B");
 
     final World world = new World(ReconcileLimits.DEFAULT, 8);
     final Catalog.Partner partner = world.partner("p");
-    final Receiver receiver = new Receiver(false);
 
     /** @param badges whether the partner sees badges */
     OnePartner(boolean badges) {
@@ -23,19 +19,9 @@ final class OnePartner {
         world.configure();
     }
 
-    /** Accepts all messages, until the partner has what it should have; returns them. */
-    List<ScriptedDelivery.Sent> settle() {
-        List<ScriptedDelivery.Sent> accepted = world.settle();
-        accepted.forEach(receiver::take);
-        assertThat(receiver.copy()).isEqualTo(world.wanted(partner));
-        return accepted;
-    }
-
-    /** The same, and one message suffices. */
-    ScriptedDelivery.Sent settleWithOne() {
-        List<ScriptedDelivery.Sent> accepted = settle();
-        assertThat(accepted).hasSize(1);
-        return accepted.get(0);
+    /** A variant at the location. */
+    static ScopedVariant at(String barcode) {
+        return new ScopedVariant(Scope.of(1, 11), barcode);
     }
 
     /** Turns until something is in flight. */

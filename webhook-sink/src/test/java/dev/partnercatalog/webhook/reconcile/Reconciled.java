@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import static dev.partnercatalog.webhook.reconcile.OnePartner.at;
+
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
@@ -11,8 +13,8 @@ import java.util.Map;
 final class Reconciled {
 
     static final ScopedVariant COMPANY_A = new ScopedVariant(new Scope.Company(1), "A");
-    static final ScopedVariant LOCATION_A = new ScopedVariant(Scope.of(1, 11), "A");
-    static final ScopedVariant LOCATION_B = new ScopedVariant(Scope.of(1, 11), "B");
+    static final ScopedVariant LOCATION_A = at("A");
+    static final ScopedVariant LOCATION_B = at("B");
     static final ScopedVariant OTHER_A = new ScopedVariant(Scope.of(2, 21), "A");
 
     final World world = new World(ReconcileLimits.DEFAULT, 8);

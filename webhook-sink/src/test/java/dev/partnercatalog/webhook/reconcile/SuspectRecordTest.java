@@ -1,12 +1,12 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import static dev.partnercatalog.webhook.reconcile.OnePartner.at;
 import static dev.partnercatalog.webhook.reconcile.OnePartner.A;
 import static dev.partnercatalog.webhook.reconcile.OnePartner.B;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.WebhookBacklog;
-import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
@@ -33,9 +33,9 @@ class SuspectRecordTest {
     @Test
     @DisplayName("D37: after three failures of a message in a row, halves are tried, until the record is alone")
     void a_message_that_fails_three_times_is_halved() {
-        Set<ScopedVariant> poisoned = Set.of(variant(17), variant(63));
+        Set<ScopedVariant> poisoned = Set.of(at("b17"), at("b63"));
         for (int i = 0; i < 100; i++) {
-            world.publish(variant(i), "name", null);
+            world.publish(at("b" + i), "name", null);
         }
 
         int attempts = 0;
@@ -96,7 +96,7 @@ class SuspectRecordTest {
         one.next().end(FAILED);
         one.next().end(Outcome.answered(503, Duration.ofSeconds(30)).suspected());
         long told = world.now;
-        world.publish(variant(1), "fine", null);
+        world.publish(at("b1"), "fine", null);
         one.next().accept();
 
         assertThat(waitForNext().records().variants()).hasSize(1);
@@ -207,7 +207,7 @@ class SuspectRecordTest {
     @DisplayName("D37: all isolated records are counted, twenty are named, and beyond a thousand none is halved")
     void an_endpoint_that_fails_on_everything_is_left_alone() {
         for (int i = 0; i < 1_001; i++) {
-            world.publish(variant(i), "name", null);
+            world.publish(at("b" + i), "name", null);
         }
         for (int turn = 0; world.store().count('x') < 1_001 || turn < 100; turn++) {
             world.turn();
@@ -233,7 +233,7 @@ class SuspectRecordTest {
     void the_backlog_waits_while_many_messages_are_suspected() {
         world.delivery.refuse(Lane.PROBE);
         for (int i = 0; i < 2_000; i++) {
-            world.publish(variant(i), "name", null);
+            world.publish(at("b" + i), "name", null);
         }
         for (int turn = 0; turn < 25; turn++) {
             world.turn();
@@ -267,10 +267,6 @@ class SuspectRecordTest {
 
     private WebhookBacklog report() {
         return world.backlogs.get(world.backlogs.size() - 1);
-    }
-
-    private static ScopedVariant variant(int i) {
-        return new ScopedVariant(Scope.of(1, 11), "b" + i);
     }
 
     private ScriptedDelivery.Sent waitForNext() {

@@ -1,17 +1,14 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import static dev.partnercatalog.webhook.reconcile.OnePartner.A;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Entries whose images can't be made, because their records can't be read. */
 class UnknownImageTest {
-
-    private static final ScopedVariant A = new ScopedVariant(Scope.of(1, 11), "A");
 
     private final World world = new World(ReconcileLimits.DEFAULT, 8);
     private final Catalog.Partner partner = world.partner("p").allow(1, 11, false);

@@ -1,9 +1,9 @@
 package dev.partnercatalog.webhook.state;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
@@ -132,26 +132,27 @@ public class MemoryStore implements KeyValueStore<Bytes, byte[]> {
 
     private static final class Entries implements KeyValueIterator<Bytes, byte[]> {
 
-        private final Iterator<Map.Entry<Bytes, byte[]>> entries;
+        private NavigableMap<Bytes, byte[]> left;
 
-        Entries(Map<Bytes, byte[]> entries) {
-            this.entries = entries.entrySet().iterator();
+        Entries(NavigableMap<Bytes, byte[]> entries) {
+            this.left = entries;
         }
 
         @Override
         public boolean hasNext() {
-            return entries.hasNext();
+            return !left.isEmpty();
         }
 
         @Override
         public KeyValue<Bytes, byte[]> next() {
-            Map.Entry<Bytes, byte[]> next = entries.next();
+            Map.Entry<Bytes, byte[]> next = left.firstEntry();
+            left = left.tailMap(next.getKey(), false);
             return KeyValue.pair(next.getKey(), next.getValue());
         }
 
         @Override
         public Bytes peekNextKey() {
-            throw new UnsupportedOperationException();
+            return left.firstKey();
         }
 
         @Override
