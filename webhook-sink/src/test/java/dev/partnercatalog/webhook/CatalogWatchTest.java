@@ -6,8 +6,8 @@ import dev.partnercatalog.runtime.progress.OffsetRow;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
-import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
+import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import dev.partnercatalog.webhook.state.TaskRow;
 import java.time.Duration;
 import java.time.Instant;
@@ -101,7 +101,8 @@ class CatalogWatchTest {
     }
 
     @Test
-    @DisplayName("D38: if the sinks were away for longer than their sources keep deletions, everything is compared anew")
+    @DisplayName(
+            "D38: if the sinks were away for longer than their sources keep deletions, everything is compared anew")
     void after_a_long_absence_everything_is_compared_anew() {
         time.set(NOW.plus(Duration.ofDays(7)));
         assertThat(watch.isOutdated(row, catalog)).isTrue();

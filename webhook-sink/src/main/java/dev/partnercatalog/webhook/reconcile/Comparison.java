@@ -81,7 +81,8 @@ record Comparison(ListedAndAcknowledged both, boolean forced, Found found, Hash 
     /** Adds what must be sent to a body; returns false if it doesn't fit. */
     boolean addTo(VariantsChanged body) {
         return isRemoval()
-                ? body.addRemoved(variant().companyId(), variant().locationId(), variant().barcode())
+                ? body.addRemoved(
+                        variant().companyId(), variant().locationId(), variant().barcode())
                 : body.add(record);
     }
 

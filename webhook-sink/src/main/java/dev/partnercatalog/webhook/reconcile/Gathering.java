@@ -106,7 +106,9 @@ final class Gathering {
 
     /** How many rows are read at once: as many as there is room for. */
     private int rows() {
-        return Math.min(rules.limits().message().records() - body.records(), rules.limits().page());
+        return Math.min(
+                rules.limits().message().records() - body.records(),
+                rules.limits().page());
     }
 
     // Single variants
@@ -144,8 +146,8 @@ final class Gathering {
         if (counts) {
             rules.removals().sent(feed, now);
         }
-        parts.add(new Outgoing.Part(
-                item, comparison.content(), comparison.both().acknowledged(), item.forced));
+        parts.add(
+                new Outgoing.Part(item, comparison.content(), comparison.both().acknowledged(), item.forced));
         item.sent();
         return true;
     }
@@ -178,8 +180,7 @@ final class Gathering {
      *
      * @param track remembers that it isn't settled
      */
-    private boolean addFound(
-            ListedAndAcknowledged both, boolean forced, Function<ScopedVariant, Item> track) {
+    private boolean addFound(ListedAndAcknowledged both, boolean forced, Function<ScopedVariant, Item> track) {
         ScopedVariant variant = both.variant();
         if (feed.items.get(variant) != null) {
             if (sends) {
@@ -226,9 +227,7 @@ final class Gathering {
         failures = new Failures(0, isolated.since());
         Item item = feed.items.add(variant, new Item.Due(deferred.since(), deferred.eventTime()));
         add(item, compare(item), !isolated.content().equals(Hash.NONE));
-        if (isolated.time() != 0
-                && !parts.isEmpty()
-                && parts.get(0).content().equals(isolated.content())) {
+        if (isolated.time() != 0 && !parts.isEmpty() && parts.get(0).content().equals(isolated.content())) {
             time = isolated.time();
         }
     }
@@ -340,8 +339,7 @@ final class Gathering {
     private boolean addScanned(Scan scan, int rows) {
         compared++;
         for (ListedAndAcknowledged both : scan.read(feed.state, subscriber, rules.partition(), rows)) {
-            if (scan.contains(both.variant())
-                    && !addFound(both, scan.isResync(), variant -> reached(variant, scan))) {
+            if (scan.contains(both.variant()) && !addFound(both, scan.isResync(), variant -> reached(variant, scan))) {
                 return false;
             }
             scan.passed(both.variant());

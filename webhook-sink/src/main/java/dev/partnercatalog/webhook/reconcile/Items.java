@@ -92,7 +92,9 @@ final class Items {
     /** What is in flight carries the previous state, and must not be the last that is sent. */
     void outdate(ScopedVariant variant) {
         Item one = items.get(variant);
-        (variant.scope() instanceof Scope.AllOfCompany ? variant.allIn(items).values().stream() : Stream.ofNullable(one))
+        (variant.scope() instanceof Scope.AllOfCompany
+                        ? variant.allIn(items).values().stream()
+                        : Stream.ofNullable(one))
                 .filter(Item::isInFlight)
                 .forEach(Item::outdate);
     }

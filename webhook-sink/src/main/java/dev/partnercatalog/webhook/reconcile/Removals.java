@@ -49,7 +49,8 @@ final class Removals {
             return true;
         }
         if (window.all == 0) {
-            window.all = feed.state.countAcknowledged(feed.partnerId) + window.sent; // Most of these aren't there any more.
+            window.all =
+                    feed.state.countAcknowledged(feed.partnerId) + window.sent; // Most of these aren't there any more.
             return allows(feed, subscriber, now);
         }
         begin(feed, subscriber, window, now);

@@ -201,9 +201,7 @@ final class Scans {
         private OptionalLong company(SinkState state, Subscriber subscriber, Partition partition) {
             long from = next == null ? 0 : next.companyId();
             LongStream visible = subscriber.companies().ids().filter(id -> id >= from && partition.has(id));
-            return LongStream.concat(
-                            visible.limit(1),
-                            state.acknowledgedCompany(subscriber.partnerId(), from).stream())
+            return LongStream.concat(visible.limit(1), state.acknowledgedCompany(subscriber.partnerId(), from).stream())
                     .min();
         }
 

@@ -205,10 +205,7 @@ class BacklogReportsTest {
 
     private void publish(int count) {
         for (int i = 0; i < count; i++) {
-            world.publish(
-                    at("b" + world.wanted(world.partner("p")).size()),
-                    "name",
-                    null);
+            world.publish(at("b" + world.wanted(world.partner("p")).size()), "name", null);
         }
     }
 

@@ -228,8 +228,7 @@ class BigResendTest {
     private void list(int count, int badgeEvery) {
         world.configure();
         IntStream.range(0, count)
-                .forEach(i -> world.publish(
-                        at("b" + i), "name", i % badgeEvery == 0 ? "badge" : null));
+                .forEach(i -> world.publish(at("b" + i), "name", i % badgeEvery == 0 ? "badge" : null));
     }
 
     private int turnsUntil(ScopedVariant... variants) {

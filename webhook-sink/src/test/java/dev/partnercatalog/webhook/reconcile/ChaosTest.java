@@ -312,7 +312,10 @@ class ChaosTest {
         }
 
         private List<WebhookEndpoint> recordedEndpoints() {
-            return PARTNERS.stream().map(healthRecords::all).flatMap(List::stream).toList();
+            return PARTNERS.stream()
+                    .map(healthRecords::all)
+                    .flatMap(List::stream)
+                    .toList();
         }
 
         private void note(String step) {

@@ -174,8 +174,7 @@ class ConvergenceTest {
                 case 0 -> {
                     note("of the company");
                     ScopedVariant company = variant.atCompany();
-                    world.topics.publishEntry(
-                            company, gone ? null : Catalog.variant(company, name, badge));
+                    world.topics.publishEntry(company, gone ? null : Catalog.variant(company, name, badge));
                 }
                 case 1 -> {
                     note("under another SKU");

@@ -1,8 +1,8 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import static dev.partnercatalog.webhook.reconcile.OnePartner.at;
 import static dev.partnercatalog.webhook.reconcile.OnePartner.A;
 import static dev.partnercatalog.webhook.reconcile.OnePartner.B;
+import static dev.partnercatalog.webhook.reconcile.OnePartner.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;

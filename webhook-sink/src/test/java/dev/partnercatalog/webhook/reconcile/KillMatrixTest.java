@@ -154,7 +154,8 @@ class KillMatrixTest {
                     return;
                 } catch (Killed killed) {
                     kill(next);
-                    lastStep = at.then() == Then.ANOTHER_KILL && kills++ == 0 ? steps + 1 + ofKill.nextInt(60) : lastStep;
+                    lastStep =
+                            at.then() == Then.ANOTHER_KILL && kills++ == 0 ? steps + 1 + ofKill.nextInt(60) : lastStep;
                 }
             }
         }
@@ -261,8 +262,8 @@ class KillMatrixTest {
             if (awake != null) {
                 int before = world.delivery.all().size();
                 awake.committed(new KnownMembership(false));
-                ofPaused.forEach(
-                        sent -> sent.end(ofKill.nextBoolean() ? Outcome.answered(204, null) : Outcome.unanswered("lost")));
+                ofPaused.forEach(sent ->
+                        sent.end(ofKill.nextBoolean() ? Outcome.answered(204, null) : Outcome.unanswered("lost")));
                 for (int ticks = 0; ticks < 2; ticks++) {
                     awake.tick(world.now, true);
                     awake.committed(new KnownMembership(false));

@@ -212,8 +212,7 @@ class PoisonedRecordTest {
             turnFor(Duration.ofMillis(200));
         }
         for (int i = 0; i < 1_500; i++) {
-            first.publish(
-                    at("b%04d".formatted(i)), i % 100 == 17 ? POISON : "fine", null);
+            first.publish(at("b%04d".formatted(i)), i % 100 == 17 ? POISON : "fine", null);
         }
         ScopedVariant others = new ScopedVariant(Scope.of(2, 21), "other");
         second.publish(others, "fine", null);

@@ -154,15 +154,7 @@ public final class ScriptedDelivery implements MessageDelivery {
             public Attempt send(Message message, Terms terms, Consumer<Outcome> done) {
                 Records records = Records.of(message);
                 Sent sent = new Sent(
-                        ScriptedDelivery.this,
-                        of,
-                        endpoint,
-                        lane,
-                        message,
-                        records,
-                        terms,
-                        done,
-                        new AtomicBoolean());
+                        ScriptedDelivery.this, of, endpoint, lane, message, records, terms, done, new AtomicBoolean());
                 underWay.add(sent);
                 all.add(sent);
                 started.accept(sent);

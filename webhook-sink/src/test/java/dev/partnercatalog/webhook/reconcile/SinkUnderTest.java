@@ -31,8 +31,8 @@ final class SinkUnderTest implements Reconciler.Commits {
     SinkUnderTest(MemoryStore store, CatalogInTest kept, ReconcilerContext shared, long now) {
         this.store = store;
         this.kept = kept;
-        this.reconciler = new Reconciler(
-                new SinkState(store, kept.catalog()), new Partition(0, 1), this, shared, false, now);
+        this.reconciler =
+                new Reconciler(new SinkState(store, kept.catalog()), new Partition(0, 1), this, shared, false, now);
     }
 
     /** Takes a record of a source; after a kill perhaps one that it, or its instance's catalog, has already. */

@@ -1,8 +1,8 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.schemas.key.ListingKey;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 

@@ -7,8 +7,8 @@ import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.delivery.Endpoints;
-import dev.partnercatalog.webhook.delivery.HttpDelivery.HttpSettings;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
+import dev.partnercatalog.webhook.delivery.HttpDelivery.HttpSettings;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
@@ -210,8 +210,7 @@ final class WatchedDelivery implements AutoCloseable {
             implements MessageDelivery.Permit {
 
         @Override
-        public MessageDelivery.Attempt send(
-                Message message, MessageDelivery.Terms terms, Consumer<Outcome> done) {
+        public MessageDelivery.Attempt send(Message message, MessageDelivery.Terms terms, Consumer<Outcome> done) {
             watch.by().sent(endpoint, isPing, message);
             return permit.send(message, terms, outcome -> {
                 watch.by().landed(endpoint, message, watch.of());
