@@ -58,7 +58,7 @@ final class Feed {
     final Items items = new Items();
     final Scans scans;
     final Deferrals deferrals;
-    private final Repeats repeats = new Repeats();
+    final Repeats repeats = new Repeats();
     private final Set<ScopedVariant> isolatedDue = new LinkedHashSet<>();
 
     private @Nullable Subscriber subscriber;
@@ -109,8 +109,6 @@ final class Feed {
     /**
      * The partner is served under another configuration from now on. What it doesn't affect goes on; what is in flight is
      * compared again. The row says so before anything else is done.
-     *
-     * @param now the time in milliseconds since 1970
      */
     void serve(Subscriber next, Partition partition, long now) {
         Subscriber before = subscriber;
@@ -166,10 +164,8 @@ final class Feed {
     // Changes
 
     /**
-     * Something changed.
+     * Something changed in one of the sources, which the task had read this far before.
      *
-     * @param ofListing in which source
-     * @param before how far the task had read before
      * @param listed whether any scope concerned lists the variant
      */
     void changed(Change change, boolean ofListing, FeedPosition before, boolean listed) {
@@ -362,10 +358,7 @@ final class Feed {
         }
     }
 
-    /**
-     * A pause that would last longer than the longest possible one was set by an instance whose clock was ahead: it is
-     * over.
-     */
+    /** A pause that would last longer than the longest possible one was set by a clock that was ahead: it is over. */
     private static boolean isPaused(Deferred.Isolated isolated, long now) {
         return isolated.notBefore() > now && isolated.notBefore() - now <= Backoff.MAX.toMillis();
     }
@@ -439,10 +432,6 @@ final class Feed {
     Repeats.@Nullable Repeat pollRepeat() {
         changesFirst = items.hasLive() && repeats.hasAny() && !changesFirst;
         return changesFirst ? null : repeats.poll();
-    }
-
-    Repeats.@Nullable Repeat pollSuspect(long now) {
-        return repeats.pollSuspect(now);
     }
 
     boolean hasMostIsolated() {

@@ -40,7 +40,6 @@ final class Gathering {
     record Rules(
             ScopeViews views, Removals removals, FeedCursors cursors, Partition partition, ReconcileLimits limits) {}
 
-    /** @param now the time in milliseconds since 1970 */
     Gathering(Feed feed, Subscriber subscriber, Rules rules, long now) {
         this.feed = feed;
         this.subscriber = subscriber;
@@ -212,7 +211,7 @@ final class Gathering {
             addIsolated(variant);
             return;
         }
-        Repeats.Repeat suspect = feed.pollSuspect(now);
+        Repeats.Repeat suspect = feed.repeats.pollSuspect(now);
         if (suspect != null) {
             addRepeat(suspect, Lane.PROBE);
         }

@@ -24,8 +24,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +50,7 @@ public final class Reconciler {
     private final BacklogReports reports;
     private final Gathering.Rules rules;
     private final Map<String, Feed> feeds = new LinkedHashMap<>();
-    private final Map<Long, TreeMap<String, Feed>> byCompany = new HashMap<>();
+    private final Map<Long, Set<Feed>> byCompany = new HashMap<>();
     /** Those that may have something to do, in the order of their turns. */
     private final Set<Feed> busy = new LinkedHashSet<>();
 
@@ -139,9 +139,9 @@ public final class Reconciler {
     }
 
     private void changed(Change change, boolean ofListing, FeedPosition before) {
-        Map<String, Feed> concerned = byCompany.getOrDefault(change.variant().companyId(), new TreeMap<>());
+        Set<Feed> concerned = concerned(change.variant().companyId());
         boolean listed = !concerned.isEmpty() && state.catalog().listings().contains(change.variant());
-        for (Feed feed : concerned.values()) {
+        for (Feed feed : concerned) {
             feed.changed(change, ofListing, before, listed);
             touch(feed);
         }
@@ -228,22 +228,18 @@ public final class Reconciler {
     }
 
     private void index(Feed feed, @Nullable Subscriber before, @Nullable Subscriber after) {
-        if (before != null) {
-            before.companies()
-                    .ids()
-                    .forEach(company -> byCompany.computeIfPresent(company, (id, concerned) -> {
-                        concerned.remove(feed.partnerId);
-                        return concerned.isEmpty() ? null : concerned;
-                    }));
-        }
-        if (after != null) {
-            after.companies()
-                    .ids()
-                    .filter(partition::has)
-                    .forEach(company -> byCompany
-                            .computeIfAbsent(company, id -> new TreeMap<>())
-                            .put(feed.partnerId, feed));
-        }
+        companies(before).forEach(company -> concerned(company).remove(feed));
+        companies(after).forEach(company -> byCompany
+                .computeIfAbsent(company, id -> new LinkedHashSet<>())
+                .add(feed));
+    }
+
+    private LongStream companies(@Nullable Subscriber of) {
+        return of == null ? LongStream.empty() : of.companies().ids().filter(partition::has);
+    }
+
+    private Set<Feed> concerned(long company) {
+        return byCompany.getOrDefault(company, new HashSet<>());
     }
 
     /**

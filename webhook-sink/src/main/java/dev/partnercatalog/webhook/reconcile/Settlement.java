@@ -25,7 +25,6 @@ final class Settlement {
     /** How its record waited before, if it was isolated; null otherwise. */
     private final Deferred.@Nullable Isolated before;
 
-    /** @param now the time in milliseconds since 1970 */
     Settlement(ReconcilerContext shared, Outgoing message, long now) {
         this.shared = shared;
         this.message = message;
@@ -150,13 +149,7 @@ final class Settlement {
         return message.subscriber.endpointVersion();
     }
 
-    /**
-     * The records of the message are sent alone from now on; at once if they have changed meanwhile.
-     *
-     * @param tries how often it wasn't accepted alone
-     * @param outcome of the last attempt
-     * @param retryAt when it is tried again, in milliseconds since 1970
-     */
+    /** The records of the message are sent alone from then on; at once if they have changed meanwhile. */
     private void isolate(int tries, String outcome, long retryAt) {
         Subscriber subscriber = feed.subscriber();
         boolean isHere = subscriber != null && subscriber.endpointVersion() == endpoint();

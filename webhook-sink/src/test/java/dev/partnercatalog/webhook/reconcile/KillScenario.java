@@ -1,8 +1,8 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import static dev.partnercatalog.webhook.reconcile.OnePartner.at;
+
 import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.resolution.ScopedVariant;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -74,10 +74,6 @@ record KillScenario(String name, boolean sendsAgain, List<Act> acts) {
     @Override
     public String toString() {
         return name;
-    }
-
-    static ScopedVariant at(String barcode) {
-        return new ScopedVariant(Scope.of(1, 11), barcode);
     }
 
     private static Act a(String name) {

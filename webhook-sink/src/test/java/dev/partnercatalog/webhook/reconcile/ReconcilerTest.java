@@ -1,9 +1,9 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import static dev.partnercatalog.webhook.reconcile.Reconciled.COMPANY_A;
-import static dev.partnercatalog.webhook.reconcile.Reconciled.LOCATION_A;
-import static dev.partnercatalog.webhook.reconcile.Reconciled.OTHER_A;
-import static dev.partnercatalog.webhook.reconcile.Reconciled.variants;
+import static dev.partnercatalog.webhook.reconcile.OnePartner.COMPANY_A;
+import static dev.partnercatalog.webhook.reconcile.OnePartner.A;
+import static dev.partnercatalog.webhook.reconcile.OnePartner.OTHER_A;
+import static dev.partnercatalog.webhook.reconcile.OnePartner.variants;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.webhook.delivery.Outcome;
@@ -15,45 +15,45 @@ import org.junit.jupiter.api.Test;
 /** What is sent to a partner, and what is not (D24). */
 class ReconcilerTest {
 
-    private final Reconciled reconciled = new Reconciled();
-    private final World world = reconciled.world;
-    private final Catalog.Partner partner = reconciled.partner;
+    private final OnePartner one = OnePartner.ofTwoCompanies();
+    private final World world = one.world;
+    private final Catalog.Partner partner = one.partner;
 
     ReconcilerTest() {
-        reconciled.configure();
+        one.configure();
     }
 
     @Test
     @DisplayName("D24: a listed variant is delivered, byte for byte as batch-get returns it")
     void a_listed_variant_is_delivered() {
-        world.publish(LOCATION_A, "name", "badge");
+        world.publish(A, "name", "badge");
 
         List<ScriptedDelivery.Sent> sent = world.settle();
 
         assertThat(sent).hasSize(1);
         assertThat(sent.get(0).endpoint()).isEqualTo(partner.endpoint());
         assertThat(new String(sent.get(0).message().body(), StandardCharsets.UTF_8))
-                .contains("\"variants\":[" + world.wanted(partner).get(LOCATION_A) + "],\"removed\":[]");
+                .contains("\"variants\":[" + world.wanted(partner).get(A) + "],\"removed\":[]");
     }
 
     @Test
     @DisplayName("D35: a record says in which states it may be sold, and a change of them is delivered")
     void a_record_says_in_which_states_it_may_be_sold() {
-        world.publish(LOCATION_A, Catalog.soldIn(LOCATION_A, "name", "nv", "CA"));
-        assertThat(variants(world.settle()).get(LOCATION_A)).contains("\"stateCodes\":[\"NV\",\"CA\"]");
+        world.publish(A, Catalog.soldIn(A, "name", "nv", "CA"));
+        assertThat(variants(world.settle()).get(A)).contains("\"stateCodes\":[\"NV\",\"CA\"]");
 
-        world.publish(LOCATION_A, Catalog.soldIn(LOCATION_A, "name", "NV"));
-        assertThat(variants(world.settle()).get(LOCATION_A)).contains("\"stateCodes\":[\"NV\"]");
+        world.publish(A, Catalog.soldIn(A, "name", "NV"));
+        assertThat(variants(world.settle()).get(A)).contains("\"stateCodes\":[\"NV\"]");
 
-        world.publish(LOCATION_A, Catalog.soldIn(LOCATION_A, "name"));
-        assertThat(variants(world.settle()).get(LOCATION_A)).doesNotContain("stateCodes");
+        world.publish(A, Catalog.soldIn(A, "name"));
+        assertThat(variants(world.settle()).get(A)).doesNotContain("stateCodes");
     }
 
     @Test
     @DisplayName("D24: each scope that lists a variant delivers it")
     void each_scope_that_lists_a_variant_delivers_it() {
         world.publish(COMPANY_A, "name", null);
-        world.publish(LOCATION_A, "other name", null);
+        world.publish(A, "other name", null);
         world.publish(OTHER_A, "third name", null);
 
         assertThat(variants(world.settle())).isEqualTo(world.wanted(partner)).hasSize(3);
@@ -62,10 +62,10 @@ class ReconcilerTest {
     @Test
     @DisplayName("D24: a change that leaves the partner's record as it was sends nothing")
     void a_change_that_leaves_the_record_as_it_was_sends_nothing() {
-        world.publish(LOCATION_A, "name", "badge");
+        world.publish(A, "name", "badge");
         world.settle();
 
-        world.publish(LOCATION_A, "name", "another badge, which the partner's flag hides");
+        world.publish(A, "name", "another badge, which the partner's flag hides");
 
         assertThat(world.settle()).isEmpty();
         assertThat(world.left()).isZero();
@@ -74,10 +74,10 @@ class ReconcilerTest {
     @Test
     @DisplayName("D24: a variant that is no longer listed, or no longer resolves, is sent as removed: three ids")
     void a_variant_that_is_no_longer_there_is_sent_as_removed() {
-        world.publish(LOCATION_A, "name", null);
+        world.publish(A, "name", null);
         world.settle();
 
-        world.publish(LOCATION_A, null);
+        world.publish(A, null);
 
         List<ScriptedDelivery.Sent> sent = world.settle();
         assertThat(sent).hasSize(1);
@@ -91,11 +91,11 @@ class ReconcilerTest {
     void what_a_partner_never_had_is_never_spoken_of() {
         partner.forbid(2, 2);
         partner.forbid(2, 21);
-        reconciled.configure();
+        one.configure();
         world.publish(OTHER_A, "name", null);
         world.publish(OTHER_A, null);
-        world.publish(LOCATION_A, "name", null);
-        world.publish(LOCATION_A, null);
+        world.publish(A, "name", null);
+        world.publish(A, null);
 
         assertThat(world.settle()).isEmpty();
         assertThat(world.left()).isZero();
@@ -104,9 +104,9 @@ class ReconcilerTest {
     @Test
     void an_endpoint_that_may_not_be_tried_does_not_hold_up_another_partner() {
         Catalog.Partner other = world.partner("q").allow(1, 11, true);
-        reconciled.configure();
+        one.configure();
         world.delivery.block(partner.endpoint());
-        world.publish(LOCATION_A, "name", "badge");
+        world.publish(A, "name", "badge");
 
         List<ScriptedDelivery.Sent> sent = world.settle();
 
@@ -118,7 +118,7 @@ class ReconcilerTest {
 
     @Test
     void a_stop_leaves_nothing_in_hand() throws Exception {
-        world.publish(LOCATION_A, "name", null);
+        world.publish(A, "name", null);
         world.turn();
         ScriptedDelivery.Sent sent = world.delivery.underWay().get(0);
         assertThat(world.unfinished.getRegisteredParties()).isEqualTo(2);
@@ -128,6 +128,6 @@ class ReconcilerTest {
         assertThat(sent.cancelled()).isTrue();
         assertThat(world.unfinished.getRegisteredParties()).isEqualTo(1);
         sent.end(Outcome.unanswered("cancelled"));
-        assertThat(variants(world.settle())).containsOnlyKeys(LOCATION_A);
+        assertThat(variants(world.settle())).containsOnlyKeys(A);
     }
 }

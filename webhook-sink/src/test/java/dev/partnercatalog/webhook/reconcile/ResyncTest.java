@@ -24,7 +24,7 @@ class ResyncTest {
     private final Catalog.Partner partner = one.partner;
 
     ResyncTest() {
-        configure();
+        one.configure();
     }
 
     @Test
@@ -36,7 +36,7 @@ class ResyncTest {
         world.settle().forEach(sent -> ids.add(sent.message().id()));
 
         partner.control.setResyncs(1);
-        configure();
+        one.configure();
         List<ScriptedDelivery.Sent> again = world.settle();
 
         assertThat(again).singleElement().satisfies(sent -> {
@@ -55,10 +55,10 @@ class ResyncTest {
         }
         world.settle();
         partner.control.setResyncs(1);
-        configure();
+        one.configure();
         world.turns(2);
         partner.control.setResyncs(2);
-        configure();
+        one.configure();
 
         Set<ScopedVariant> again = new HashSet<>();
         world.settle().forEach(sent -> again.addAll(sent.records().all()));
@@ -72,7 +72,7 @@ class ResyncTest {
         ScopedVariant company = new ScopedVariant(new Scope.Company(1), "A");
         ScopedVariant elsewhere = new ScopedVariant(Scope.of(2, 21), "A");
         partner.allow(1, 1, false).allow(2, 21, false);
-        configure();
+        one.configure();
         for (ScopedVariant variant : List.of(A, B, company, elsewhere)) {
             world.publish(variant, "name", null);
         }
@@ -111,10 +111,10 @@ class ResyncTest {
         }
         world.settle();
         partner.active = false;
-        configure();
+        one.configure();
         world.turn();
         partner.active = true;
-        configure();
+        one.configure();
         world.settle();
         ask(A, 1);
         world.turn();
@@ -197,10 +197,5 @@ class ResyncTest {
     private void ask(ScopedVariant variant, int width) {
         partner.resync(variant, width);
         world.configure();
-    }
-
-    private void configure() {
-        world.configure();
-        world.turn();
     }
 }

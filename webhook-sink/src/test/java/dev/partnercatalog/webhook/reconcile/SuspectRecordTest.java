@@ -99,7 +99,7 @@ class SuspectRecordTest {
         world.publish(at("b1"), "fine", null);
         one.next().accept();
 
-        assertThat(waitForNext().records().variants()).hasSize(1);
+        assertThat(one.waitForNext().records().variants()).hasSize(1);
         assertThat(world.now - told).isBetween(30_000L, 31_000L);
     }
 
@@ -124,7 +124,7 @@ class SuspectRecordTest {
     @DisplayName("D37: an isolated record that changes while it is being tried is tried again at once, alone")
     void an_isolated_record_that_changes_in_flight_stays_alone() {
         isolate(A, "poison");
-        ScriptedDelivery.Sent first = waitForNext();
+        ScriptedDelivery.Sent first = one.waitForNext();
         world.publish(A, "newest", null);
         world.turn();
         first.end(FAILED.suspected());
@@ -158,10 +158,10 @@ class SuspectRecordTest {
         long since = isolatedRecord().getSince();
         assertThat(since).isBetween(before, before + 1_000);
         assertThat(isolatedRecord()).isEqualTo(new IsolatedRecord(1L, 11L, "A", since, 1, "failed (status 500)"));
-        waitForNext().end(REFUSED);
+        one.waitForNext().end(REFUSED);
         assertThat(isolatedRecord()).isEqualTo(new IsolatedRecord(1L, 11L, "A", since, 2, "refused (status 422)"));
 
-        ScriptedDelivery.Sent last = waitForNext();
+        ScriptedDelivery.Sent last = one.waitForNext();
         world.turns(100);
         assertThat(report().getIsolated()).as("while it is being tried").isEqualTo(1);
         last.accept();
@@ -200,7 +200,7 @@ class SuspectRecordTest {
         assertThat(other.records().variants()).containsOnlyKeys(B);
         other.accept();
         assertThat(isolatedRecord().getSince()).isEqualTo(since);
-        assertThat(waitForNext().records().variants()).containsOnlyKeys(A);
+        assertThat(one.waitForNext().records().variants()).containsOnlyKeys(A);
     }
 
     @Test
@@ -267,14 +267,5 @@ class SuspectRecordTest {
 
     private WebhookBacklog report() {
         return world.backlogs.get(world.backlogs.size() - 1);
-    }
-
-    private ScriptedDelivery.Sent waitForNext() {
-        long began = world.now;
-        while (world.delivery.underWay().isEmpty()) {
-            assertThat(world.now - began).isLessThan(700_000);
-            world.turn();
-        }
-        return world.delivery.underWay().get(0);
     }
 }
