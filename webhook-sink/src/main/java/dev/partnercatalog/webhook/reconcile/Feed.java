@@ -6,7 +6,6 @@ import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
 import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPage;
 import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
-import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import dev.partnercatalog.webhook.reconcile.Scans.Scan;
@@ -323,7 +322,7 @@ final class Feed {
             if (!isHere(deferred)) {
                 // Another endpoint didn't accept it, and no scan reaches it if its company isn't seen any more.
                 wake(variant, false);
-            } else if (isPaused(isolated, now)) {
+            } else if (Repeats.isPaused(isolated.notBefore(), now)) {
                 checkAt = Math.min(checkAt, isolated.notBefore());
             } else {
                 isolatedDue.add(variant);
@@ -358,11 +357,6 @@ final class Feed {
         }
     }
 
-    /** A pause that would last longer than the longest possible one was set by a clock that was ahead: it is over. */
-    private static boolean isPaused(Deferred.Isolated isolated, long now) {
-        return isolated.notBefore() > now && isolated.notBefore() - now <= Backoff.MAX.toMillis();
-    }
-
     /** Whether a record is isolated at the endpoint that the partner has now: it goes alone. */
     boolean isHere(Deferred deferred) {
         return subscriber != null
@@ -377,7 +371,7 @@ final class Feed {
     void waitIsolated(Deferred deferred, Comparison comparison, long now) {
         Deferred.Isolated isolated = Objects.requireNonNull(deferred.isolated());
         boolean isSame = comparison.differs() && isolated.content().equals(comparison.content());
-        if (isSame && !comparison.forced() && isPaused(isolated, now)) {
+        if (isSame && !comparison.forced() && Repeats.isPaused(isolated.notBefore(), now)) {
             checkAt(isolated.notBefore());
         } else {
             isolatedDue.add(comparison.variant());

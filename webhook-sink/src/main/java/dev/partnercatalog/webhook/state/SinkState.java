@@ -8,6 +8,7 @@ import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,8 @@ public final class SinkState {
     private static final char DEFERRED = 'x';
     private static final char PARTNER = 'p';
     private static final Bytes TASK = Bytes.wrap(new byte[] {'t'});
+
+    private static final Comparator<ScopedVariant> ORDER = Comparator.nullsLast(Comparator.naturalOrder());
 
     private final KeyValueStore<Bytes, byte[]> store;
     private final SinkCatalog catalog;
@@ -85,7 +88,7 @@ public final class SinkState {
                 ScopedVariant has = acknowledged.hasNext()
                         ? CatalogKeys.variant(acknowledged.peekNextKey().get(), family.length)
                         : null;
-                int order = compare(listed.variant(), has);
+                int order = ORDER.compare(listed.variant(), has);
                 ScopedVariant variant = Objects.requireNonNull(order <= 0 ? listed.variant() : has);
                 both.put(variant, order >= 0 ? Acknowledged.decode(acknowledged.next().value) : Acknowledged.NOTHING);
                 if (order <= 0) {
@@ -98,14 +101,6 @@ public final class SinkState {
         return both.entrySet().stream()
                 .map(row -> new ListedAndAcknowledged(row.getKey(), images.get(row.getKey()), row.getValue()))
                 .toList();
-    }
-
-    /** Null sorts last. */
-    private static int compare(@Nullable ScopedVariant one, @Nullable ScopedVariant other) {
-        if (one == null || other == null) {
-            return one == null ? 1 : -1;
-        }
-        return one.compareTo(other);
     }
 
     // What a partner has

@@ -190,21 +190,6 @@ class PoisonedRecordTest {
     }
 
     @Test
-    @DisplayName("D26: a hundred records that are refused, and nothing else due, are alone within minutes")
-    void records_that_are_refused_are_alone_within_minutes() throws InterruptedException {
-        endpoint.answer(422);
-        for (int i = 0; i < 100; i++) {
-            first.publish(at("b%03d".formatted(i)), POISON, null);
-        }
-        turnFor(Duration.ofMinutes(10));
-        assertThat(first.backlogs.get(first.backlogs.size() - 1).getIsolated()).isEqualTo(100);
-
-        ScopedVariant others = new ScopedVariant(Scope.of(2, 21), "other");
-        second.publish(others, "fine", null);
-        assertThat(turnUntil(() -> endpoint.copy().containsKey(others))).isLessThan(1_500);
-    }
-
-    @Test
     @DisplayName("D37: many messages that each hold a record which can't be stored hold up no other for long")
     void many_messages_with_such_a_record_hold_up_no_other() throws InterruptedException {
         for (int i = 0; i < 20; i++) {
