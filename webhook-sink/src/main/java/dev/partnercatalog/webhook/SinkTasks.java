@@ -8,7 +8,6 @@ import dev.partnercatalog.webhook.membership.LateRows;
 import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
-import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -18,12 +17,7 @@ record SinkTasks(TopicSettings topics, Tables tables, Kept kept, OfThread ofThre
     /** Global tables. */
     record Tables(SubscriptionTable subscriptions, Journal journal) {}
 
-    record Kept(
-            CatalogStores stores,
-            CatalogWatch watch,
-            IntFunction<CatalogGate> gates,
-            LateRows lateRows,
-            LongSupplier nanoTime) {}
+    record Kept(CatalogStores stores, CatalogWatch watch, LateRows lateRows, LongSupplier nanoTime) {}
 
     /** What the calling stream thread has of its own. */
     record OfThread(Supplier<Membership> membership, Supplier<CommitPace> pace) {}

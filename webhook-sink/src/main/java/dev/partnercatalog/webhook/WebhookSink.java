@@ -60,7 +60,6 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.Topology;
-import org.apache.kafka.streams.state.Stores;
 
 /** The running sink. Thread-safe. */
 public final class WebhookSink implements AutoCloseable {
@@ -154,7 +153,12 @@ public final class WebhookSink implements AutoCloseable {
         asking.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
         Admin admin = Admin.create(asking);
         resources.add(() -> admin.close(ADMIN_CLOSES_WITHIN));
-        watch = new CatalogWatch(checked.found().deletionsKept(), progress::whole, CLOCK);
+        watch = new CatalogWatch(
+                checked.found().deletionsKept(),
+                progress,
+                partition -> ends(admin, topics, partition),
+                subscriptions::isCurrent,
+                CLOCK);
         catalog = new CatalogStores(
                 new TopicStore.Shared(memory, checked.found(), progress, unreadable, topics, this::awaitRoom, CLOCK),
                 checked.registry());
@@ -167,13 +171,7 @@ public final class WebhookSink implements AutoCloseable {
         SinkTasks tasks = new SinkTasks(
                 topics,
                 new SinkTasks.Tables(subscriptions, journal),
-                new SinkTasks.Kept(
-                        catalog,
-                        watch,
-                        partition -> new CatalogGate(
-                                () -> ends(admin, topics, partition), progress, subscriptions::isCurrent, watch),
-                        lateRows,
-                        System::nanoTime),
+                new SinkTasks.Kept(catalog, watch, lateRows, System::nanoTime),
                 new SinkTasks.OfThread(memberships::ofThisThread, memberships::paceOfThisThread),
                 new ReconcilerContext(
                         subscriptions::current,
@@ -185,7 +183,7 @@ public final class WebhookSink implements AutoCloseable {
                         unfinished,
                         new ReconcilerContext.Reports(
                                 metrics, metrics, new Freshness(meters.registry(), "delivered"))));
-        Topology topology = WebhookTopology.build(tasks, Stores.persistentKeyValueStore(SinkState.STORE), unreadable);
+        Topology topology = WebhookTopology.build(tasks, unreadable);
         application = resources.add(
                 new StreamsApplication(NAME, topology, properties, Quarantine.inLog(), checked.found(), memberships));
         application.beforeStart(subscriptions::unbind);

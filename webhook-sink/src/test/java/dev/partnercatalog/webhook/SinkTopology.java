@@ -30,13 +30,13 @@ import dev.partnercatalog.webhook.catalog.CatalogStores;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.membership.CommitPace;
+import dev.partnercatalog.webhook.membership.KnownMembership;
 import dev.partnercatalog.webhook.membership.LateRows;
 import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
-import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteBuffer;
@@ -61,7 +61,6 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
-import org.apache.kafka.streams.state.Stores;
 import org.jspecify.annotations.Nullable;
 
 /** The whole topology on Kafka Streams, with RocksDB and the real configuration tables. A test publishes to its topics. */
@@ -84,11 +83,16 @@ final class SinkTopology implements AutoCloseable {
     private final RocksDbMemory memory = new RocksDbMemory(16L << 20);
     private final InstantSource clock = InstantSource.system();
     private final TableProgress progress = new TableProgress(TOPICS);
-    final CatalogWatch watch = new CatalogWatch(TopicSettings.TOMBSTONE_RETENTION, () -> null, clock);
+    final CatalogWatch watch = new CatalogWatch(
+            TopicSettings.TOMBSTONE_RETENTION,
+            progress,
+            partition -> CompletableFuture.completedFuture(Map.of()),
+            () -> true,
+            clock);
     private final TopologyTestDriver driver;
 
     SinkTopology(Path stateDir) {
-        this(stateDir, Membership.PERMANENT);
+        this(stateDir, new KnownMembership(true));
     }
 
     SinkTopology(Path stateDir, Membership membership) {
@@ -105,11 +109,6 @@ final class SinkTopology implements AutoCloseable {
                                 new SinkTasks.Kept(
                                         stores(),
                                         watch,
-                                        partition -> new CatalogGate(
-                                                () -> CompletableFuture.completedFuture(Map.of()),
-                                                progress,
-                                                () -> true,
-                                                watch),
                                         new LateRows(() -> {
                                             throw new IllegalStateException("this test has no brokers");
                                         }),
@@ -130,7 +129,6 @@ final class SinkTopology implements AutoCloseable {
                                                 journal,
                                                 journal,
                                                 new Freshness(new SimpleMeterRegistry(), "delivered")))),
-                        Stores.persistentKeyValueStore(SinkState.STORE),
                         unreadable),
                 properties);
         client();
