@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Stream;
@@ -58,18 +59,20 @@ final class OtherImageVersion {
         return images;
     }
 
-    /** Gives the stores with images the names that they have in another version. */
-    static int renameStores(Path folder) throws IOException {
+    /** Gives the stores with images the names that they have in another version; returns these. */
+    static List<Path> renameStores(Path folder) throws IOException {
         List<Path> stores;
         try (Stream<Path> all = Files.walk(folder)) {
             stores = all.filter(
                             path -> path.getFileName().toString().contains("variant-images-" + VariantImage.VERSION))
                     .toList();
         }
+        List<Path> renamed = new ArrayList<>();
         for (Path store : stores) {
             String name = store.getFileName().toString();
-            Files.move(store, store.resolveSibling(name.replace("images-" + VariantImage.VERSION, "images-0")));
+            renamed.add(Files.move(
+                    store, store.resolveSibling(name.replace("images-" + VariantImage.VERSION, "images-0"))));
         }
-        return stores.size();
+        return renamed;
     }
 }
