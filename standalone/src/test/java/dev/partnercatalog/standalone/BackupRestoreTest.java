@@ -88,8 +88,7 @@ class BackupRestoreTest {
                         PartnerClient partner = PartnerClient.authorized(made.addresses(kafka, api), credentials);
                         await().untilAsserted(
                                         () -> assertThat(get(partner).body()).isEqualTo(configuration));
-                        upstream.publish(
-                                CatalogTopic.BPD_VARIANTS, PRODUCTS, i -> product("saved-" + i, "name " + i));
+                        upstream.publish(CatalogTopic.BPD_VARIANTS, PRODUCTS, i -> product("saved-" + i, "name " + i));
                         upstream.publish(
                                 CatalogTopic.LISTINGS, PRODUCTS, i -> listing(COMPANY, "sku-" + i, "saved-" + i));
                         await().atMost(LONG)

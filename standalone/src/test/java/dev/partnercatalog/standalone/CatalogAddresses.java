@@ -57,8 +57,8 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
 
     /** The same for topics with another prefix. */
     public CatalogAddresses under(String prefix, int partitions) {
-        KafkaSettings other = new KafkaSettings(
-                kafka.bootstrapServers(), new TopicSettings(prefix, partitions, (short) 1), Map.of());
+        KafkaSettings other =
+                new KafkaSettings(kafka.bootstrapServers(), new TopicSettings(prefix, partitions, (short) 1), Map.of());
         return new CatalogAddresses(other, registry, api, auth, internal, secrets);
     }
 

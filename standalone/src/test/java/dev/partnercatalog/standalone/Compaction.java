@@ -37,9 +37,8 @@ final class Compaction {
 
     /** Waits until each of the topics contains the deletion of a key with this text in it. */
     void awaitDeletions(Collection<String> topics, String text) {
-        await()
-                .untilAsserted(() -> topics.forEach(
-                        topic -> assertThat(deletions(topic, text)).as(topic).isNotEmpty()));
+        await().untilAsserted(() -> topics.forEach(
+                topic -> assertThat(deletions(topic, text)).as(topic).isNotEmpty()));
     }
 
     /** Has the topics keep deletions for no time at all, and waits until those of the keys with this text are gone. */

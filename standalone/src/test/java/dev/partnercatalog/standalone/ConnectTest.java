@@ -76,7 +76,9 @@ class ConnectTest {
         partner = catalog.client("connect");
         WebhookReceiver receiver =
                 closing(WebhookReceiver.start(catalog.webhookSecret("connect"), this::receive, refused::add));
-        catalog.publish(CatalogTopic.PARTNERS, CompanyEvents.partner("connect", receiver.url().toString(), COMPANY));
+        catalog.publish(
+                CatalogTopic.PARTNERS,
+                CompanyEvents.partner("connect", receiver.url().toString(), COMPANY));
         database.execute(
                 "INSERT INTO products VALUES ('connect-0', 'of the snapshot', NULL, 3.5, 20.50, '{Indica,Hybrid}')");
         database.execute("INSERT INTO listings VALUES (DEFAULT, 8400, 8401, 'sku-0', 'connect-0')");
@@ -163,8 +165,7 @@ class ConnectTest {
         await().untilAsserted(() -> assertThat(held).doesNotContainKey("connect-1"));
 
         database.execute("DELETE FROM products WHERE ean = 'connect-1'");
-        await()
-                .untilAsserted(() -> assertThat(product("connect-1")).isNull());
+        await().untilAsserted(() -> assertThat(product("connect-1")).isNull());
         assertThat(refused).isEmpty();
     }
 
@@ -180,8 +181,7 @@ class ConnectTest {
 
         database.execute("UPDATE products SET ean = 'connect-2b' WHERE ean = 'connect-2'");
         awaitName("connect-2b", "moved");
-        await()
-                .untilAsserted(() -> assertThat(product("connect-2")).isNull());
+        await().untilAsserted(() -> assertThat(product("connect-2")).isNull());
     }
 
     @Test
@@ -191,10 +191,9 @@ class ConnectTest {
         String large = IntStream.range(0, 3_000).mapToObj(Integer::toHexString).reduce("", String::concat);
         database.execute("ALTER TABLE products ALTER COLUMN description SET STORAGE EXTERNAL");
         database.execute("UPDATE products SET shelf = 4, description = '" + large + "' WHERE ean = 'connect-3'");
-        await()
-                .untilAsserted(() -> assertThat(product("connect-3"))
-                        .extracting(BpdVariant::getDescription)
-                        .isEqualTo(large));
+        await().untilAsserted(() -> assertThat(product("connect-3"))
+                .extracting(BpdVariant::getDescription)
+                .isEqualTo(large));
 
         database.execute("UPDATE products SET name = 'after' WHERE ean = 'connect-3'");
         awaitName("connect-3", "after");
@@ -218,8 +217,7 @@ class ConnectTest {
 
     @Test
     void a_row_that_is_deleted_after_a_kill_during_the_first_snapshot_does_not_stay() {
-        await()
-                .untilAsserted(
+        await().untilAsserted(
                         () -> assertThat(listings("first-")).hasSize(FIRST - 1).doesNotContainKey("8400/8401/first-1"));
     }
 
@@ -229,17 +227,15 @@ class ConnectTest {
         awaitName("connect-6", "x");
         database.execute("ALTER TABLE products ADD COLUMN strain text DEFAULT 'Kush'");
         database.run("snapshot.sql");
-        await()
-                .untilAsserted(() -> assertThat(product("connect-6"))
-                        .extracting(BpdVariant::getStrain)
-                        .isEqualTo("Kush"));
+        await().untilAsserted(() -> assertThat(product("connect-6"))
+                .extracting(BpdVariant::getStrain)
+                .isEqualTo("Kush"));
     }
 
     @Test
     void heartbeats_advance_while_the_tables_rest() {
-        await()
-                .untilAsserted(() ->
-                        assertThat(TopicRecords.of(catalog.kafka(), HEARTBEATS)).isNotEmpty());
+        await().untilAsserted(() ->
+                assertThat(TopicRecords.of(catalog.kafka(), HEARTBEATS)).isNotEmpty());
     }
 
     @Test
@@ -255,8 +251,7 @@ class ConnectTest {
 
         worker.start();
         worker.awaitRunning(CONNECTOR);
-        await()
-                .untilAsserted(() -> assertThat(listings("kill-")).hasSize(499).doesNotContainKey("8400/8401/kill-1"));
+        await().untilAsserted(() -> assertThat(listings("kill-")).hasSize(499).doesNotContainKey("8400/8401/kill-1"));
     }
 
     /** The connector's settings as they are documented, with the addresses of this test. */
@@ -277,24 +272,22 @@ class ConnectTest {
     }
 
     private void awaitName(String barcode, String name) {
-        await()
-                .untilAsserted(() -> assertThat(
-                                PartnerClient.read(partner.batchGet(COMPANY, LOCATION, List.of(barcode), List.of())
-                                                .body())
-                                        .at("/variants/0/name")
-                                        .asText())
-                        .isEqualTo(name));
+        await().untilAsserted(() -> assertThat(
+                        PartnerClient.read(partner.batchGet(COMPANY, LOCATION, List.of(barcode), List.of())
+                                        .body())
+                                .at("/variants/0/name")
+                                .asText())
+                .isEqualTo(name));
     }
 
     private void awaitSku(String sku, String barcode) {
-        await()
-                .untilAsserted(() -> assertThat(
-                                PartnerClient.read(partner.batchGet(COMPANY, LOCATION, List.of(), List.of(sku))
-                                                .body())
-                                        .path("mappedSkuBarcodes")
-                                        .path(sku)
-                                        .asText())
-                        .isEqualTo(barcode));
+        await().untilAsserted(() -> assertThat(
+                        PartnerClient.read(partner.batchGet(COMPANY, LOCATION, List.of(), List.of(sku))
+                                        .body())
+                                .path("mappedSkuBarcodes")
+                                .path(sku)
+                                .asText())
+                .isEqualTo(barcode));
     }
 
     /** What the topic has of a product; null if it was deleted or never there. */

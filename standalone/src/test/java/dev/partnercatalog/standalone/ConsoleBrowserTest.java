@@ -58,8 +58,7 @@ class ConsoleBrowserTest {
                 Files.writeString(folder.resolve("token"), TOKEN + "\n"),
                 List.of()));
         publish(catalog);
-        String listed = await()
-                .until(
+        String listed = await().until(
                         () -> CommandRun.on(catalog, "dead-letters", "list", "--json", "--key", HOSTILE)
                                 .endedWith(0),
                         lines -> !lines.isEmpty());
@@ -106,8 +105,8 @@ class ConsoleBrowserTest {
 
     @Test
     void every_page_fits_its_window_can_be_read_runs_nothing_strange_and_is_used_by_the_keyboard() throws Exception {
-        for (String page : List.of(
-                "/overview", "/partners", "/partners/browser", "/explain", EXPLAIN, "/dead-letters", letter)) {
+        for (String page :
+                List.of("/overview", "/partners", "/partners/browser", "/explain", EXPLAIN, "/dead-letters", letter)) {
             open(page);
             browser.look(page);
             browser.checkKeyboard(page);
@@ -165,11 +164,10 @@ class ConsoleBrowserTest {
     private static void open(String page) {
         browser.driver().get("about:blank");
         browser.driver().get(console.address() + "/#" + page);
-        await()
-                .until(() -> browser.driver()
-                                .findElements(By.cssSelector("main:not([aria-busy]) h1"))
-                                .size()
-                        == 1);
+        await().until(() -> browser.driver()
+                        .findElements(By.cssSelector("main:not([aria-busy]) h1"))
+                        .size()
+                == 1);
     }
 
     private static void awaitPage(String page, String... parts) {

@@ -149,12 +149,11 @@ final class DamagedSite implements AutoCloseable {
 
     /** An application has said which stores it makes anew. */
     void awaitReport(String application) {
-        await()
-                .untilAsserted(() -> assertThat(List.copyOf(log.list).stream().map(ILoggingEvent::getFormattedMessage))
-                        .isNotEmpty()
-                        .allSatisfy(line -> assertThat(line)
-                                .containsIgnoringCase("the local store " + state(application))
-                                .contains("discarding it and rebuilding it from Kafka")));
+        await().untilAsserted(() -> assertThat(List.copyOf(log.list).stream().map(ILoggingEvent::getFormattedMessage))
+                .isNotEmpty()
+                .allSatisfy(line -> assertThat(line)
+                        .containsIgnoringCase("the local store " + state(application))
+                        .contains("discarding it and rebuilding it from Kafka")));
     }
 
     private void damage(String application, List<Damage> damages, String ending) throws IOException {

@@ -60,9 +60,8 @@ class DamagedStoreTest {
                 awaitNames(site, Map.of("first", PRODUCTS - 1, "third", 1));
                 catalog.publish(CatalogTopic.BPD_VARIANTS, product("damaged-0", "second"));
                 awaitNames(site, Map.of("first", PRODUCTS - 2, "second", 1, "third", 1));
-                await()
-                        .untilAsserted(() ->
-                                assertThat(receiver.held().values()).anyMatch(v -> v.contains("\"name\":\"second\"")));
+                await().untilAsserted(() ->
+                        assertThat(receiver.held().values()).anyMatch(v -> v.contains("\"name\":\"second\"")));
                 site.damageAll(List.of(Damage.GARBAGE), "CURRENT");
                 awaitNames(site, Map.of("first", PRODUCTS - 2, "second", 1, "third", 1));
                 assertThat(receiver.received())
@@ -81,10 +80,9 @@ class DamagedStoreTest {
                                 .statusCode())
                         .isEqualTo(200);
                 site.awaitReport("webhook-sink");
-                await()
-                        .untilAsserted(() -> assertThat(receiver.received())
-                                .as("what was in doubt comes again")
-                                .isGreaterThanOrEqualTo(received + 2 + PRODUCTS));
+                await().untilAsserted(() -> assertThat(receiver.received())
+                        .as("what was in doubt comes again")
+                        .isGreaterThanOrEqualTo(received + 2 + PRODUCTS));
             }
         }
     }
@@ -96,9 +94,8 @@ class DamagedStoreTest {
             return OtherImageVersion.changeImages(state);
         });
         assertThat(images).isGreaterThanOrEqualTo(PRODUCTS);
-        await()
-                .untilAsserted(() ->
-                        assertThat(receiver.held().values()).anyMatch(v -> v.contains("\"name\":\"third\"")));
+        await().untilAsserted(
+                        () -> assertThat(receiver.held().values()).anyMatch(v -> v.contains("\"name\":\"third\"")));
         List<Path> renamed = site.restart("query-api", OtherImageVersion::renameStores);
         assertThat(renamed).hasSize(2).noneMatch(Files::exists);
         assertThat(names(site.addresses().client("damaged")))

@@ -30,14 +30,18 @@ class DemoTest {
     @Timeout(600)
     void the_commands_of_the_tour_work_as_they_are() throws Exception {
         assumeTrue(
-                StandaloneProcess.isThere("bash") && StandaloneProcess.isThere("curl") && (StandaloneProcess.isThere("jq") || StandaloneProcess.isThere("python3")),
+                StandaloneProcess.isThere("bash")
+                        && StandaloneProcess.isThere("curl")
+                        && (StandaloneProcess.isThere("jq") || StandaloneProcess.isThere("python3")),
                 "the tour's commands are for bash and curl, and one of these formats the response");
         Path home = Files.createDirectory(folder.resolve("home"));
         Path log = folder.resolve("log");
         Process demo = StandaloneProcess.run(
                 folder,
                 ProcessBuilder.Redirect.to(log.toFile()),
-                List.of("-Dcatalog.command=" + StandaloneProcess.launcher(folder.resolve("it's the catalog")), "-Duser.home=" + home),
+                List.of(
+                        "-Dcatalog.command=" + StandaloneProcess.launcher(folder.resolve("it's the catalog")),
+                        "-Duser.home=" + home),
                 Map.of("XDG_STATE_HOME", home.toString()),
                 StandaloneProcess.classPath(),
                 List.of("demo"));

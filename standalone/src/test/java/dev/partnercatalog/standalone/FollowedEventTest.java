@@ -76,17 +76,14 @@ class FollowedEventTest {
                     CatalogTopic.PARTNERS,
                     partner("followed", endpoint.url().toString(), 7_400),
                     partner("down", down.url().toString(), 7_400));
-            await()
-                    .untilAsserted(() -> assertThat(text(sink.internal()))
-                            .contains("catalog_webhook_suspended{partner=\"followed\"}", "partner=\"down\"}"));
+            await().untilAsserted(() -> assertThat(text(sink.internal()))
+                    .contains("catalog_webhook_suspended{partner=\"followed\"}", "partner=\"down\"}"));
             String headers = "{\"headers\": [{\"name\": \"X-Api-Key\", \"value\": \"s3cret-header\"}]}";
-            await()
-                    .until(() -> client.send("PUT", REQUIRED, headers).get().statusCode() == 200);
+            await().until(() -> client.send("PUT", REQUIRED, headers).get().statusCode() == 200);
             awaitPing(client, ping -> ping.headers().containsKey(HEADER));
             followed.publish(CatalogTopic.BPD_VARIANTS, product("f", "Followed"));
             followed.publish(CatalogTopic.LISTINGS, listing(7_400, "s", "f"));
-            Message change = await()
-                    .until(() -> first(FollowedEventTest::isChange), Optional::isPresent)
+            Message change = await().until(() -> first(FollowedEventTest::isChange), Optional::isPresent)
                     .orElseThrow();
             assertThat(change.headers().get(HEADER)).containsExactly("s3cret-header");
             assertThat(client.send("DELETE", REQUIRED, null).get().body()).isEqualTo("{\"headers\":[]}");
@@ -105,11 +102,13 @@ class FollowedEventTest {
     /** A folder that an operator chooses may hold other things: its mode stays, and other users can't read the stores. */
     private static void assertClosedWithin(Path state) throws IOException {
         assertThat(mode(state)).as("%s", state).isEqualTo(OPEN);
-        // Applications make and delete files there all the time, so that only what Kafka Streams has locked is looked at.
+        // Applications make and delete files there all the time, so that only what Kafka Streams has locked is looked
+        // at.
         try (Stream<Path> files = Files.list(StateFolder.inside(state))) {
             assertThat(files.filter(stores -> Files.exists(stores.resolve(".lock"))))
                     .isNotEmpty()
-                    .allSatisfy(stores -> assertThat(mode(stores)).as("%s", stores).isEqualTo("rwx------"));
+                    .allSatisfy(
+                            stores -> assertThat(mode(stores)).as("%s", stores).isEqualTo("rwx------"));
         }
     }
 

@@ -35,6 +35,7 @@ class GettingStartedTest {
     private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern BLOCK = Pattern.compile("(?s)```sh\\n(.*?)```\\n(?:\\n```text\\n(.*?)```\\n)?");
     private static final Pattern PYTHON = Pattern.compile("(?s)```python\\n(.*?)```");
+
     private record Step(String commands, List<String> shown) {}
 
     @TempDir
@@ -115,10 +116,9 @@ class GettingStartedTest {
                 shell.run(step.commands());
             } else {
                 // What was published a moment ago may take another one: a reader would try again.
-                await()
-                        .untilAsserted(() -> assertThat(shell.run(step.commands()))
-                                .as(step.commands())
-                                .contains(step.shown()));
+                await().untilAsserted(() -> assertThat(shell.run(step.commands()))
+                        .as(step.commands())
+                        .contains(step.shown()));
             }
         }
     }

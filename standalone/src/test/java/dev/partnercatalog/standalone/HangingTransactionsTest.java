@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Logger;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
 import dev.partnercatalog.standalone.embedded.HangingTransactions;
 import java.nio.ByteBuffer;
@@ -56,6 +56,7 @@ class HangingTransactionsTest {
     private static final String OUT = "t.out";
     private static final String APPLICATION = "t.app";
     private static final String COORDINATORS = "__transaction_state";
+
     @TempDir
     Path folder;
 
@@ -190,8 +191,7 @@ class HangingTransactionsTest {
     /** What the coordinator wrote when the transaction had its partitions. */
     private ConsumerRecord<byte[], byte[]> ongoing(String id) {
         // Its own topic, and the group's.
-        return await()
-                .until(
+        return await().until(
                         () -> TopicRecords.of(kafka(), COORDINATORS).stream()
                                 .filter(each -> TopicRecords.key(each).endsWith(id))
                                 .filter(each -> partitions(each) == 2)
@@ -241,8 +241,7 @@ class HangingTransactionsTest {
 
     /** What readers of committed records find, once they find a value. */
     private List<String> committed(String last) {
-        return await()
-                .until(
+        return await().until(
                         () -> TopicRecords.of(kafka(), OUT).stream()
                                 .map(each -> new String(each.value(), StandardCharsets.US_ASCII))
                                 .toList(),

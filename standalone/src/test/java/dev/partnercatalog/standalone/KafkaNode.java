@@ -135,16 +135,14 @@ public final class KafkaNode implements AutoCloseable {
 
     /** Waits until all nodes of a cluster serve. */
     public static void awaitServing(List<KafkaNode> nodes, Admin admin) {
-        await()
-                .ignoreExceptionsInstanceOf(ExecutionException.class)
-                .until(() -> {
-                    for (KafkaNode node : nodes) {
-                        if (!node.running().isAlive()) {
-                            throw new AssertionError(node.log());
-                        }
-                    }
-                    return admin.describeCluster().nodes().get().size() == nodes.size();
-                });
+        await().ignoreExceptionsInstanceOf(ExecutionException.class).until(() -> {
+            for (KafkaNode node : nodes) {
+                if (!node.running().isAlive()) {
+                    throw new AssertionError(node.log());
+                }
+            }
+            return admin.describeCluster().nodes().get().size() == nodes.size();
+        });
     }
 
     /** The address for clients, as {@code host:port}. */

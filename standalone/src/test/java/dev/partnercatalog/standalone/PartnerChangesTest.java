@@ -79,8 +79,7 @@ class PartnerChangesTest {
                 // Not confirmed in time, or the connection was lost, because the machine is busy: sent again until it
                 // is confirmed, as any client would.
                 int number = i;
-                answer = await()
-                        .until(() -> enable(here, number).get(), again -> again.statusCode() != 503);
+                answer = await().until(() -> enable(here, number).get(), again -> again.statusCode() != 503);
             }
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         }
@@ -92,8 +91,7 @@ class PartnerChangesTest {
         catalog.publish(CatalogTopic.PARTNERS, PARTNER.formatted("reads"));
         PartnerClient here = catalog.client("reads");
         PartnerClient there = here.at(second.api());
-        await()
-                .until(() -> get(there).statusCode() == 200 && get(here).statusCode() == 200);
+        await().until(() -> get(there).statusCode() == 200 && get(here).statusCode() == 200);
         for (int i = 0; i < 50; i++) {
             String name = "name " + i;
             PartnerClient writer = i % 2 == 0 ? here : there;
@@ -112,8 +110,7 @@ class PartnerChangesTest {
         catalog.publish(CatalogTopic.PARTNERS, PARTNER.formatted("races"));
         PartnerClient here = catalog.client("races");
         PartnerClient there = here.at(second.api());
-        await()
-                .until(() -> get(there).statusCode() == 200 && get(here).statusCode() == 200);
+        await().until(() -> get(there).statusCode() == 200 && get(here).statusCode() == 200);
         for (int i = 0; i < 20; i++) {
             String tag = get(here).headers().firstValue("ETag").orElseThrow();
             var one = here.send("PUT", "/v1/partner", partner("races", "one " + i), "If-Match", tag);

@@ -177,8 +177,7 @@ class PartnerDeskBrowserTest {
     void the_page_names_what_is_wrong_in_a_copy() throws Exception {
         Credentials client = partner("desk-copy", "", 7_770);
         PartnerClient program = PartnerClient.authorized(catalog, client);
-        String snapshot = await()
-                .until(
+        String snapshot = await().until(
                         () -> program.send(
                                         "GET",
                                         "/v1/7770/location/7771/variants",

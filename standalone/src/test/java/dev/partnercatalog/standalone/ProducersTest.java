@@ -32,6 +32,7 @@ class ProducersTest {
 
     private static final Path DOCS = Path.of("..", "docs").toAbsolutePath().normalize();
     private static final Duration SOON = Duration.ofMinutes(3);
+
     @TempDir
     Path folder;
 
@@ -112,10 +113,9 @@ class ProducersTest {
 
         assertThat(run(command)).as(Files.readString(log(), UTF_8)).isZero();
 
-        await()
-                .untilAsserted(() -> assertThat(partner.batchGet(7_500, 7_501, List.of(barcode), List.of())
-                                .body())
-                        .contains("\"name\":\"Crème ☃\""));
+        await().untilAsserted(() -> assertThat(partner.batchGet(7_500, 7_501, List.of(barcode), List.of())
+                        .body())
+                .contains("\"name\":\"Crème ☃\""));
     }
 
     private boolean succeeds(String... command) {

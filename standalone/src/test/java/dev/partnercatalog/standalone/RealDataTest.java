@@ -138,7 +138,8 @@ class RealDataTest {
                     .setWebhook(new WebhookSetting(true, receiver.url().toString()))
                     .build();
             catalog.publish(CatalogTopic.PARTNERS, listening.toString());
-            await().atMost(LONG).untilAsserted(() -> assertThat(receiver.received()).isEqualTo(due.size()));
+            await().atMost(LONG)
+                    .untilAsserted(() -> assertThat(receiver.received()).isEqualTo(due.size()));
             assertThat(receiver.held()).isEqualTo(due);
 
             String[] some = due.keySet().iterator().next().split("/", 3);

@@ -58,10 +58,8 @@ final class RejectedEvents {
     PartnerClient partner() throws Exception {
         catalog.publish(CatalogTopic.PARTNERS, CompanyEvents.partner("letters", "", COMPANY));
         PartnerClient partner = catalog.client("letters");
-        await()
-                .until(() -> partner.batchGet(COMPANY, COMPANY, List.of("x"), List.of())
-                                .statusCode()
-                        == 200);
+        await().until(() ->
+                partner.batchGet(COMPANY, COMPANY, List.of("x"), List.of()).statusCode() == 200);
         return partner;
     }
 
@@ -72,8 +70,7 @@ final class RejectedEvents {
     }
 
     static void awaitName(PartnerClient partner, String barcode, String name) {
-        await()
-                .untilAsserted(() -> assertThat(name(partner, barcode)).isEqualTo(name));
+        await().untilAsserted(() -> assertThat(name(partner, barcode)).isEqualTo(name));
     }
 
     /** The dead letters for the events, by the names under which the events are given. */

@@ -14,6 +14,7 @@ import org.apache.kafka.clients.admin.ScramCredentialInfo;
 import org.apache.kafka.clients.admin.ScramMechanism;
 import org.apache.kafka.clients.admin.UserScramCredentialAlteration;
 import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
+
 /**
  * A broker in a separate process that accepts only TLS, authenticates everyone (SCRAM-SHA-512) and allows nothing that
  * no rule permits.

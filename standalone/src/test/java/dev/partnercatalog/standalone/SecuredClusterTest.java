@@ -67,7 +67,6 @@ class SecuredClusterTest {
     private static SecuredBroker broker;
     private static URI registry;
 
-
     @BeforeAll
     static void start(CatalogAddresses catalog) throws Exception {
         broker = SecuredBroker.start(folder);
@@ -172,10 +171,9 @@ class SecuredClusterTest {
                             client.path("clientId").asText(),
                             client.path("clientSecret").asText(),
                             "secured"));
-            await()
-                    .untilAsserted(() -> assertThat(partner.variants(7_300, 7_301, List.of("1"), List.of())
-                                    .path("variants"))
-                            .hasSize(1));
+            await().untilAsserted(() -> assertThat(partner.variants(7_300, 7_301, List.of("1"), List.of())
+                            .path("variants"))
+                    .hasSize(1));
             String configuration =
                     partner.send("GET", "/v1/partner", null).get().body();
             assertThat(partner.send("PUT", "/v1/partner", configuration).get().statusCode())
@@ -216,7 +214,8 @@ class SecuredClusterTest {
         for (String topic : List.of("clients", "partners", "company-configs", "location-configs")) {
             String event = topic.equals("company-configs") ? location.replace(", \"locationId\": 7301", "") : location;
             String line = topic.equals("partners") ? partner("secured", "", 7_300) : event;
-            assertThat(run(upstream, List.of("publish", topic, file(topic, line))).status())
+            assertThat(run(upstream, List.of("publish", topic, file(topic, line)))
+                            .status())
                     .as(topic)
                     .isNotZero();
         }

@@ -64,16 +64,14 @@ class SecuredRegistryTest {
                     ApplicationProcess stranger = ApplicationProcess.webhookSink(catalog, folder, "stranger", wrong)) {
                 resolver.withEnvironment(trust).start().awaitReady();
                 publish(catalog, folder, secured, right);
-                await()
-                        .until(() -> TopicRecords.newest(kafka, CatalogTopic.RESOLVED_VARIANTS.name("secured-registry."))
-                                .containsKey("1"));
+                await().until(() -> TopicRecords.newest(kafka, CatalogTopic.RESOLVED_VARIANTS.name("secured-registry."))
+                        .containsKey("1"));
                 assertThat(secured.passed()).isPositive();
                 assertThat(secured.refused()).isZero();
 
                 stranger.withEnvironment(trust).start();
                 // A time or a port in the log may contain these digits too.
-                await()
-                        .until(() -> secured.refused() > 0 && stranger.log().contains("401"));
+                await().until(() -> secured.refused() > 0 && stranger.log().contains("401"));
                 assertThat(stranger.isReady()).isFalse();
                 assertThat(stranger.log()).doesNotContain(WRONG_PASSWORD, basic("catalog:" + WRONG_PASSWORD));
                 assertThat(resolver.log()).doesNotContain(PASSWORD, AUTHORIZATION);
@@ -86,8 +84,7 @@ class SecuredRegistryTest {
             throws Exception {
         Path file = Files.writeString(folder.resolve("products.ndjson"), product("1", "n"));
         Path log = folder.resolve("publish.log");
-        List<String> arguments =
-                new ArrayList<>(List.of("publish", "bpd-variants", file.toString(), authorization));
+        List<String> arguments = new ArrayList<>(List.of("publish", "bpd-variants", file.toString(), authorization));
         arguments.addAll(CommandRun.connection(catalog));
         Process process = StandaloneProcess.run(
                 folder,
@@ -156,7 +153,8 @@ class SecuredRegistryTest {
                 answer.headers()
                         .firstValue(TYPE)
                         .ifPresent(value -> exchange.getResponseHeaders().set(TYPE, value));
-                exchange.sendResponseHeaders(answer.statusCode(), answer.body().length == 0 ? -1 : answer.body().length);
+                exchange.sendResponseHeaders(
+                        answer.statusCode(), answer.body().length == 0 ? -1 : answer.body().length);
                 exchange.getResponseBody().write(answer.body());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

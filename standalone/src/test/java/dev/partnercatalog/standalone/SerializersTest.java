@@ -177,8 +177,9 @@ class SerializersTest {
                 .limit(1_000)
                 .filter(event -> event.value() != null)
                 .forEach(event -> events.put(event.topic(), event.value()));
-        assertThat(events.keySet()).allMatch(CatalogTopic::isInput).hasSize((int)
-                Arrays.stream(CatalogTopic.values()).filter(CatalogTopic::isInput).count());
+        assertThat(events.keySet()).allMatch(CatalogTopic::isInput).hasSize((int) Arrays.stream(CatalogTopic.values())
+                .filter(CatalogTopic::isInput)
+                .count());
         return events.entrySet().stream().map(event -> arguments(event.getKey(), event.getValue()));
     }
 

@@ -8,6 +8,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.progress.ClusterState;
+import dev.partnercatalog.runtime.progress.WaitingRecords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import java.net.URI;
@@ -15,30 +17,27 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import dev.partnercatalog.runtime.progress.ClusterState;
-import dev.partnercatalog.runtime.progress.WaitingRecords;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** D22: what is served says that it is old, for whatever reason, and only then. */
 @Tag("processes")
@@ -132,7 +131,9 @@ class ServedAgeTest {
         try (Admin admin = Admin.create(properties);
                 KafkaProducer<byte[], byte[]> upstream =
                         new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
-            admin.createTopics(List.of(new NewTopic(input(), 1, (short) 1))).all().get();
+            admin.createTopics(List.of(new NewTopic(input(), 1, (short) 1)))
+                    .all()
+                    .get();
             send(upstream);
             begin();
             send(somebody);
@@ -170,9 +171,8 @@ class ServedAgeTest {
 
     /** What is in an open transaction counts as lag, and so does what is behind it. */
     private void awaitLag(StreamsApp resolver, int records) {
-        await()
-                .until(() -> get(resolver.internal().resolve("/metrics"))
-                        .contains("catalog_streams_lag_records{topic=\"" + input() + "\"} " + records));
+        await().until(() -> get(resolver.internal().resolve("/metrics"))
+                .contains("catalog_streams_lag_records{topic=\"" + input() + "\"} " + records));
     }
 
     private static String status(QueryApi api) throws Exception {

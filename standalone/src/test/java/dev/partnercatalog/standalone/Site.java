@@ -44,7 +44,10 @@ final class Site implements AutoCloseable {
 
     /** At the broker and the registry of a catalog, whose topics have another prefix, with a master key of its own. */
     static Site at(CatalogAddresses catalog, Path folder) {
-        return at(catalog, folder, MasterKey.loadOrCreate(folder.resolve("master.key")).file());
+        return at(
+                catalog,
+                folder,
+                MasterKey.loadOrCreate(folder.resolve("master.key")).file());
     }
 
     /** The same with another master key. */

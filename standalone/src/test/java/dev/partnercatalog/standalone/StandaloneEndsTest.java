@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
 import dev.partnercatalog.runtime.store.SmallDisk;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,8 +112,7 @@ class StandaloneEndsTest {
             int port = process.port("registry");
             ProcessHandle registry = onlyChild(process);
             registry.destroyForcibly();
-            await()
-                    .until(() -> Files.readString(log).contains("is serving on http://127.0.0.1:" + port + " again"));
+            await().until(() -> Files.readString(log).contains("is serving on http://127.0.0.1:" + port + " again"));
 
             process.addresses().publish(CatalogTopic.BPD_VARIANTS, PRODUCT);
             assertThat(process.isAlive()).isTrue();

@@ -52,7 +52,7 @@ final class StandaloneProcess implements AutoCloseable {
             #!/usr/bin/env bash
             exec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '%s' %s "$@"
             """.formatted(
-                Path.of(System.getProperty("java.home"), "bin", "java"), classPath(), Catalog.class.getName()));
+                        Path.of(System.getProperty("java.home"), "bin", "java"), classPath(), Catalog.class.getName()));
         assertThat(file.toFile().setExecutable(true)).isTrue();
         return file;
     }

@@ -170,9 +170,8 @@ class StandaloneProcessTest {
     @Test
     void it_starts_without_a_warning_and_told_to_end_it_ends_in_time_and_leaves_nothing_behind() throws Exception {
         Path log = folder.resolve("log");
-        try (StandaloneProcess process =
-                StandaloneProcess.start(
-                        temporary, ProcessBuilder.Redirect.to(log.toFile()), StandaloneProcess.withFreePorts())) {
+        try (StandaloneProcess process = StandaloneProcess.start(
+                temporary, ProcessBuilder.Redirect.to(log.toFile()), StandaloneProcess.withFreePorts())) {
             assertThat(Files.readAllLines(log)).isNotEmpty().noneMatch(line -> line.matches("\\S+ (WARN|ERROR) .*"));
             List<ProcessHandle> children = process.children();
             assertThat(children).hasSize(1);

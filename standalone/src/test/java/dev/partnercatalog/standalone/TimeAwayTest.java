@@ -90,9 +90,7 @@ class TimeAwayTest {
             }
             int received = receiver.received();
 
-            catalog.publish(
-                    CatalogTopic.LISTINGS,
-                    unlisted(7_500, "gone"));
+            catalog.publish(CatalogTopic.LISTINGS, unlisted(7_500, "gone"));
             catalog.publish(
                     CatalogTopic.COMPANY_OVERRIDES, "{\"$delete\": {\"companyId\": 7500, \"barcode\": \"gone\"}}");
             catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"$delete\": {\"barcode\": \"gone\"}}");
@@ -116,11 +114,10 @@ class TimeAwayTest {
                 awaitSent("stays");
                 assertThat(sink.isReady()).isTrue();
                 publishProduct("stays", "renamed");
-                await()
-                        .untilAsserted(() -> assertThat(receiver.held().values())
-                                .singleElement()
-                                .asString()
-                                .contains("renamed"));
+                await().untilAsserted(() -> assertThat(receiver.held().values())
+                        .singleElement()
+                        .asString()
+                        .contains("renamed"));
             }
             assertThat(receiver.received()).as("one removal and one change").isEqualTo(received + 2);
             assertThat(receiver.faults()).isEmpty();
@@ -140,9 +137,7 @@ class TimeAwayTest {
         try (StreamsApp resolver = site.startResolver(kafka, "other-streams-app");
                 WebhookSink sink = site.startSink(kafka, "other-webhook-sink")) {
             assertThat(resolver.isReady() && sink.isReady()).isTrue();
-            catalog.publish(
-                    CatalogTopic.LISTINGS,
-                    unlisted(7_500, "gone"));
+            catalog.publish(CatalogTopic.LISTINGS, unlisted(7_500, "gone"));
             catalog.publish(
                     CatalogTopic.COMPANY_OVERRIDES,
                     "{\"$delete\": {\"companyId\": 7500, \"barcode\": \"gone\"}}",
@@ -179,12 +174,10 @@ class TimeAwayTest {
             publishConfiguration("gone");
             publishConfiguration("stays");
             awaitSent("gone", "stays");
-            await()
-                    .untilAsserted(() -> assertThat(configurations()).hasSize(2));
+            await().untilAsserted(() -> assertThat(configurations()).hasSize(2));
         }
         catalog.publish(CatalogTopic.COMPANY_CONFIGS, "{\"$delete\": {\"partnerId\": \"gone\", \"companyId\": 7500}}");
-        catalog.publish(
-                CatalogTopic.LISTINGS, unlisted(7_500, "gone"));
+        catalog.publish(CatalogTopic.LISTINGS, unlisted(7_500, "gone"));
         catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"$delete\": {\"barcode\": \"gone\"}}");
         compaction.removeDeletions(
                 Stream.of(CatalogTopic.LISTINGS, CatalogTopic.BPD_VARIANTS, CatalogTopic.COMPANY_CONFIGS)
@@ -258,16 +251,13 @@ class TimeAwayTest {
     /** Of a company that the partner doesn't see. */
     private void publishOther(int round) throws IOException {
         publishProduct("other-" + round % 2, "name " + round);
-        catalog.publish(
-                CatalogTopic.LISTINGS,
-                listing(7_600, "other", "other-" + round % 2));
+        catalog.publish(CatalogTopic.LISTINGS, listing(7_600, "other", "other-" + round % 2));
     }
 
     private void awaitSent(String... barcodes) {
         List<String> ids =
                 Stream.of(barcodes).map(barcode -> "7500/7501/" + barcode).toList();
-        await()
-                .untilAsserted(() -> assertThat(receiver.held().keySet()).containsExactlyInAnyOrderElementsOf(ids));
+        await().untilAsserted(() -> assertThat(receiver.held().keySet()).containsExactlyInAnyOrderElementsOf(ids));
     }
 
     private String sent(String barcode) {

@@ -81,9 +81,11 @@ class UnreadableRecordsTest {
     }
 
     private static void assertEveryOperationAnswers(CatalogAddresses catalog, PartnerClient partner) throws Exception {
-        assertThat(PartnerClient.get(catalog.auth().resolve("/.well-known/jwks.json")).statusCode())
+        assertThat(PartnerClient.get(catalog.auth().resolve("/.well-known/jwks.json"))
+                        .statusCode())
                 .isEqualTo(200);
-        assertThat(PartnerClient.get(catalog.api().resolve("/v1/service/health")).statusCode())
+        assertThat(PartnerClient.get(catalog.api().resolve("/v1/service/health"))
+                        .statusCode())
                 .isEqualTo(200);
         PartnerClient afterwards = catalog.client("unread");
         for (PartnerClient client : List.of(partner, afterwards)) {
@@ -190,7 +192,8 @@ class UnreadableRecordsTest {
     /** Waits until the query API counts this many in each table. */
     private static void awaitCount(CatalogAddresses catalog, int count) {
         await().untilAsserted(() -> {
-            String metrics = PartnerClient.get(catalog.internal().resolve("/metrics")).body();
+            String metrics =
+                    PartnerClient.get(catalog.internal().resolve("/metrics")).body();
             for (CatalogTopic topic : TABLES) {
                 if (!OTHERS_READ.contains(topic)) {
                     assertThat(metrics)

@@ -21,10 +21,14 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -39,10 +43,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.NewPartitions;
-import java.util.concurrent.ExecutionException;
-import java.util.Objects;
 
 /** The owner of an input adds partitions or makes it anew, as docs/operators/upgrades.md says and otherwise. */
 @Tag("processes")
@@ -203,8 +203,7 @@ class ChangedInputTest {
     }
 
     private void awaitPartitions(String topic, int partitions) {
-        await()
-                .ignoreException(ExecutionException.class)
+        await().ignoreException(ExecutionException.class)
                 .until(() -> Objects.requireNonNull(admin.describeTopics(List.of(topic))
                                         .allTopicNames()
                                         .get()

@@ -112,9 +112,8 @@ class FailingRecordTest {
             resolver.awaitKeys(CatalogTopic.RESOLVED_VARIANTS, "before");
             await().until(resolver.application()::isSettled);
             resolver.publish("faulty", Instant.now().minus(Duration.ofHours(2)));
-            await()
-                    .until(() -> !resolver.application().health().isProgressing()
-                            && !resolver.application().isSettled());
+            await().until(() -> !resolver.application().health().isProgressing()
+                    && !resolver.application().isSettled());
             assertThat(resolver.application().progress().stalled()).hasSize(1);
             goOn.countDown();
             resolver.awaitKeys(CatalogTopic.RESOLVED_VARIANTS, "before", "faulty");
@@ -139,9 +138,8 @@ class FailingRecordTest {
                     .isEqualTo(prefix + "streams-app-layer-updates-repartition");
             assertThat(resolver.faults()).isEqualTo(3);
             // Threads that fail over and over make it one that isn't ready.
-            await()
-                    .until(() -> !resolver.application().health().isProgressing()
-                            && !resolver.application().isSettled());
+            await().until(() -> !resolver.application().health().isProgressing()
+                    && !resolver.application().isSettled());
             assertThat(resolver.meters()
                             .get("catalog.quarantined.records")
                             .functionCounter()

@@ -129,13 +129,10 @@ final class FailingResolver implements AutoCloseable {
 
     /** Waits until a topic contains exactly these keys, committed. */
     List<ConsumerRecord<byte[], byte[]>> awaitKeys(CatalogTopic topic, String... keys) {
-        return await()
-                .until(
+        return await().until(
                         () -> TopicRecords.of(kafka, topic.name(kafka.topics().prefix())),
-                        records -> records.stream()
-                                .map(TopicRecords::key)
-                                .toList()
-                                .equals(List.of(keys)));
+                        records ->
+                                records.stream().map(TopicRecords::key).toList().equals(List.of(keys)));
     }
 
     static String header(ConsumerRecord<byte[], byte[]> record, String name) {

@@ -53,8 +53,7 @@ class PromptCommitsTest {
             for (int i = 0; i < EVENTS; i++) {
                 String barcode = "alone-" + i;
                 producer.send(event(kafka, catalog.schemas(), barcode)).get();
-                await()
-                        .until(() -> TopicRecords.newest(kafka, entries).containsKey(barcode));
+                await().until(() -> TopicRecords.newest(kafka, entries).containsKey(barcode));
             }
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(INTERVAL.multipliedBy(EVENTS));
         }

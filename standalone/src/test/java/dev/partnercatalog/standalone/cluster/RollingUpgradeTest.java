@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.ApplicationProcess;
-import dev.partnercatalog.standalone.RawReceiver;
-import dev.partnercatalog.standalone.cluster.Cluster.Size;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CompanyEvents;
+import dev.partnercatalog.standalone.RawReceiver;
+import dev.partnercatalog.standalone.cluster.Cluster.Size;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -47,9 +47,7 @@ class RollingUpgradeTest {
                 .toAbsolutePath();
         String before = unpack(Path.of(from), folder.resolve("from"));
         String to = System.getProperty("upgrade.to");
-        String after = to == null
-                ? System.getProperty("java.class.path")
-                : unpack(Path.of(to), folder.resolve("to"));
+        String after = to == null ? System.getProperty("java.class.path") : unpack(Path.of(to), folder.resolve("to"));
         Surroundings surroundings = new Surroundings() {
             @Override
             public void surround(ApplicationProcess instance) {
@@ -102,7 +100,8 @@ class RollingUpgradeTest {
     /** A partner whose variants stay unchanged. */
     private static void publishQuiet(CatalogAddresses catalog, RawReceiver receiver) throws IOException {
         catalog.publish(
-                CatalogTopic.PARTNERS, CompanyEvents.partner(QUIET, receiver.url().toString(), COMPANY));
+                CatalogTopic.PARTNERS,
+                CompanyEvents.partner(QUIET, receiver.url().toString(), COMPANY));
         catalog.publish(CatalogTopic.BPD_VARIANTS, VARIANTS, i -> CompanyEvents.product("quiet-" + i, "Quiet " + i));
         catalog.publish(CatalogTopic.LISTINGS, VARIANTS, i -> CompanyEvents.listing(COMPANY, "sku-" + i, "quiet-" + i));
     }

@@ -220,8 +220,7 @@ final class SinkSite implements AutoCloseable {
     /** The sink that has the partition; when a group settles, that may be either. */
     ApplicationProcess owner() {
         try (Admin admin = admin()) {
-            return await()
-                    .until(
+            return await().until(
                             () -> {
                                 ConsumerGroupDescription group = group(admin);
                                 return Stream.of(first, second)

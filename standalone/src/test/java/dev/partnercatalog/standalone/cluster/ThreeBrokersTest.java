@@ -44,7 +44,11 @@ class ThreeBrokersTest {
             try (Feed feed = cluster.feed()) {
                 rehearse(cluster, feed, "nothing happens", () -> {});
                 int leader = brokers.leader();
-                rehearse(cluster, feed, "broker " + leader + " is killed", () -> brokers.node(leader).kill());
+                rehearse(
+                        cluster,
+                        feed,
+                        "broker " + leader + " is killed",
+                        () -> brokers.node(leader).kill());
                 rehearse(cluster, feed, "it comes back", () -> brokers.startAgain(leader));
                 for (int node = 0; node < brokers.count(); node++) {
                     int restarted = node;

@@ -90,8 +90,7 @@ class MembershipOnBrokerTest {
     }
 
     private static void publish(CatalogAddresses catalog, String partnerId) throws IOException {
-        catalog.publish(
-                CatalogTopic.PARTNERS, CompanyEvents.partner(partnerId, "http://127.0.0.1:9/", 7_900));
+        catalog.publish(CatalogTopic.PARTNERS, CompanyEvents.partner(partnerId, "http://127.0.0.1:9/", 7_900));
     }
 
     /** The next row of the partner that isn't deleted, from an offset on. */
