@@ -150,7 +150,7 @@ class ConsoleBrowserTest {
         browser.driver().findElement(By.cssSelector("dialog button[value=no]")).click();
         open("/dead-letters");
         browser.driver()
-                .findElement(By.xpath("//tr[contains(., 'taken over')]//button[.='Replay']"))
+                .findElement(By.xpath("//tr[contains(., 'expected companyId/locationId/sku')]//button[.='Replay']"))
                 .click();
         browser.awaitText("Would be replayed");
         browser.look("replay");
