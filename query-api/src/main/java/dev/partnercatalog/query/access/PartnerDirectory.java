@@ -85,7 +85,15 @@ public final class PartnerDirectory {
         if (config == null) {
             indexed.invalidate(caller.partnerId());
         }
-        CompanyAccess company = config == null ? null : companies(enabled(config)).get(companyId);
+        return allowed(config == null ? null : companies(enabled(config)).get(companyId), companyId);
+    }
+
+    /** Like the other method, for a partner that has a configuration. */
+    public static CompanyAccess company(PartnerConfig config, String companyId) {
+        return allowed(Indexed.of(enabled(config)).companies().get(companyId), companyId);
+    }
+
+    private static CompanyAccess allowed(@Nullable CompanyAccess company, String companyId) {
         if (company == null) {
             throw notAllowed(
                     ErrorCodes.COMPANY_NOT_ALLOWED,

@@ -185,7 +185,7 @@ public final class CommandGateway {
             if (before == null) {
                 throw new IllegalStateException("partner " + partnerId + " has no configuration to change");
             }
-            Optional<PartnerConfig> made = attempt(before, after, deadline);
+            Optional<PartnerConfig> made = attempt(partnerId, before, after, deadline);
             if (made.isPresent()) {
                 return made.get();
             }
@@ -193,9 +193,8 @@ public final class CommandGateway {
     }
 
     /** Returns the configuration that the command has made; empty if another change came first. */
-    private Optional<PartnerConfig> attempt(PartnerConfig before, State after, long deadline)
+    private Optional<PartnerConfig> attempt(String partnerId, PartnerConfig before, State after, long deadline)
             throws InterruptedException, ExecutionException, TimeoutException {
-        String partnerId = before.getPartner().getPartnerId();
         Attempt attempt = new Attempt(before);
         attempts.put(partnerId, attempt);
         try {
