@@ -1,8 +1,8 @@
-package dev.partnercatalog.query.webhook;
+package dev.partnercatalog.query.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.query.webhook.WebhookReports.LatestAttempts;
+import dev.partnercatalog.query.operation.WebhookReports.LatestAttempts;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.WebhookAttempt;

@@ -1,4 +1,4 @@
-package dev.partnercatalog.query.client;
+package dev.partnercatalog.query.contract;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

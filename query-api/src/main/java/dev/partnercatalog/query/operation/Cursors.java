@@ -1,4 +1,4 @@
-package dev.partnercatalog.query.feed;
+package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.query.table.CatalogReader.CatalogPosition;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
@@ -22,18 +22,8 @@ import javax.crypto.spec.SecretKeySpec;
  * Cursors as partners receive them: signed, so that nobody can forge one or use it for another partner or scope. All
  * instances with the same key read the same cursors. Thread-safe.
  *
- * <pre>
- * version  byte
- * kind     byte
- * topics   long
- * view     long
- * entries  long
- * listings long
- * issuedAt long
- * toldAt   long
- * after    as many bytes as there are
- * signature 16 bytes
- * </pre>
+ * <p>They consist of version and kind, a byte each; topics, view, entries, listings, issuedAt and toldAt, a long each; the
+ * barcode after which a walk continues; and 16 bytes of signature.
  */
 public final class Cursors {
 
@@ -54,10 +44,8 @@ public final class Cursors {
     public record Issued(Cursor cursor, boolean isOfTheseTopics) {}
 
     /**
-     * Issues and reads the cursors of one catalog.
-     *
-     * @param key shared by all instances
-     * @param topics the fingerprint of the topics that positions refer to
+     * Issues and reads the cursors of one catalog, with a key that all instances share, and the fingerprint of the topics that
+     * positions refer to.
      */
     public Cursors(byte[] key, long topics) {
         this.key = new SecretKeySpec(key, HMAC);
@@ -69,7 +57,7 @@ public final class Cursors {
         byte[] after = cursor.after().getBytes(StandardCharsets.US_ASCII);
         byte[] content = ByteBuffer.allocate(FIXED + after.length)
                 .put(VERSION)
-                .put(cursor.kind().code())
+                .put((byte) cursor.kind().ordinal())
                 .putLong(topics)
                 .putLong(cursor.view())
                 .putLong(cursor.position().entries())
@@ -99,7 +87,7 @@ public final class Cursors {
                 return Optional.empty();
             }
             ByteBuffer in = ByteBuffer.wrap(content, 1, content.length - 1);
-            Cursor.Kind kind = Cursor.Kind.of(in.get());
+            Cursor.Kind kind = Cursor.Kind.values()[in.get()];
             boolean isOfTheseTopics = in.getLong() == topics;
             long view = in.getLong();
             CatalogPosition position = new CatalogPosition(in.getLong(), in.getLong());
@@ -141,33 +129,14 @@ public final class Cursors {
      */
     public record Cursor(Kind kind, long view, CatalogPosition position, long issuedAt, long toldAt, String after) {
 
-        /** What the partner reads with a cursor. */
+        /** What the partner reads with a cursor; the order is part of its form. */
         public enum Kind {
             /** The next page of a snapshot. */
-            SNAPSHOT(0),
+            SNAPSHOT,
             /** Changes. */
-            CHANGES(1),
+            CHANGES,
             /** Everything that is listed, because the configuration has changed; then changes. */
-            WALK(2);
-
-            private final byte code;
-
-            Kind(int code) {
-                this.code = (byte) code;
-            }
-
-            byte code() {
-                return code;
-            }
-
-            static Kind of(byte code) {
-                return switch (code) {
-                    case 0 -> SNAPSHOT;
-                    case 1 -> CHANGES;
-                    case 2 -> WALK;
-                    default -> throw new IllegalArgumentException("not a cursor kind: " + code);
-                };
-            }
+            WALK
         }
 
         public Cursor {

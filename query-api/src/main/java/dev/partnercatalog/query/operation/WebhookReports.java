@@ -1,4 +1,4 @@
-package dev.partnercatalog.query.webhook;
+package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
@@ -16,13 +16,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is reported about partners' webhooks. Thread-safe.
+ * What is reported about partners' webhooks, in no particular order. Thread-safe. The functions throw
+ * {@link dev.partnercatalog.runtime.http.HttpProblem} (status 503) if this is currently unknown.
  *
- * <p>The functions throw {@link dev.partnercatalog.runtime.http.HttpProblem} (status 503) if this is currently unknown.
- *
- * @param endpoints what is reported of a partner's endpoint, in no particular order
- * @param backlogs what is pending for a partner, in no particular order
- * @param attempts to deliver
+ * @param backlogs what is pending for a partner
  * @param pingPatience how long a ping is waited for
  */
 public record WebhookReports(
