@@ -18,18 +18,15 @@ import dev.partnercatalog.cli.webhook.WebhooksCommand;
 import dev.partnercatalog.runtime.version.Build;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -58,6 +55,8 @@ public final class Catalog implements Runnable {
 
     private static final String COMPLETION = "generate-completion";
 
+    private static final String LAST = "Run";
+
     /** The commands by what people want to do, without those of other modules. */
     private static final Map<String, List<Class<?>>> GROUPS = new LinkedHashMap<>();
 
@@ -69,7 +68,7 @@ public final class Catalog implements Runnable {
                 "Partners",
                 List.of(ClientCommand.class, WebhooksCommand.class, ListenCommand.class, SigningKeyCommand.class));
         GROUPS.put(
-                "Run",
+                LAST,
                 List.of(
                         StreamsAppCommand.class,
                         QueryApiCommand.class,
@@ -148,13 +147,10 @@ public final class Catalog implements Runnable {
     private static CommandLine commandLine(Predicate<String> whole) {
         CommandLine program = new CommandLine(new Catalog());
         GROUPS.values().stream().flatMap(List::stream).forEach(type -> add(type, program, whole));
-        List<String> others = new ArrayList<>();
-        for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
-            others.add(add(provider.command(), program, whole));
-        }
+        ServiceLoader.load(CommandProvider.class).forEach(provider -> add(provider.command(), program, whole));
         addHelp(program);
         program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, help -> "");
-        program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> groups(help, others));
+        program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, Catalog::groups);
         FaultReport faults = new FaultReport();
         return program.setExecutionStrategy(parsed -> execute(parsed, () -> false))
                 .setExecutionExceptionHandler(faults)
@@ -163,12 +159,24 @@ public final class Catalog implements Runnable {
                 .setUsageHelpAutoWidth(true);
     }
 
+    private static void add(Class<?> type, CommandLine program, Predicate<String> whole) {
+        Command command = type.getAnnotation(Command.class);
+        if (whole.test(command.name())) {
+            program.addSubcommand(type);
+        } else {
+            CommandSpec outline = CommandSpec.create().name(command.name());
+            outline.usageMessage().description(command.description());
+            program.addSubcommand(command.name(), outline);
+        }
+    }
+
     /** Each command explains itself and its options' variables, and says of which version it is. */
     private static void addHelp(CommandLine command) {
         CommandSpec spec = command.getCommandSpec();
         Build build = Build.current();
         OptionVariables.describe(spec);
         if (spec.findOption("--help") == null) {
+            // Not picocli's own mixin: it takes the first two arguments of a command that is a method for these.
             spec.addOption(OptionSpec.builder("-h", "--help")
                             .usageHelp(true)
                             .description("Show this help message and exit.")
@@ -182,38 +190,20 @@ public final class Catalog implements Runnable {
         command.getSubcommands().values().forEach(Catalog::addHelp);
     }
 
-    /** Returns its name. */
-    private static String add(Class<?> type, CommandLine program, Predicate<String> whole) {
-        Command command = type.getAnnotation(Command.class);
-        if (whole.test(command.name())) {
-            program.addSubcommand(type);
-        } else {
-            CommandSpec outline = CommandSpec.create().name(command.name());
-            outline.usageMessage().description(command.description());
-            program.addSubcommand(command.name(), outline);
-        }
-        return command.name();
-    }
-
-    /** The commands as the help lists them; those of other modules lead the last group. */
-    private static String groups(Help help, List<String> others) {
+    /** The commands as the help lists them; those of other modules are in the last group. */
+    private static String groups(Help help) {
+        Map<String, Help> commands = new LinkedHashMap<>(help.subcommands());
         StringBuilder text = new StringBuilder();
         GROUPS.forEach((title, types) -> {
-            Map<String, String> group = new LinkedHashMap<>();
-            Stream.concat(
-                            title.equals("Run") ? others.stream() : Stream.of(),
-                            types.stream()
-                                    .map(type ->
-                                            type.getAnnotation(Command.class).name()))
-                    .forEach(name -> group.put(name, description(help, name)));
-            text.append(String.format("%n%s:%n", title)).append(help.createTextTable(group));
+            Map<String, Help> group = new LinkedHashMap<>();
+            types.stream()
+                    .map(type -> type.getAnnotation(Command.class).name())
+                    .forEach(name -> group.put(name, commands.remove(name)));
+            if (title.equals(LAST)) {
+                group.putAll(commands);
+            }
+            text.append(String.format("%n%s:%n", title)).append(help.commandList(group));
         });
         return text.toString();
-    }
-
-    private static String description(Help help, String command) {
-        CommandLine found =
-                Objects.requireNonNull(help.commandSpec().subcommands().get(command));
-        return found.getCommandSpec().usageMessage().description()[0];
     }
 }

@@ -100,7 +100,7 @@ final class Observation implements AutoCloseable {
 
     private final KafkaSettings kafka;
     private final Admin admin;
-    private final ClusterState brokers;
+    private final ClusterState cluster;
     private final Map<String, WaitingRecords> waiting;
     private final PartnerTables partners;
     private final ConsoleLetters letters;
@@ -117,17 +117,17 @@ final class Observation implements AutoCloseable {
      * @param followed what fills the partners and the dead letters
      * @throws KafkaException if the brokers' addresses or the clients' properties are wrong
      */
-    Observation(KafkaSettings kafka, PartnerTables partners, ConsoleLetters letters, FollowedTopics followed) {
+    Observation(Brokers brokers, PartnerTables partners, ConsoleLetters letters, FollowedTopics followed) {
+        this.kafka = brokers.settings();
         Properties properties = kafka.properties();
         properties.put("default.api.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis()));
         properties.put("request.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis() / 2));
-        this.kafka = kafka;
         this.admin = Admin.create(properties);
-        this.brokers = new ClusterState(admin, true);
+        this.cluster = new ClusterState(admin, true);
         this.waiting = APPLICATIONS.stream()
                 .collect(Collectors.toMap(
                         application -> application,
-                        application -> new WaitingRecords(() -> new Brokers(kafka).bytesConsumer())));
+                        application -> new WaitingRecords(brokers::consumer)));
         this.partners = partners;
         this.letters = letters;
         this.followed = followed;
@@ -159,8 +159,8 @@ final class Observation implements AutoCloseable {
     private Flow measure(Instant now) throws ExecutionException, InterruptedException {
         Map<String, CatalogTopic> topics = Arrays.stream(CatalogTopic.values())
                 .collect(Collectors.toMap(topic -> topic.name(kafka.topics().prefix()), topic -> topic));
-        Set<TopicPartition> partitions = brokers.partitions(topics.keySet());
-        letters.expire(brokers.beginnings(partitions.stream()
+        Set<TopicPartition> partitions = cluster.partitions(topics.keySet());
+        letters.expire(cluster.beginnings(partitions.stream()
                 .filter(partition -> topics.get(partition.topic()) == CatalogTopic.DEAD_LETTERS)
                 .toList()));
         Map<TopicPartition, Long> ends = ends(partitions);
@@ -182,19 +182,19 @@ final class Observation implements AutoCloseable {
     /** The ends of the logs, not only of what may be read: an open transaction holds up what is behind it. */
     private Map<TopicPartition, Long> ends(Set<TopicPartition> partitions)
             throws ExecutionException, InterruptedException {
-        return brokers.ends(partitions, IsolationLevel.READ_UNCOMMITTED);
+        return cluster.ends(partitions, IsolationLevel.READ_UNCOMMITTED);
     }
 
     private Group group(String application) throws ExecutionException, InterruptedException {
         String id = kafka.applicationId(application);
-        Map<TopicPartition, Long> read = brokers.committed(id).orElse(Map.of());
+        Map<TopicPartition, Long> read = cluster.committed(id).orElse(Map.of());
         // In this order: a record written in between then looks open for a moment, but never the other way round.
-        Map<TopicPartition, Long> readable = brokers.ends(read.keySet(), IsolationLevel.READ_COMMITTED);
+        Map<TopicPartition, Long> readable = cluster.ends(read.keySet(), IsolationLevel.READ_COMMITTED);
         long open = ends(read.keySet()).entrySet().stream()
                 .mapToLong(end -> Math.max(0, end.getValue() - readable.getOrDefault(end.getKey(), end.getValue())))
                 .sum();
         long lag = open + Objects.requireNonNull(waiting.get(application)).count(read, readable);
-        Optional<ConsumerGroupDescription> group = brokers.group(id);
+        Optional<ConsumerGroupDescription> group = cluster.group(id);
         Collection<MemberDescription> members =
                 group.map(ConsumerGroupDescription::members).orElse(List.of());
         return new Group(

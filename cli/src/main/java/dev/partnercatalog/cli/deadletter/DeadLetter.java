@@ -15,14 +15,11 @@ import org.jspecify.annotations.Nullable;
  * these names.
  *
  * @param id its position in the topic of dead letters
- * @param time when it was rejected
- * @param reason why it was rejected, for the team that published it
  * @param attempts how often the event was rejected: more than once if it was republished
- * @param source where it came from; null if the record doesn't say, so that it wasn't written by our applications
- * @param key the key as it was received
- * @param value the value as it was received: null if the event was a deletion, or was too large to be kept
+ * @param source null if the record doesn't say, so that it wasn't written by our applications
+ * @param value null if the event was a deletion, or was too large to be kept
  * @param omittedBytes size of a value that was too large to be kept, otherwise 0
- * @param headers headers of the event itself
+ * @param headers those of the event itself
  */
 @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
 public record DeadLetter(
@@ -36,11 +33,13 @@ public record DeadLetter(
         long omittedBytes,
         Headers headers) {
 
+    /** Kafka's own limit. */
+    private static final int LONGEST_TOPIC = 249;
+
     /**
-     * The source of an event.
+     * Where an event came from.
      *
-     * @param topic full name of the topic
-     * @param timestamp timestamp of the event there, in milliseconds since 1970
+     * @param timestamp in milliseconds since 1970
      * @param origin where it was first published: {@code position}, unless it was republished since
      */
     public record Source(String topic, LogPosition position, long timestamp, LogPosition origin) {
@@ -51,11 +50,7 @@ public record DeadLetter(
         }
     }
 
-    /**
-     * An event, by where it was first published: all its dead letters are one, which counts as it was rejected last.
-     *
-     * @param topic full name of the topic
-     */
+    /** An event, by where it was first published: all its dead letters are one, which counts as it was rejected last. */
     public record Event(String topic, LogPosition origin) {}
 
     /** The event that was rejected; a dead letter that doesn't say where it came from is one of its own. */
@@ -66,8 +61,8 @@ public record DeadLetter(
     /**
      * What dead letters with the same cause have in common.
      *
-     * @param topic full name of the topic that they came from; {@value #UNKNOWN} if the dead letter doesn't say
-     * @param reason the reason in its general form
+     * @param topic {@value #UNKNOWN} if the dead letter doesn't say where it came from
+     * @param reason in its general form
      */
     public record Kind(String topic, String reason) {
 
@@ -96,8 +91,6 @@ public record DeadLetter(
     /**
      * Selects dead letters; null selects any.
      *
-     * @param topic full name of the topic that they came from
-     * @param key the event's key, as text in UTF-8
      * @param since rejected at this time or later
      * @param until rejected before this time
      * @param reason part of the reason, or, if it has a “…”, of its general form
@@ -125,12 +118,8 @@ public record DeadLetter(
         }
     }
 
-    /**
-     * The dead letter in a record.
-     *
-     * @param key the record's key, if it was read as bytes
-     */
-    public static DeadLetter of(ConsumerRecord<?, byte[]> record, byte @Nullable [] key) {
+    /** The dead letter in a record. */
+    public static DeadLetter of(ConsumerRecord<byte[], byte[]> record) {
         Headers headers = record.headers();
         return new DeadLetter(
                 new LogPosition(record.partition(), record.offset()),
@@ -139,19 +128,19 @@ public record DeadLetter(
                         DeadLetterHeaders.text(headers, DeadLetterHeaders.REASON), "the record gives no reason"),
                 DeadLetterHeaders.number(headers, DeadLetterHeaders.ATTEMPTS, 1),
                 source(record),
-                key,
+                record.key(),
                 record.value(),
                 DeadLetterHeaders.number(headers, DeadLetterHeaders.OMITTED_BYTES, 0),
                 withoutOurs(headers));
     }
 
-    private static @Nullable Source source(ConsumerRecord<?, byte[]> record) {
+    private static @Nullable Source source(ConsumerRecord<byte[], byte[]> record) {
         Headers headers = record.headers();
         String topic = DeadLetterHeaders.text(headers, DeadLetterHeaders.TOPIC);
         LogPosition position = LogPosition.parse(DeadLetterHeaders.text(headers, DeadLetterHeaders.PARTITION) + "-"
                         + DeadLetterHeaders.text(headers, DeadLetterHeaders.OFFSET))
                 .orElse(null);
-        if (topic == null || position == null) {
+        if (topic == null || topic.length() > LONGEST_TOPIC || position == null) {
             return null;
         }
         return new Source(

@@ -1,11 +1,9 @@
 package dev.partnercatalog.cli.deadletter;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.partnercatalog.cli.deadletter.DeadLetter.Source;
-import dev.partnercatalog.cli.output.CommandOutput;
+import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
@@ -16,24 +14,23 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericDatumReader;
 import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DecoderFactory;
-import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /** Dead letters as JSON. */
 public final class DeadLetterJson {
 
     private static final int HEADERS = 50;
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private DeadLetterJson() {}
 
@@ -69,12 +66,15 @@ public final class DeadLetterJson {
             json.put("undecodable", undecodable);
             json.put("valueBase64", letter.value());
         }
-        Header[] headers = letter.headers().toArray();
-        json.put("headersLeftOut", headers.length > HEADERS ? headers.length - HEADERS : null);
-        // Several may have the same name.
-        json.put(
-                "headers",
-                Stream.of(headers).limit(HEADERS).map(DeadLetterJson::json).toList());
+        List<Map<String, @Nullable Object>> headers = new ArrayList<>(); // Several may have the same name.
+        letter.headers().forEach(header -> {
+            Map<String, @Nullable Object> one = new LinkedHashMap<>();
+            one.put("name", header.key());
+            put(one, "value", header.value());
+            headers.add(one);
+        });
+        json.put("headersLeftOut", headers.size() > HEADERS ? headers.size() - HEADERS : null);
+        json.put("headers", headers.stream().limit(HEADERS).toList());
         return json;
     }
 
@@ -106,10 +106,14 @@ public final class DeadLetterJson {
             if (!decoder.isEnd()) {
                 return "there are extra bytes after the " + schema.getFullName();
             }
-            Object tree = tree(GenericData.get().toString(record));
+            String text = GenericData.get().toString(record);
             json.put("contentId", contentId);
             json.put("schema", schema.getFullName());
-            json.put("value", tree);
+            try {
+                json.put("value", Json.MAPPER.readTree(text));
+            } catch (JsonProcessingException e) {
+                json.put("value", text); // Avro's own text of a record needn't be valid JSON.
+            }
             return null;
         } catch (UnreadableRecordException | RegistryUnavailableException e) {
             return String.valueOf(e.getMessage());
@@ -123,13 +127,6 @@ public final class DeadLetterJson {
         }
     }
 
-    private static Map<String, @Nullable Object> json(Header header) {
-        Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("name", header.key());
-        put(json, "value", header.value());
-        return json;
-    }
-
     /** Bytes as text; those that are none in base64, under a name that says so. */
     private static void put(Map<String, @Nullable Object> json, String name, byte @Nullable [] bytes) {
         String text = bytes == null ? null : PrintableText.utf8(bytes);
@@ -138,19 +135,5 @@ public final class DeadLetterJson {
         } else {
             json.put(name, text == null ? NullNode.getInstance() : text);
         }
-    }
-
-    private static Object tree(String json) {
-        try {
-            return JSON.readTree(json);
-        } catch (JsonProcessingException e) {
-            // Avro's own text of a record needn't be valid JSON.
-            return json;
-        }
-    }
-
-    /** Such JSON over several lines, for people. */
-    static String pretty(Map<String, @Nullable Object> json) {
-        return tree(CommandOutput.json(json)) instanceof JsonNode tree ? tree.toPrettyString() : "";
     }
 }

@@ -1,27 +1,19 @@
 package dev.partnercatalog.cli.output;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import java.io.PrintWriter;
-import java.time.Instant;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The option that chooses between text and JSON, and the output as it wants it. Mixed in. */
+/** What commands print. Mixed in, it is the option that chooses between text and JSON, and the output as it wants it. */
 public final class CommandOutput {
 
+    private static final Logger LOG = LoggerFactory.getLogger(CommandOutput.class);
     private static final int NAMED = 20;
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .defaultPropertyInclusion(
-                    JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL))
-            .addModule(new SimpleModule().addSerializer(Instant.class, ToStringSerializer.instance))
-            .build();
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
@@ -36,7 +28,7 @@ public final class CommandOutput {
     /** Prints one thing: as one object, or the table's only row as facts below each other. */
     public void print(Object value, TextTable text) {
         if (json) {
-            out().println(json(value));
+            out().println(Json.of(value));
         } else {
             text.printFacts(out());
         }
@@ -45,7 +37,7 @@ public final class CommandOutput {
     /** Prints a list; what is said if it is empty goes to standard error, since programs read the other. */
     public void print(List<?> values, TextTable text, String empty) {
         if (json) {
-            values.forEach(value -> out().println(json(value)));
+            values.forEach(value -> out().println(Json.of(value)));
         } else {
             text.print(out(), "");
         }
@@ -61,20 +53,11 @@ public final class CommandOutput {
     }
 
     /** Prints a table under its title, as a part of a longer text; nothing without rows. */
-    public void printPart(String title, TextTable text, boolean isEmpty) {
-        if (!isEmpty) {
+    public void printPart(String title, TextTable text) {
+        if (!text.isEmpty()) {
             out().println();
             out().println(title);
             text.print(out(), "  ");
-        }
-    }
-
-    /** The value as one line of JSON; what is null is left out. */
-    public static String json(Object value) {
-        try {
-            return JSON.writeValueAsString(value);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("what commands print is always JSON", e);
         }
     }
 
@@ -87,11 +70,36 @@ public final class CommandOutput {
             return;
         }
         PrintWriter err = command.commandLine().getErr();
-        err.println("catalog: left out " + Quantity.of(unreadable.size(), "record") + " that can't be read:");
+        err.println("catalog: left out " + count(unreadable.size(), "record") + " that can't be read:");
         unreadable.stream().limit(NAMED).forEach(record -> err.println("  " + record.text() + "; " + record.remedy()));
         if (unreadable.size() > NAMED) {
             err.println("  and " + (unreadable.size() - NAMED) + " more");
         }
+    }
+
+    /**
+     * Logs a change that the operating system's user made by a command, for whatever collects the logs.
+     *
+     * @param what the command, such as {@code client disable}
+     * @param target the object of the change, in words; never a secret
+     */
+    public static void logChange(String what, String target) {
+        LOG.atInfo()
+                .addKeyValue("who", System.getProperty("user.name"))
+                .addKeyValue("what", what)
+                .addKeyValue("target", target)
+                .log("changed");
+    }
+
+    /** Logs a change, and prints its result. */
+    public static void changed(CommandSpec command, String what, String target, String result) {
+        logChange(what, target);
+        command.commandLine().getOut().println(result);
+    }
+
+    /** Such as {@code 1 record} or {@code 2 records}. */
+    public static String count(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
     }
 
     private PrintWriter out() {

@@ -26,14 +26,15 @@ public final class TextTable {
     public TextTable row(@Nullable Object... values) {
         List<@Nullable String> cells = new ArrayList<>();
         for (Object value : values) {
-            cells.add(value == null ? null : value instanceof Boolean on ? (on ? "yes" : "no") : printable(value));
+            String text = value instanceof Boolean on ? (on ? "yes" : "no") : String.valueOf(value);
+            cells.add(value == null ? null : PrintableText.of(text));
         }
         rows.add(cells);
         return this;
     }
 
-    private static String printable(Object value) {
-        return PrintableText.of(value.toString());
+    boolean isEmpty() {
+        return rows.isEmpty();
     }
 
     /** Prints the headings and the rows; nothing without rows. */

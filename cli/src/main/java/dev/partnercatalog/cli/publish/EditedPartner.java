@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.recorded.RecordedCatalog;
+import dev.partnercatalog.cli.topic.OpenTopics;
+import dev.partnercatalog.cli.topic.TopicReceiver;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
@@ -10,12 +11,9 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.input.EventReader;
 import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
 import dev.partnercatalog.streams.input.ReadEvents;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.function.BiFunction;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -30,34 +28,29 @@ public record EditedPartner(Partner published, Partner now) {
     /** A partner and when it became so, in epoch milliseconds. */
     private record Dated(Partner partner, long timestamp) {}
 
-    /** Reads the partner of a record; null if it has none. */
-    private interface Reader {
-        @Nullable
-        Partner partner(ConsumerRecord<String, byte[]> record);
-    }
-
     /** All of them, by id. */
-    static Map<String, EditedPartner> all(RecordedCatalog catalog) {
-        EventReader events = new EventReader(catalog.registry());
+    static Map<String, EditedPartner> all(OpenTopics topics) {
+        EventReader events = new EventReader(topics.registry());
         Map<String, Dated> published = read(
-                catalog,
+                topics,
                 CatalogTopic.PARTNERS,
-                record -> ReadEvents.read(
-                                        events,
-                                        CatalogTopic.PARTNERS,
-                                        record.topic(),
-                                        record.key().getBytes(StandardCharsets.UTF_8),
-                                        record.value())
-                                instanceof PartnerEvent event
-                        ? event.partner()
-                        : null);
-        OwnRecords<PartnerConfig> configs = catalog.reader(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class);
-        Map<String, Dated> current = read(
-                catalog,
+                (key, record) ->
+                        ReadEvents.read(events, CatalogTopic.PARTNERS, record.topic(), record.key(), record.value())
+                                        instanceof PartnerEvent event
+                                ? event.partner()
+                                : null);
+        OwnRecords<PartnerConfig> configs = new OwnRecords<>(
                 CatalogTopic.PARTNER_CONFIGS,
-                record -> record.value() == null
+                PartnerConfig.class,
+                topics.registry(),
+                topics.kafka().topics().prefix(),
+                topics.count(CatalogTopic.PARTNER_CONFIGS));
+        Map<String, Dated> current = read(
+                topics,
+                CatalogTopic.PARTNER_CONFIGS,
+                (key, record) -> record.value() == null
                         ? null
-                        : configs.value(record.key(), record.value()).getPartner());
+                        : configs.value(key, record.value()).getPartner());
         Map<String, EditedPartner> edited = new TreeMap<>();
         current.forEach((partnerId, now) -> {
             Dated before = published.get(partnerId);
@@ -70,18 +63,23 @@ public record EditedPartner(Partner published, Partner now) {
     }
 
     /** The latest partner of each key that can be read and is accepted. */
-    private static Map<String, Dated> read(RecordedCatalog catalog, CatalogTopic topic, Reader reader) {
+    private static Map<String, Dated> read(
+            OpenTopics topics,
+            CatalogTopic topic,
+            BiFunction<String, ConsumerRecord<byte[], byte[]>, @Nullable Partner> reader) {
         Map<String, Dated> partners = new TreeMap<>();
-        Set<Integer> all = IntStream.range(0, catalog.count(topic)).boxed().collect(Collectors.toSet());
-        catalog.read(catalog.nameOf(topic), all, record -> {
+        topics.read(topic, record -> {
+            String key = TopicReceiver.key(record);
+            if (key == null) {
+                return;
+            }
             try {
-                Partner partner = reader.partner(record);
-                partners.compute(
-                        record.key(), (key, before) -> partner == null ? null : new Dated(partner, record.timestamp()));
+                Partner partner = reader.apply(key, record);
+                partners.compute(key, (k, before) -> partner == null ? null : new Dated(partner, record.timestamp()));
             } catch (RejectedRecordException e) {
                 return; // It is a dead letter, and the event before it still applies.
             } catch (UnreadableRecordException e) {
-                partners.remove(record.key());
+                partners.remove(key);
             }
         });
         return partners;

@@ -63,16 +63,16 @@ final class ApplicationCommands {
         return refused(this::webhookSinkCommand, withMasterKey(arguments));
     }
 
-    private StreamsAppCommand streamsAppCommand(Function<StreamsAppSettings, Application> starter) {
-        return new StreamsAppCommand(stopsAtOnce, starter);
+    private Object streamsAppCommand(Function<StreamsAppSettings, Application> starter) {
+        return new StreamsAppCommand().with(stopsAtOnce, starter);
     }
 
-    private QueryApiCommand queryApiCommand(Function<QueryApiSettings, Application> starter) {
-        return new QueryApiCommand(stopsAtOnce, starter);
+    private Object queryApiCommand(Function<QueryApiSettings, Application> starter) {
+        return new QueryApiCommand().with(stopsAtOnce, starter);
     }
 
-    private WebhookSinkCommand webhookSinkCommand(Function<WebhookSinkSettings, Application> starter) {
-        return new WebhookSinkCommand(stopsAtOnce, starter);
+    private Object webhookSinkCommand(Function<WebhookSinkSettings, Application> starter) {
+        return new WebhookSinkCommand().with(stopsAtOnce, starter);
     }
 
     private static KafkaSettings found(KafkaSettings kafka) {

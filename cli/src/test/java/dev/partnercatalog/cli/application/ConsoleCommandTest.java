@@ -97,6 +97,7 @@ class ConsoleCommandTest {
     }
 
     private static CommandRun run(Function<Console.Settings, Application> starter, String... arguments) {
-        return CommandRun.of(new ConsoleCommand(new Foreground(Runnable::run, kafka -> kafka), starter), arguments);
+        Foreground foreground = new Foreground(Runnable::run, kafka -> kafka);
+        return CommandRun.of(new ConsoleCommand().with(foreground, starter), arguments);
     }
 }

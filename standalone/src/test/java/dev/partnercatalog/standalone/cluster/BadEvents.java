@@ -10,7 +10,6 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.Upstream;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.Random;
@@ -19,7 +18,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.consumer.Consumer;
 
 /** Values that are not valid records, on each input topic, until this is closed; and what became of them. */
 final class BadEvents implements AutoCloseable {
@@ -85,13 +83,9 @@ final class BadEvents implements AutoCloseable {
     }
 
     private static List<String> deadLetters(KafkaSettings kafka) {
-        List<String> letters = new ArrayList<>();
-        Brokers brokers = new Brokers(kafka);
-        try (Consumer<byte[], byte[]> consumer = brokers.bytesConsumer()) {
-            new DeadLetterLog(consumer, brokers.nameOf(CatalogTopic.DEAD_LETTERS))
-                    .forEach(DeadLetter.Filter.ALL, letter -> letters.add(position(letter)));
-        }
-        return letters;
+        return DeadLetterLog.read(
+                new Brokers(kafka),
+                log -> log.newest(DeadLetter.Filter.ALL, Long.MAX_VALUE, BadEvents::position));
     }
 
     private static String position(DeadLetter letter) {

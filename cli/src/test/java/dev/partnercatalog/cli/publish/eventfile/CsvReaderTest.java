@@ -106,9 +106,9 @@ class CsvReaderTest {
                 "barcode,$delete;b,yes                | 2 | $delete: must be true, false or empty, but is the text \"yes\"",
                 "barcode,name,$delete;b,x,true        | 2 | $delete.name: BpdVariantKey has no such field",
                 "name;x                               | 2 | barcode: is missing",
-                "Barcodes,x;b,x                       | 1 | names no field of BpdVariant, or has a misplaced quote: the file is neither NDJSON",
+                "Barcodes,x;b,x                       | 1 | names no field of BpdVariant",
                 "barcode,name;b,'x                    | 2 | or one soon after it is not valid CSV: a quote is misplaced or never closed",
-                "barcode,'name                        | 1 | names no field of BpdVariant, or has a misplaced quote: the file is neither NDJSON",
+                "barcode,'name                        | 1 | or one soon after it is not valid CSV: a quote is misplaced or never closed",
                 "barcode,name;b,'x'y                  | 2 | or one soon after it is not valid CSV",
             })
     void what_does_not_fit_is_named_with_its_line(String table, long line, String fault) {

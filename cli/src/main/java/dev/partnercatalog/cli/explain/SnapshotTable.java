@@ -1,11 +1,9 @@
-package dev.partnercatalog.cli.recorded;
+package dev.partnercatalog.cli.explain;
 
-import dev.partnercatalog.cli.topic.TopicReceiver;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -16,16 +14,16 @@ import org.jspecify.annotations.Nullable;
  * A few records of a topic as bytes, in place of the store that an application would build from it, as far as their
  * readers use it: by key and by prefix. Not thread-safe.
  */
-final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]>, TopicReceiver {
+final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]> {
 
     private final TreeMap<String, byte[]> records = new TreeMap<>();
 
-    @Override
-    public void accept(ConsumerRecord<String, byte[]> record) {
-        if (record.value() == null) {
-            records.remove(record.key());
+    /** @param value null deletes the key's record */
+    void put(String key, byte @Nullable [] value) {
+        if (value == null) {
+            records.remove(key);
         } else {
-            records.put(record.key(), record.value());
+            records.put(key, value);
         }
     }
 
@@ -41,6 +39,7 @@ final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]>, Topi
                 .takeWhile(entry -> entry.getKey().startsWith(text))
                 .iterator();
         return new KeyValueIterator<>() {
+
             @Override
             public boolean hasNext() {
                 return found.hasNext();
