@@ -35,8 +35,10 @@ final class OptionVariables {
             Matcher variable = of(option);
             List<String> help = new ArrayList<>(List.of(option.description()));
             if (variable.matches() && help.stream().noneMatch(line -> line.contains("$" + variable.group(1)))) {
+                boolean told = help.stream().anyMatch(line -> line.contains("efault"));
+                String otherwise = told ? "" : ", none by default";
                 help.add("$" + variable.group(1)
-                        + (variable.group(2) == null ? ", none by default" : ", default ${DEFAULT-VALUE}"));
+                        + (variable.group(2) == null ? otherwise : ", default ${DEFAULT-VALUE}"));
             }
             String label = label(option);
             if (help.size() > option.description().length || !label.equals(option.paramLabel())) {

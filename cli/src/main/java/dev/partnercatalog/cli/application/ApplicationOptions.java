@@ -33,20 +33,14 @@ final class ApplicationOptions {
             names = "--state-dir",
             paramLabel = "DIR",
             defaultValue = "${env:CATALOG_STATE_DIR}",
-            description = {
-                "Folder of the local stores; if lost, they are rebuilt from Kafka. No two instances may share it.",
-                "$CATALOG_STATE_DIR, default",
-                DefaultPaths.STATE_IN_WORDS
-            })
+            description = "Folder of the local stores; if lost, they are rebuilt from Kafka. No two instances may share"
+                    + " it. Default: " + DefaultPaths.STATE_IN_WORDS + ".")
     private @Nullable Path stateDir;
 
     @Option(
             names = "--store-memory-mib",
             defaultValue = "${env:CATALOG_STORE_MEMORY_MIB}",
-            description = {
-                "Memory outside the heap for all stores together.",
-                "$CATALOG_STORE_MEMORY_MIB, default depends on the application"
-            })
+            description = "Memory outside the heap for all stores together; the default depends on the application.")
     @Range(min = 1)
     private @Nullable Integer storeMemoryMib;
 
@@ -80,10 +74,7 @@ final class ApplicationOptions {
         @Option(
                 names = "--threads",
                 defaultValue = "${env:CATALOG_THREADS}",
-                description = {
-                    "Number of tasks that run in parallel.",
-                    "$CATALOG_THREADS, default one for each processor, at most 4"
-                })
+                description = "Number of tasks that run in parallel, by default one for each processor, at most 4.")
         @Range(min = 1)
         private @Nullable Integer threads;
 
@@ -146,8 +137,8 @@ final class ApplicationOptions {
                 fallbackValue = "true",
                 defaultValue = "${env:CATALOG_ALLOW_PRIVATE_WEBHOOKS:-false}",
                 description =
-                        "Allow webhooks to private and loopback addresses and over plain HTTP, for test machines. Set it, the ports and"
-                                + " the overlap alike at query-api and webhook-sink.")
+                        "Allow webhooks to private and loopback addresses and over plain HTTP, for test machines. Set it, the"
+                                + " ports and the overlap alike at query-api and webhook-sink.")
         boolean allowPrivate;
 
         @Option(
@@ -156,10 +147,8 @@ final class ApplicationOptions {
                 split = ",",
                 converter = InForm.Port.class,
                 defaultValue = "${env:CATALOG_WEBHOOK_PORTS}",
-                description = {
-                    "Ports that webhooks may use, separated by commas.",
-                    "$CATALOG_WEBHOOK_PORTS, by default 443 and 8443, and every port with --allow-private-webhooks"
-                })
+                description = "Ports that webhooks may use, separated by commas; by default 443 and 8443, and every port"
+                        + " with --allow-private-webhooks.")
         Set<Integer> ports = Set.of();
 
         @Option(

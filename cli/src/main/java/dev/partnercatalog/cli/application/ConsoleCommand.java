@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.application;
 
+import dev.partnercatalog.cli.application.ApplicationCommand.Application;
 import dev.partnercatalog.cli.application.ApplicationOptions.ProxyOptions;
-import dev.partnercatalog.cli.application.Foreground.Application;
 import dev.partnercatalog.cli.console.Console;
 import dev.partnercatalog.cli.options.Range;
 import java.nio.file.Path;

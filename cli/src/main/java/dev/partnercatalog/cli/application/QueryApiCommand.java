@@ -1,8 +1,8 @@
 package dev.partnercatalog.cli.application;
 
+import dev.partnercatalog.cli.application.ApplicationCommand.Application;
 import dev.partnercatalog.cli.application.ApplicationOptions.ProxyOptions;
 import dev.partnercatalog.cli.application.ApplicationOptions.WebhookOptions;
-import dev.partnercatalog.cli.application.Foreground.Application;
 import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.options.Range;
@@ -76,30 +76,23 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
             names = "--base-url",
             converter = InForm.Url.class,
             defaultValue = "${env:CATALOG_BASE_URL}",
-            description = {
-                "The API's address as partners see it, which appears in its documents.",
-                "$CATALOG_BASE_URL, derived from --host and --http-port by default"
-            })
+            description = "The API's address as partners see it, by default derived from --host and --http-port.")
     private @Nullable URI baseUrl;
 
     @Option(
             names = "--issuer",
             converter = InForm.Url.class,
             defaultValue = "${env:CATALOG_ISSUER}",
-            description = {
-                "The token endpoint's address as partners see it; use the same value for all instances.",
-                "$CATALOG_ISSUER, derived from --host and --auth-port by default"
-            })
+            description = "The token endpoint's address as partners see it, the same for all instances; by default derived"
+                    + " from --host and --auth-port.")
     private @Nullable URI issuer;
 
     @Option(
             names = "--jwks-url",
             converter = InForm.Url.class,
             defaultValue = "${env:CATALOG_JWKS_URL}",
-            description = {
-                "Keys of an external issuer, given with --issuer: its tokens are accepted instead of our own,",
-                "and there is no token endpoint. https, or http on this machine."
-            })
+            description = "Keys of an external issuer, given with --issuer: its tokens are accepted instead of our own, and"
+                    + " there is no token endpoint. https, or http on this machine.")
     private @Nullable URI jwksUrl;
 
     @Option(
@@ -114,20 +107,16 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
             paramLabel = "TYPE",
             split = ",",
             defaultValue = "${env:CATALOG_TOKEN_TYPES:-at+jwt}",
-            description = {
-                "Only with --jwks-url: the type of the issuer's access tokens, at+jwt, JWT, or none if they",
-                "have none; several with commas between them."
-            })
+            description = "Only with --jwks-url: the type of the issuer's access tokens, at+jwt, JWT, or none if they have"
+                    + " none; several with commas between them.")
     private List<String> tokenTypes = List.of();
 
     @Option(
             names = "--token-audience-claim",
             paramLabel = "CLAIM",
             defaultValue = "${env:CATALOG_TOKEN_AUDIENCE_CLAIM:-aud}",
-            description = {
-                "Only with --jwks-url: the claim that must have --audience. none, if the issuer's tokens have",
-                "no such claim, but token_use."
-            })
+            description = "Only with --jwks-url: the claim that must have --audience. none, if the issuer's tokens have no"
+                    + " such claim, but token_use.")
     private String tokenAudienceClaim = "";
 
     @Option(
@@ -228,10 +217,8 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
     @Option(
             names = "--memory-tier-mib",
             defaultValue = "${env:CATALOG_MEMORY_TIER_MIB}",
-            description = {
-                "Heap memory for variants that are served without reading a file; 0 for none.",
-                "$CATALOG_MEMORY_TIER_MIB, default 768, or half of the heap if that is less"
-            })
+            description = "Heap memory for variants that are served without reading a file; 0 for none. Default: 768, or"
+                    + " half of the heap if that is less.")
     @Range(min = 0)
     private @Nullable Integer memoryTierMib;
 
@@ -266,7 +253,7 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
         masterKey.read();
         MonitoringSettings monitoring = application.monitoring();
         return new QueryApiSettings(
-                foreground().onceMade(kafka),
+                onceMade(kafka),
                 registry,
                 application.stateDir(name()),
                 masterKey.file(),

@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.application;
 
+import dev.partnercatalog.cli.application.ApplicationCommand.Application;
 import dev.partnercatalog.cli.application.ApplicationOptions.InstanceOptions;
-import dev.partnercatalog.cli.application.Foreground.Application;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.StreamsApp;

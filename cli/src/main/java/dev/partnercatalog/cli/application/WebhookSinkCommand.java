@@ -1,8 +1,8 @@
 package dev.partnercatalog.cli.application;
 
+import dev.partnercatalog.cli.application.ApplicationCommand.Application;
 import dev.partnercatalog.cli.application.ApplicationOptions.InstanceOptions;
 import dev.partnercatalog.cli.application.ApplicationOptions.WebhookOptions;
-import dev.partnercatalog.cli.application.Foreground.Application;
 import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.runtime.InstanceSettings;
@@ -88,7 +88,7 @@ public final class WebhookSinkCommand extends ApplicationCommand<WebhookSinkSett
         InstanceSettings told = instance.settings(name(), WebhookSinkSettings.DEFAULT_STORE_MEMORY_BYTES);
         masterKey.read();
         return new WebhookSinkSettings(
-                foreground().onceMade(kafka),
+                onceMade(kafka),
                 registry,
                 new WebhookSinkSettings.Secrets(masterKey.file(), webhooks.secretOverlap()),
                 new WebhookSinkSettings.Delivering(

@@ -52,7 +52,7 @@ final class FileOptions {
     void read(
             EventFile file,
             CatalogTopic topic,
-            Supplier<Map<String, EditedPartner>> edits,
+            Supplier<Map<String, LineWarnings.EditedPartner>> edits,
             PublishReport report,
             Use use) {
         try (InputStream in = file.open()) {

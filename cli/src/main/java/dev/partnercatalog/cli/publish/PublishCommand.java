@@ -95,9 +95,9 @@ public final class PublishCommand implements Callable<Integer> {
     }
 
     /** None if this account may not read them: an upstream team may publish partners all the same. */
-    private Map<String, EditedPartner> editedPartners() {
+    private Map<String, LineWarnings.EditedPartner> editedPartners() {
         try (OpenTopics topics = connection.open()) {
-            return EditedPartner.all(topics);
+            return LineWarnings.EditedPartner.all(topics);
         } catch (OperatorFault | BrokerUnavailableException e) {
             spec.commandLine()
                     .getErr()
