@@ -11,11 +11,19 @@ import dev.partnercatalog.cli.client.SigningKeyCommand;
 import dev.partnercatalog.cli.deadletter.DeadLettersCommand;
 import dev.partnercatalog.cli.explain.ExplainCommand;
 import dev.partnercatalog.cli.listen.ListenCommand;
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.output.StandardOutput;
 import dev.partnercatalog.cli.publish.PublishCommand;
 import dev.partnercatalog.cli.publish.ValidateCommand;
 import dev.partnercatalog.cli.webhook.WebhooksCommand;
+import dev.partnercatalog.runtime.secret.SecretException;
+import dev.partnercatalog.runtime.store.StateFolderException;
+import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.runtime.version.Build;
+import dev.partnercatalog.schemas.registry.IncompatibleSchemaException;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import dev.partnercatalog.schemas.topic.WrongTopicException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -27,17 +35,23 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.slf4j.LoggerFactory;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The program {@code ./catalog}. */
 @Command(
@@ -205,5 +219,77 @@ public final class Catalog implements Runnable {
             text.append(String.format("%n%s:%n", title)).append(help.commandList(group));
         });
         return text.toString();
+    }
+
+    /** Reports to the user what went wrong: faults with a remedy as one line, faults of the program with their stack trace. */
+    static final class FaultReport implements IExecutionExceptionHandler, IParameterExceptionHandler {
+
+        @Override
+        public int handleExecutionException(Exception fault, CommandLine command, ParseResult parsed) {
+            if (hasRemedy(fault)) {
+                command.getErr().println("catalog: " + fault.getMessage() + remedy(fault));
+            } else {
+                LoggerFactory.getLogger(FaultReport.class).error("internal error", fault);
+            }
+            return ExitCode.SOFTWARE;
+        }
+
+        @Override
+        public int handleParseException(ParameterException fault, String[] arguments) {
+            CommandLine command = fault.getCommandLine();
+            PrintWriter err = new PrintableOutput(command.getErr());
+            err.println("catalog: " + OptionVariables.inWords(fault));
+            UnmatchedArgumentException.printSuggestions(fault, err);
+            err.println("Try './" + command.getCommandSpec().qualifiedName() + " --help'.");
+            return ExitCode.USAGE;
+        }
+
+        private static String remedy(Exception fault) {
+            boolean remedyNamed = String.valueOf(fault.getMessage()).contains("--registry");
+            return fault instanceof RegistryUnavailableException && !remedyNamed
+                    ? ": start one ('./catalog standalone'), or give its address with --registry"
+                    : fault instanceof StateFolderException ? " (see --state-dir)" : "";
+        }
+
+        private static boolean hasRemedy(Exception fault) {
+            return fault instanceof OperatorFault
+                    || fault instanceof SecretException
+                    || fault instanceof RegistryUnavailableException
+                    || fault instanceof IncompatibleSchemaException
+                    || fault instanceof BrokerUnavailableException
+                    || fault instanceof StateFolderException
+                    || fault instanceof WrongTopicException;
+        }
+    }
+
+    /**
+     * The output of a command, whatever the catalog's text contains: a character on which a terminal would act, or that is
+     * invisible or changes the direction of text, is printed as a backslash, {@code u} and four hex digits. In JSON, that is
+     * the same data. Line breaks stay.
+     */
+    static final class PrintableOutput extends PrintWriter {
+
+        /** Writes to another one, which is flushed after each line. */
+        PrintableOutput(PrintWriter out) {
+            super(out, true);
+        }
+
+        @Override
+        public void write(int character) {
+            write(String.valueOf((char) character), 0, 1);
+        }
+
+        @Override
+        public void write(char[] text, int offset, int length) {
+            write(new String(text, offset, length), 0, length);
+        }
+
+        @Override
+        public void write(String text, int offset, int length) {
+            String printable = Arrays.stream(text.substring(offset, offset + length).split("\n", -1))
+                    .map(PrintableText::of)
+                    .collect(Collectors.joining("\n"));
+            super.write(printable, 0, printable.length());
+        }
     }
 }

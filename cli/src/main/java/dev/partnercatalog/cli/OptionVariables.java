@@ -35,7 +35,7 @@ final class OptionVariables {
             Matcher variable = of(option);
             List<String> help = new ArrayList<>(List.of(option.description()));
             if (variable.matches() && help.stream().noneMatch(line -> line.contains("$" + variable.group(1)))) {
-                boolean told = help.stream().anyMatch(line -> line.contains("efault"));
+                boolean told = help.stream().anyMatch(line -> line.contains("default"));
                 String otherwise = told ? "" : ", none by default";
                 help.add("$" + variable.group(1)
                         + (variable.group(2) == null ? otherwise : ", default ${DEFAULT-VALUE}"));

@@ -78,7 +78,7 @@ public record CommandRun(
         };
         return new CommandLine(command, factory)
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setExecutionExceptionHandler(new FaultReport());
+                .setExecutionExceptionHandler(new Catalog.FaultReport());
     }
 
     private static final class FullDisk extends Writer {

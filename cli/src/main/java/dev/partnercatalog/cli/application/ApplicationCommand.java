@@ -21,11 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/**
- * A command that runs one application until the process is told to stop, by SIGTERM or Ctrl-C, or the application fails.
- *
- * @param <S> the application's settings, which print no secret
- */
+/** Runs one application until the process is told to stop, by SIGTERM or Ctrl-C, or the application fails. */
 abstract class ApplicationCommand<S extends Record> implements Callable<Integer> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApplicationCommand.class);

@@ -34,7 +34,7 @@ final class ApplicationOptions {
             paramLabel = "DIR",
             defaultValue = "${env:CATALOG_STATE_DIR}",
             description = "Folder of the local stores; if lost, they are rebuilt from Kafka. No two instances may share"
-                    + " it. Default: " + DefaultPaths.STATE_IN_WORDS + ".")
+                    + " it; by default " + DefaultPaths.STATE_IN_WORDS + ".")
     private @Nullable Path stateDir;
 
     @Option(
@@ -89,12 +89,7 @@ final class ApplicationOptions {
             return application;
         }
 
-        /**
-         * The settings; throws {@link IllegalArgumentException} if one is out of range.
-         *
-         * @param name of the application
-         * @param storeMemoryBytes if the operator says nothing else
-         */
+        /** For an application, with this memory if the operator says nothing else. */
         InstanceSettings settings(String name, long storeMemoryBytes) {
             return new InstanceSettings(
                     application.stateDir(name),

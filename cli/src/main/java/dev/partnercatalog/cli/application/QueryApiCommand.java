@@ -217,7 +217,7 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
     @Option(
             names = "--memory-tier-mib",
             defaultValue = "${env:CATALOG_MEMORY_TIER_MIB}",
-            description = "Heap memory for variants that are served without reading a file; 0 for none. Default: 768, or"
+            description = "Heap memory for variants that are served without reading a file; 0 for none; by default 768, or"
                     + " half of the heap if that is less.")
     @Range(min = 0)
     private @Nullable Integer memoryTierMib;

@@ -33,7 +33,6 @@ import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import java.util.Comparator;
@@ -67,21 +66,10 @@ final class ConsoleApi {
     private static final List<State> WORST_FIRST =
             List.of(State.SUSPENDED, State.NO_CLIENT, State.BACKING_OFF, State.HELD);
 
-    /** The topics of the resolver's results. */
-    private static final List<CatalogTopic> RESOLVED = List.of(
-            CatalogTopic.RESOLVED_VARIANTS,
-            CatalogTopic.COMPANY_VARIANTS,
-            CatalogTopic.SKU_BARCODES,
-            CatalogTopic.PARTNER_CONFIGS,
-            CatalogTopic.SCOPE_CONFIGS,
-            CatalogTopic.COMPANY_DIRECTORY);
-
     /** @param fault why this may be incomplete or old, as text; null if it is neither */
     private record Overview(
             @Nullable String fault,
             Observation.@Nullable Flow flow,
-            List<String> inputs,
-            List<String> resolved,
             long partners,
             long healthy,
             long due,
@@ -235,13 +223,11 @@ final class ConsoleApi {
         return new Overview(
                 observation.fault(),
                 observation.sight().flow(),
-                Observation.INPUTS.stream().map(CatalogTopic::baseName).toList(),
-                RESOLVED.stream().map(CatalogTopic::baseName).toList(),
                 all.size(),
                 all.stream()
                         .filter(entry -> entry.status().state() == State.HEALTHY)
                         .count(),
-                all.stream().mapToLong(entry -> entry.status().due()).sum(),
+                partners.due(),
                 letters.size(),
                 troubled.stream().limit(NAMED).toList(),
                 troubled.size(),

@@ -39,10 +39,6 @@ import org.slf4j.LoggerFactory;
 /** Measures every few seconds how the records flow and what is due. Thread-safe. */
 final class Observation implements AutoCloseable {
 
-    /** The topics that upstream publishes to. */
-    static final List<CatalogTopic> INPUTS =
-            Arrays.stream(CatalogTopic.values()).filter(CatalogTopic::isInput).toList();
-
     private static final Logger LOG = LoggerFactory.getLogger(Observation.class);
 
     /** Those whose instances form a group; the query API has none. */
@@ -59,15 +55,7 @@ final class Observation implements AutoCloseable {
 
     private record Ends(Instant at, Map<String, Long> byTopic) {}
 
-    /**
-     * The consumer group of an application's instances.
-     *
-     * @param application its name, without the prefix
-     * @param state as the brokers call it; null if there is no such group
-     * @param members number of members, one for each thread
-     * @param hosts number of hosts that they are on
-     * @param lag records waiting to be read
-     */
+    /** The group of an application's instances; its state is as the brokers call it, null if there is none. */
     record Group(String application, @Nullable String state, int members, long hosts, long lag) {}
 
     /**
@@ -87,15 +75,7 @@ final class Observation implements AutoCloseable {
      */
     record Sight(@Nullable Flow flow, @Nullable String fault, boolean isOutage) {}
 
-    /**
-     * The catalog's totals at a moment.
-     *
-     * @param published events per second that upstream publishes
-     * @param attempts delivery attempts per second
-     * @param lag records that applications haven't read yet
-     * @param due variants that are due to all partners together
-     * @param letters number of dead letters
-     */
+    /** The catalog's totals at a moment; published events and delivery attempts are per second. */
     record Totals(Instant at, double published, double attempts, long lag, long due, long letters) {}
 
     private final KafkaSettings kafka;
@@ -111,12 +91,7 @@ final class Observation implements AutoCloseable {
     private volatile Sight sight = new Sight(null, null, false);
     private Instant answered = Clock.systemUTC().instant();
 
-    /**
-     * Starts observing.
-     *
-     * @param followed what fills the partners and the dead letters
-     * @throws KafkaException if the brokers' addresses or the clients' properties are wrong
-     */
+    /** Throws {@link KafkaException} if the brokers' addresses or the clients' properties are wrong. */
     Observation(Brokers brokers, PartnerTables partners, ConsoleLetters letters, FollowedTopics followed) {
         this.kafka = brokers.settings();
         Properties properties = kafka.properties();
@@ -216,15 +191,14 @@ final class Observation implements AutoCloseable {
     }
 
     private void remember(Flow flow) {
-        double published = INPUTS.stream()
+        double published = Arrays.stream(CatalogTopic.values())
+                .filter(CatalogTopic::isInput)
                 .mapToDouble(topic -> flow.rates().getOrDefault(topic.baseName(), 0.0))
                 .sum();
         double attempts = flow.rates().getOrDefault(CatalogTopic.WEBHOOK_ATTEMPTS.baseName(), 0.0);
         long lag = flow.groups().stream().mapToLong(Group::lag).sum();
-        long due =
-                partners.all().stream().mapToLong(entry -> entry.status().due()).sum();
         synchronized (totals) {
-            totals.addLast(new Totals(flow.at(), published, attempts, lag, due, letters.size()));
+            totals.addLast(new Totals(flow.at(), published, attempts, lag, partners.due(), letters.size()));
             totals.removeIf(earlier -> earlier.at().isBefore(flow.at().minus(REMEMBERED)));
         }
     }

@@ -58,12 +58,7 @@ public record DeadLetter(
         return source == null ? new Event(Kind.UNKNOWN, id) : new Event(source.topic(), source.origin());
     }
 
-    /**
-     * What dead letters with the same cause have in common.
-     *
-     * @param topic {@value #UNKNOWN} if the dead letter doesn't say where it came from
-     * @param reason in its general form
-     */
+    /** What dead letters with the same cause have in common; the reason is in its general form. */
     public record Kind(String topic, String reason) {
 
         public static final String UNKNOWN = "unknown";
@@ -101,9 +96,6 @@ public record DeadLetter(
             @Nullable Instant since,
             @Nullable Instant until,
             @Nullable String reason) {
-
-        /** Every dead letter. */
-        public static final Filter ALL = new Filter(null, null, null, null, null);
 
         boolean matches(DeadLetter letter) {
             return (topic == null || topic.equals(Kind.of(letter).topic()))

@@ -35,10 +35,7 @@ public final class DeadLetterLog {
 
     private final LogReader reader;
 
-    /**
-     * @param consumer a consumer without a group that reads only committed records; its previous assignment is dropped
-     * @param topic full name of the topic of dead letters
-     */
+    /** @param consumer without a group, reading only committed records; its previous assignment is dropped */
     public DeadLetterLog(Consumer<byte[], byte[]> consumer, String topic) {
         this.reader = new LogReader(consumer, topic);
     }

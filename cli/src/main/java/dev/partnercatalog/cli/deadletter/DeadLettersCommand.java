@@ -11,9 +11,9 @@ import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -38,25 +38,6 @@ import picocli.CommandLine.Spec;
 public final class DeadLettersCommand {
 
     private static final int LONGEST_KEY = 60;
-
-    /** What a list shows of a dead letter; without its value, which may be megabytes large. */
-    private record Row(List<@Nullable Object> cells, Map<String, @Nullable Object> json) {
-
-        static Row of(DeadLetter letter) {
-            DeadLetter.Source source = letter.source();
-            String replayed = source != null && source.isReplay()
-                    ? "yes; rejected " + letter.attempts() + " times; first published at " + source.origin()
-                    : null;
-            List<@Nullable Object> cells = Arrays.asList(
-                    letter.id(),
-                    letter.time(),
-                    source == null ? "unknown" : source.topic() + " " + source.position(),
-                    letter.key() == null ? "(no key)" : PrintableText.of(letter.key(), LONGEST_KEY),
-                    replayed,
-                    letter.reason());
-            return new Row(cells, DeadLetterJson.listed(letter));
-        }
-    }
 
     /** Parses a dead letter's id. */
     private static final class Id extends InForm<LogPosition> {
@@ -133,10 +114,25 @@ public final class DeadLettersCommand {
             @Mixin CommandOutput output) {
         Brokers brokers = connection.brokers();
         DeadLetter.Filter filter = wanted.filter(brokers);
-        List<Row> rows = DeadLetterLog.read(brokers, log -> log.newest(filter, limit, Row::of));
+        // Without their values, which may be megabytes large.
+        var letters = DeadLetterLog.read(brokers, log -> log.newest(filter, limit, DeadLetterJson::listed));
         TextTable table = new TextTable("id", "rejected", "from", "key", "replayed", "reason");
-        rows.forEach(row -> table.row(row.cells.toArray()));
-        output.print(rows.stream().map(Row::json).toList(), table, "no dead letter matches");
+        for (Map<String, @Nullable Object> letter : letters) {
+            String key = String.valueOf(letter.getOrDefault("key", letter.get("keyBase64")));
+            table.row(
+                    letter.get("id"),
+                    letter.get("time"),
+                    letter.get("topic") == null
+                            ? "unknown"
+                            : letter.get("topic") + " " + letter.get("partition") + "-" + letter.get("offset"),
+                    PrintableText.of(key.getBytes(StandardCharsets.UTF_8), LONGEST_KEY),
+                    letter.get("origin") == null
+                            ? null
+                            : "yes; rejected " + letter.get("attempts") + " times; first published at "
+                                    + letter.get("origin"),
+                    letter.get("reason"));
+        }
+        output.print(letters, table, "no dead letter matches");
     }
 
     @Command(

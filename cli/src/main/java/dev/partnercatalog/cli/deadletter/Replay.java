@@ -100,11 +100,7 @@ public final class Replay {
 
     private final Map<String, Integer> partitions = new HashMap<>();
 
-    /**
-     * @param sources a separate consumer without a group that reads only committed records
-     * @param producer a producer that doesn't lose, duplicate or reorder records
-     * @param receiver receives the result of each dead letter
-     */
+    /** @param sources a consumer of its own, without a group, that reads only committed records */
     public Replay(
             DeadLetterLog letters,
             org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> sources,

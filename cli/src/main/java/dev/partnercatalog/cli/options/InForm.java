@@ -13,11 +13,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/**
- * Parses the values of options and parameters.
- *
- * @param <T> their type
- */
+/** Parses the values of options and parameters. */
 public abstract class InForm<T> implements ITypeConverter<T> {
 
     private final Predicate<String> form;

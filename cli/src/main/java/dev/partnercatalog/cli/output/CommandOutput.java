@@ -61,10 +61,7 @@ public final class CommandOutput {
         }
     }
 
-    /**
-     * Lists what a command left out of its output, on standard error, so that programs read only the output. Prints nothing
-     * if nothing was left out.
-     */
+    /** Lists on standard error what a command left out of its output, if anything. */
     public static void printOmitted(List<UnreadableRecord> unreadable, CommandSpec command) {
         if (unreadable.isEmpty()) {
             return;

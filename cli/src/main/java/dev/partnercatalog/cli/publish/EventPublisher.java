@@ -38,13 +38,10 @@ public final class EventPublisher implements AutoCloseable {
     /**
      * Publishes every line that fits and waits until the brokers have answered for each.
      *
-     * @param topic one of the input topics
      * @param report counts what is published, also of a run that throws
      * @throws IOException if the file can't be read; what was read before that is published
      * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the topic's schema can't be fetched;
      *     nothing is published
-     * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException if the registry has a schema that ours
-     *     would break; nothing is published
      */
     public void publish(CatalogTopic topic, Line.Reader lines, PublishReport report) throws IOException {
         String name = brokers.nameOf(topic);

@@ -43,12 +43,7 @@ final class FileOptions {
         return new PublishReport((problem, line) -> err.println(place + line + ": " + problem));
     }
 
-    /**
-     * Opens the file and closes it again.
-     *
-     * @param edits returns the partners that have edited themselves, by id; called at most once
-     * @throws OperatorFault if it can't be read
-     */
+    /** Opens the file and closes it again; throws {@link OperatorFault} if it can't be read. */
     void read(
             EventFile file,
             CatalogTopic topic,

@@ -47,10 +47,7 @@ final class LineWarnings implements Line.Reader {
     private final Map<String, Long> numbers = new HashMap<>();
     private @Nullable Map<String, EditedPartner> edited;
 
-    /**
-     * @param strict whether a warning is a fault
-     * @param edits returns the partners that have edited themselves, by id; called with the first event of a partner
-     */
+    /** @param edits returns the partners that have edited themselves, by id; called with a partner's first event */
     LineWarnings(Line.Reader lines, boolean strict, Supplier<Map<String, EditedPartner>> edits, PublishReport report) {
         this.lines = lines;
         this.strict = strict;
@@ -148,12 +145,7 @@ final class LineWarnings implements Line.Reader {
         return settings;
     }
 
-    /**
-     * A partner that has changed its configuration itself (D18).
-     *
-     * @param published the configuration that upstream published last
-     * @param now the configuration as the partner has left it
-     */
+    /** A partner that has changed its configuration itself (D18): as upstream published it last, and as it is now. */
     record EditedPartner(Partner published, Partner now) {
 
         /** A partner and when it became so, in epoch milliseconds. */

@@ -92,18 +92,12 @@ public final class Brokers {
         return topic.name(settings.topics().prefix());
     }
 
-    /**
-     * Creates a consumer without a group that sees no record of an unfinished transaction. For topics that are read to
-     * their ends: it polls many times a second.
-     */
+    /** Creates a consumer without a group, for committed records, that polls many times a second. */
     public Consumer<byte[], byte[]> consumer() {
         return consumers.get();
     }
 
-    /**
-     * Creates a producer that doesn't lose or duplicate records while it lives, and gives up on a record after half a
-     * minute.
-     */
+    /** Creates a producer that doesn't lose or duplicate records while it lives, and gives up after half a minute. */
     public Producer<byte[], byte[]> producer() {
         return producers.get();
     }

@@ -11,11 +11,7 @@ public interface TopicReceiver {
     /** Receives one record. */
     void accept(ConsumerRecord<byte[], byte[]> record);
 
-    /**
-     * Discards what was received so far: reading starts from the beginning.
-     *
-     * @param partitions number of partitions of the topic
-     */
+    /** Discards what was received so far: a topic with this number of partitions is read from the beginning. */
     default void begin(int partitions) {}
 
     /** How far before a partition's end reading starts, in offsets; by default at the partition's beginning. */

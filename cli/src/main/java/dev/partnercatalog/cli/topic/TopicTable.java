@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Filling it throws {@link dev.partnercatalog.schemas.registry.RegistryUnavailableException} if a schema must be
  * fetched from the registry and it doesn't answer; then everything is read again.
- *
- * @param <R> the records' type
  */
 public final class TopicTable<R extends SpecificRecord> implements TopicReceiver {
 
@@ -125,12 +123,7 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
                         .findFirst();
     }
 
-    /**
-     * The record of a key; null if there is none.
-     *
-     * @param fault what is said of a record that can't be read
-     * @throws OperatorFault if it can't be read
-     */
+    /** The record of a key, null if there is none; throws {@link OperatorFault} if it can't be read. */
     public @Nullable R readable(String key, Function<UnreadableRecord, String> fault) {
         unreadable(key).ifPresent(record -> {
             throw new OperatorFault(fault.apply(record));

@@ -41,11 +41,7 @@ public final class PartnerTables {
     /** How many attempts of each partition are read, to find out what was accepted last. */
     private static final long LATEST_ATTEMPTS = 2_000;
 
-    /**
-     * A partner in a list.
-     *
-     * @param companies how many it may see
-     */
+    /** A partner in a list, and how many companies it may see. */
     public record Entry(String name, int companies, WebhookStatus status) {}
 
     private final SchemaRegistry registry;
@@ -92,11 +88,7 @@ public final class PartnerTables {
         }
     }
 
-    /**
-     * Creates tables without content, which {@link #receivers} fill.
-     *
-     * @param partner the ids of the partners that are wanted
-     */
+    /** Creates tables without content, which {@link #receivers} fill, for the partners with these ids. */
     public PartnerTables(SchemaRegistry registry, String topicPrefix, Predicate<String> partner) {
         this.registry = registry;
         this.topicPrefix = topicPrefix;
@@ -150,6 +142,11 @@ public final class PartnerTables {
 
     private static <R extends SpecificRecord> Stream<R> records(TopicTable<R> table) {
         return table.records().values().stream();
+    }
+
+    /** The number of variants that are due to all partners together. */
+    public long due() {
+        return all().stream().mapToLong(entry -> entry.status().due()).sum();
     }
 
     /** Whether the sink has acted on the last resume that a configuration asks for. */

@@ -98,13 +98,7 @@ public record WebhookStatus(
         }
     }
 
-    /**
-     * Determines the status of a webhook from its records.
-     *
-     * @param hasClient whether the partner has an API client
-     * @param endpoints what the sink wrote about it, in no particular order
-     * @param successes what is known of the attempts
-     */
+    /** Determines the status of a webhook from its records. */
     public static WebhookStatus of(
             PartnerConfig config,
             boolean hasClient,

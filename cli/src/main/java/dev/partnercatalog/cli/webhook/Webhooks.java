@@ -62,12 +62,7 @@ public final class Webhooks {
                 .status();
     }
 
-    /**
-     * The result of a resume.
-     *
-     * @param status the state that it made; the state before if {@code applied} is false
-     * @param applied whether the sink has acted on it
-     */
+    /** The state after a resume, and whether the sink has acted on it; until it has, this is the state before. */
     public record Resumed(WebhookStatus status, boolean applied) {}
 
     /** Resumes a partner's webhook, also in the sink: a suspended endpoint is probed with a ping first. */

@@ -85,7 +85,8 @@ final class BadEvents implements AutoCloseable {
     private static List<String> deadLetters(KafkaSettings kafka) {
         return DeadLetterLog.read(
                 new Brokers(kafka),
-                log -> log.newest(DeadLetter.Filter.ALL, Long.MAX_VALUE, BadEvents::position));
+                log -> log.newest(
+                        new DeadLetter.Filter(null, null, null, null, null), Long.MAX_VALUE, BadEvents::position));
     }
 
     private static String position(DeadLetter letter) {

@@ -47,11 +47,7 @@ public record EventFile(String name, @Nullable Format given) {
         return name.equals(STANDARD_INPUT) ? System.in : new FileInputStream(name);
     }
 
-    /**
-     * Reads a file's events.
-     *
-     * @param in the content; closed by the caller
-     */
+    /** Reads a file's events from its content, which the caller closes. */
     public Line.Reader read(CatalogTopic topic, InputStream in) throws IOException {
         BufferedInputStream text = new BufferedInputStream(in, BUFFER);
         text.mark(BYTE_ORDER_MARK.length);

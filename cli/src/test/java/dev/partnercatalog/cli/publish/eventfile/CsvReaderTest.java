@@ -3,28 +3,22 @@ package dev.partnercatalog.cli.publish.eventfile;
 import static dev.partnercatalog.cli.publish.eventfile.Ndjson.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.Range;
 import dev.partnercatalog.schemas.plain.FieldFaults.FieldFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CsvReaderTest {
 
-    private static final int RUNS = 200;
 
     @Test
     void columns_name_fields_and_cells_are_as_their_types_have_them() {
@@ -186,40 +180,6 @@ class CsvReaderTest {
         assertThat(lines(CatalogTopic.BPD_VARIANTS, "barcode;name\r" + "b;x\r".repeat(5_000)))
                 .hasSize(5_000)
                 .allMatch(Line.Event.class::isInstance);
-    }
-
-    @ParameterizedTest
-    @MethodSource("dev.partnercatalog.cli.publish.eventfile.NdjsonPropertyTest#inputs")
-    void a_row_says_what_the_line_of_the_same_fields_says(CatalogTopic topic) {
-        long seed = new Random().nextLong();
-        Random random = new Random(seed);
-        for (int run = 0; run < RUNS; run++) {
-            SpecificRecord record = new RandomRecords(random).record(topic);
-            ObjectNode object = new PlainJson(random).object(record);
-            // An empty cell omits its field, so an empty text can only be written in a line.
-            object.properties().removeIf(field -> field.getValue().asText("-").isEmpty());
-            Line expected = Ndjson.lines(topic, object.toString().getBytes(StandardCharsets.UTF_8))
-                    .get(0);
-            List<Line> rows = lines(topic, table(object));
-            assertThat(rows).as("seed %d: %s", seed, object).hasSize(1);
-            assertThat(content(rows.get(0))).as("seed %d: %s", seed, object).isEqualTo(content(expected));
-        }
-    }
-
-    private static Object content(Line line) {
-        return line instanceof Line.Event put ? List.of(put.key(), Ndjson.value(put)) : line.getClass();
-    }
-
-    private static String table(ObjectNode object) {
-        List<String> names = new ArrayList<>();
-        List<String> cells = new ArrayList<>();
-        for (Map.Entry<String, JsonNode> field : object.properties()) {
-            JsonNode value = field.getValue();
-            names.add(field.getKey());
-            String cell = value.isNull() ? "" : value.isContainerNode() ? value.toString() : value.asText();
-            cells.add('"' + cell.replace("\"", "\"\"") + '"');
-        }
-        return String.join(",", names) + "\n" + String.join(",", cells) + "\n";
     }
 
     private static SpecificRecord put(String csv) {
