@@ -11,8 +11,8 @@ import dev.partnercatalog.cli.client.SigningKeyCommand;
 import dev.partnercatalog.cli.deadletter.DeadLettersCommand;
 import dev.partnercatalog.cli.explain.ExplainCommand;
 import dev.partnercatalog.cli.listen.ListenCommand;
+import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.output.StandardOutput;
 import dev.partnercatalog.cli.publish.PublishCommand;
 import dev.partnercatalog.cli.publish.ValidateCommand;
 import dev.partnercatalog.cli.webhook.WebhooksCommand;
@@ -110,7 +110,7 @@ public final class Catalog implements Runnable {
         // JSON and product names are Unicode, whatever the terminal's locale.
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         System.exit(commandLine(arguments)
-                .setExecutionStrategy(parsed -> execute(parsed, StandardOutput::hasOtherEnd))
+                .setExecutionStrategy(parsed -> execute(parsed, CommandOutput::hasOtherEnd))
                 .setOut(out)
                 .execute(arguments));
     }

@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.backup;
 
 import dev.partnercatalog.cli.backup.BackupFile.Entry;
 import dev.partnercatalog.cli.backup.BackupFile.Kind;
+import dev.partnercatalog.cli.backup.RestoreCommand.KeptPartners;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.output.CommandOutput;

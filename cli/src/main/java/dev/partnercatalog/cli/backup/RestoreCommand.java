@@ -7,6 +7,7 @@ import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.OpenTopics;
+import dev.partnercatalog.cli.topic.TopicReading;
 import dev.partnercatalog.cli.topic.TopicTable;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerCommand;
@@ -16,11 +17,15 @@ import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.configuration.WebhookRequests;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.streams.StreamsApp;
+import dev.partnercatalog.streams.partner.SavedPartners;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -170,5 +175,34 @@ public final class RestoreCommand implements Callable<Integer> {
                 .build();
         topics.put(CatalogTopic.PARTNER_COMMANDS, entry.id(), command);
         return false;
+    }
+
+    /** What the partner registry keeps, followed in the log of its store. For use by one thread. */
+    static final class KeptPartners {
+
+        private final SavedPartners partners = new SavedPartners();
+        private final Set<String> written = new HashSet<>();
+        private final TopicReading reading;
+
+        /** The log doesn't exist before a registry has run. */
+        KeptPartners(OpenTopics topics) {
+            reading = topics.reading(StreamsApp.partnersTopic(topics.kafka()), record -> {
+                String key = new String(record.key(), StandardCharsets.UTF_8);
+                partners.accept(key, record.value());
+                written.add(key.substring(key.indexOf('/') + 1));
+            });
+        }
+
+        /** As of the last {@link #read}. */
+        SavedPartners partners() {
+            return partners;
+        }
+
+        /** Reads on to the present end; returns the ids of the partners of which something was written. */
+        Set<String> read() {
+            written.clear();
+            reading.advance();
+            return Set.copyOf(written);
+        }
     }
 }

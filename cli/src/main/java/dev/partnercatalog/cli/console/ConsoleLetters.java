@@ -1,7 +1,6 @@
 package dev.partnercatalog.cli.console;
 
 import dev.partnercatalog.cli.deadletter.DeadLetter;
-import dev.partnercatalog.cli.deadletter.DeadLetterJson;
 import dev.partnercatalog.cli.deadletter.DeadLetterLog;
 import dev.partnercatalog.cli.deadletter.LogPosition;
 import dev.partnercatalog.cli.deadletter.Replay;
@@ -138,7 +137,7 @@ final class ConsoleLetters implements TopicReceiver {
     Object list(@Nullable String topic, @Nullable String reason) {
         DeadLetter.Filter filter = new DeadLetter.Filter(topic, null, null, null, reason);
         return new Page(
-                causes(), DeadLetterLog.read(brokers, log -> log.newest(filter, LISTED, DeadLetterJson::listed)));
+                causes(), DeadLetterLog.read(brokers, log -> log.newest(filter, LISTED, DeadLetter::listed)));
     }
 
     Object one(String id) {
@@ -148,7 +147,7 @@ final class ConsoleLetters implements TopicReceiver {
                         ErrorCode.NOT_FOUND,
                         "Dead letter " + HttpProblem.shown(id) + " doesn't exist, or no longer exists.",
                         "See the list of dead letters."));
-        return DeadLetterJson.whole(letter, registry);
+        return letter.whole(registry);
     }
 
     /** @param dryRun whether to say only what a replay would do */

@@ -115,7 +115,7 @@ public final class DeadLettersCommand {
         Brokers brokers = connection.brokers();
         DeadLetter.Filter filter = wanted.filter(brokers);
         // Without their values, which may be megabytes large.
-        var letters = DeadLetterLog.read(brokers, log -> log.newest(filter, limit, DeadLetterJson::listed));
+        var letters = DeadLetterLog.read(brokers, log -> log.newest(filter, limit, DeadLetter::listed));
         TextTable table = new TextTable("id", "rejected", "from", "key", "replayed", "reason");
         for (Map<String, @Nullable Object> letter : letters) {
             String key = String.valueOf(letter.getOrDefault("key", letter.get("keyBase64")));
@@ -152,7 +152,7 @@ public final class DeadLettersCommand {
             @Mixin CommandOutput output) {
         DeadLetter letter = DeadLetterLog.read(connection.brokers(), log -> log.find(id))
                 .orElseThrow(() -> new OperatorFault(missing(id)));
-        JsonNode json = Json.MAPPER.valueToTree(DeadLetterJson.whole(letter, connection.registry()));
+        JsonNode json = Json.MAPPER.valueToTree(letter.whole(connection.registry()));
         spec.commandLine().getOut().println(output.isJson() ? json : json.toPrettyString());
     }
 

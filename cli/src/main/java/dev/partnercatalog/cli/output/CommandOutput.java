@@ -1,7 +1,10 @@
 package dev.partnercatalog.cli.output;
 
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,6 +17,10 @@ public final class CommandOutput {
 
     private static final Logger LOG = LoggerFactory.getLogger(CommandOutput.class);
     private static final int NAMED = 20;
+    private static final Path STANDARD_OUTPUT = Path.of("/dev/fd/1");
+    private static final int FILE_TYPE = 0170000;
+    private static final int PIPE = 0010000;
+    private static final int SOCKET = 0140000;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
@@ -48,7 +55,7 @@ public final class CommandOutput {
 
     /** Prints a list that programs read more often than people: as JSON unless it goes to a terminal. */
     public void printForPrograms(List<?> values, TextTable text, String empty) {
-        json = json || !StandardOutput.isTerminal();
+        json = json || !isTerminal();
         print(values, text, empty);
     }
 
@@ -101,5 +108,30 @@ public final class CommandOutput {
 
     private PrintWriter out() {
         return spec.commandLine().getOut();
+    }
+
+    /**
+     * Whether standard output has another end, as a pipe or a socket has. Writing to one fails only if its reader is gone; the words of
+     * that fault depend on the system's language. Where that can't be found out, it counts as something else.
+     */
+    public static boolean hasOtherEnd() {
+        try {
+            return Files.getAttribute(STANDARD_OUTPUT, "unix:mode") instanceof Integer mode
+                    && ((mode & FILE_TYPE) == PIPE || (mode & FILE_TYPE) == SOCKET);
+        } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /** Whether a person is watching standard output; the JDK can't tell for each output alone. */
+    private static boolean isTerminal() {
+        try {
+            return new ProcessBuilder("test", "-t", "1").inheritIO().start().waitFor() == 0;
+        } catch (IOException noSuchProgram) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 }

@@ -84,12 +84,11 @@ class DeadLetterJsonTest {
     private JsonNode json(Headers headers) throws JsonProcessingException {
         DeadLetter letter =
                 new DeadLetter(POSITION, Instant.EPOCH, "a reason", 1, null, new byte[] {-1}, null, 0, headers);
-        return new ObjectMapper().readTree(Json.of(DeadLetterJson.whole(letter, registry)));
+        return new ObjectMapper().readTree(Json.of(letter.whole(registry)));
     }
 
     private Map<String, @Nullable Object> whole(byte[] value, DeadLetter.@Nullable Source source) {
-        return DeadLetterJson.whole(
-                new DeadLetter(POSITION, Instant.EPOCH, "reason", 1, source, null, value, 0, new RecordHeaders()),
-                registry);
+        return new DeadLetter(POSITION, Instant.EPOCH, "reason", 1, source, null, value, 0, new RecordHeaders())
+                .whole(registry);
     }
 }
