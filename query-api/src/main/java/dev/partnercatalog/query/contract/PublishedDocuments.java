@@ -70,7 +70,7 @@ public final class PublishedDocuments {
                         routes,
                         "/schemas/" + topic.baseName() + ".avsc",
                         AVRO,
-                        utf8(PublicSchema.of(topic.valueSchema()))));
+                        utf8(ReleasedSchemas.text(topic.valueSchema()))));
         guides.addTo(routes);
     }
 

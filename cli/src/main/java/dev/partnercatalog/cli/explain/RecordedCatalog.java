@@ -1,7 +1,6 @@
-package dev.partnercatalog.cli.recorded;
+package dev.partnercatalog.cli.explain;
 
-import dev.partnercatalog.cli.topic.Brokers;
-import dev.partnercatalog.cli.topic.TopicReading;
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.cli.topic.TopicReceiver;
 import dev.partnercatalog.cli.topic.TopicTable;
 import dev.partnercatalog.records.CompanyVariant;
@@ -12,73 +11,59 @@ import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
-import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
-import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.variant.RecordedLayers;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.function.ToIntFunction;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The catalog as its topics contain it at this moment, so that no application needs to be running. Reads only the
  * partitions that a question requires. Not thread-safe.
  */
-public final class RecordedCatalog implements AutoCloseable {
+public final class RecordedCatalog {
 
-    private final KafkaSettings kafka;
-    private final SchemaRegistry registry;
-    private final ToIntFunction<String> partitions;
-    private final Consumer<String, byte[]> consumer;
+    private final OpenTopics topics;
     private final Map<String, UnreadableRecord> unreadable = new LinkedHashMap<>();
 
-    /** @param partitions returns the number of partitions of a topic, given its full name */
-    public RecordedCatalog(
-            KafkaSettings kafka,
-            SchemaRegistry registry,
-            ToIntFunction<String> partitions,
-            Consumer<String, byte[]> consumer) {
-        this.kafka = kafka;
-        this.registry = registry;
-        this.partitions = partitions;
-        this.consumer = consumer;
-    }
-
-    /** The catalog of an environment, read with its own consumer. */
-    public static RecordedCatalog connect(KafkaSettings kafka, SchemaRegistry registry) {
-        Brokers brokers = new Brokers(kafka);
-        Consumer<String, byte[]> consumer = brokers.consumer();
-        return new RecordedCatalog(kafka, registry, topic -> brokers.partitionsOf(topic, consumer), consumer);
+    /** @param topics closed by the caller */
+    public RecordedCatalog(OpenTopics topics) {
+        this.topics = topics;
     }
 
     /** The records that were needed so far and can't be read: the answers leave them out, as the readers' do. */
-    public List<UnreadableRecord> unreadable() {
+    List<UnreadableRecord> unreadable() {
         return List.copyOf(unreadable.values());
     }
 
     /** The layers of a barcode, as the resolver stores them. */
     public RecordedLayers layers(String barcode) {
-        String topic = StreamsApp.layersTopic(kafka);
+        String topic = StreamsApp.layersTopic(topics.kafka());
         SnapshotTable layers = new SnapshotTable();
-        read(
-                topic,
-                Set.of(Partitioning.byBarcode(barcode, partitions.applyAsInt(topic))),
-                layers.only(key -> RecordedLayers.isOf(barcode, key)));
+        topics.read(topic, Partitioning.byBarcode(barcode, topics.count(topic)), record -> {
+            String key = TopicReceiver.key(record);
+            if (key != null && RecordedLayers.isOf(barcode, key)) {
+                layers.put(key, record.value());
+            }
+        });
         return new RecordedLayers(barcode, layers);
     }
 
@@ -98,8 +83,9 @@ public final class RecordedCatalog implements AutoCloseable {
             return entry == null ? null : entry.getContent();
         }
         CatalogTopic topic = CatalogTopic.RESOLVED_VARIANTS;
-        int partition = Partitioning.byBarcode(barcode, count(topic));
-        return table(topic, ResolvedVariant.class, partition, barcode::equals).get(barcode);
+        int partition = Partitioning.byBarcode(barcode, topics.count(topic));
+        return table(topic, ResolvedVariant.class, partition, barcode::equals, record -> {})
+                .get(barcode);
     }
 
     private static String key(Scope scope, String barcode) {
@@ -107,7 +93,7 @@ public final class RecordedCatalog implements AutoCloseable {
     }
 
     /** What the listings say about one SKU. In place of a location's that can't be read, the company's doesn't count. */
-    public Listings listings(Scope scope, String sku) {
+    Listings listings(Scope scope, String sku) {
         String ofLocation = new ListingKey(scope.companyId(), scope.locationId(), sku).encode();
         String ofCompany = new ListingKey(scope.companyId(), scope.companyId(), sku).encode();
         TopicTable<SkuBarcode> table = listings(scope, key -> key.equals(ofLocation) || key.equals(ofCompany));
@@ -122,10 +108,10 @@ public final class RecordedCatalog implements AutoCloseable {
     }
 
     /** The SKUs under which exactly this scope lists a barcode, sorted. */
-    public List<String> skus(Scope scope, String barcode) {
+    List<String> skus(Scope scope, String barcode) {
         String prefix = scope.companyId() + "/" + scope.locationId() + "/";
         List<String> skus = new ArrayList<>();
-        listings(scope, key -> key.startsWith(prefix)).contents().records().forEach((key, listing) -> {
+        listings(scope, key -> key.startsWith(prefix)).records().forEach((key, listing) -> {
             if (listing.getBarcode().equals(barcode)) {
                 skus.add(key.substring(prefix.length()));
             }
@@ -146,73 +132,102 @@ public final class RecordedCatalog implements AutoCloseable {
             String key = new ScopeConfigKey(partnerId, scope.companyId(), location).encode();
             store(CatalogTopic.SCOPE_CONFIGS, ScopeConfig.class, key, scopes);
         }
-        ConfigurationTables tables =
-                new ConfigurationTables(registry, kafka.topics().prefix(), count(CatalogTopic.PARTNER_CONFIGS));
+        ConfigurationTables tables = new ConfigurationTables(
+                topics.registry(), topics.kafka().topics().prefix(), topics.count(CatalogTopic.PARTNER_CONFIGS));
         tables.bind(store -> store.equals(CatalogTopic.PARTNER_CONFIGS.baseName()) ? partners : scopes);
         return tables;
     }
 
     /** Stores the record of a key, even if it can't be read: it makes a difference to the readers. */
     private <T extends SpecificRecord> void store(CatalogTopic topic, Class<T> type, String key, SnapshotTable stored) {
-        TopicTable<T> table = begun(topic, type);
-        TopicReceiver both = record -> {
-            table.accept(record);
-            stored.accept(record);
-        };
-        read(nameOf(topic), Set.of(Partitioning.byKey(key, count(topic))), both.only(key::equals));
-        note(table);
+        int partition = Partitioning.byKey(key, topics.count(topic));
+        table(topic, type, partition, key::equals, record -> {
+            if (key.equals(TopicReceiver.key(record))) {
+                stored.put(key, record.value());
+            }
+        });
     }
 
     private <T extends SpecificRecord> TopicTable<T> ofCompany(
             CatalogTopic topic, Class<T> type, Scope scope, Predicate<String> keys) {
-        return table(topic, type, Partitioning.byCompany(scope.companyId(), count(topic)), keys);
+        return table(topic, type, Partitioning.byCompany(scope.companyId(), topics.count(topic)), keys, record -> {});
     }
 
     private <T extends SpecificRecord> TopicTable<T> table(
-            CatalogTopic topic, Class<T> type, int partition, Predicate<String> keys) {
-        TopicTable<T> table = begun(topic, type);
-        read(nameOf(topic), Set.of(partition), table.only(keys));
-        note(table);
+            CatalogTopic topic, Class<T> type, int partition, Predicate<String> keys, TopicReceiver also) {
+        TopicTable<T> table = topics.table(topic, type, keys);
+        topics.read(topic.name(topics.kafka().topics().prefix()), partition, record -> {
+            table.accept(record);
+            also.accept(record);
+        });
+        table.unreadable().forEach(record -> unreadable.put(record.place(), record));
         return table;
     }
 
-    private <T extends SpecificRecord> TopicTable<T> begun(CatalogTopic topic, Class<T> type) {
-        TopicTable<T> table =
-                new TopicTable<>(topic, type, registry, kafka.topics().prefix());
-        table.begin(count(topic));
-        return table;
-    }
+    /**
+     * A few records of a topic as bytes, in place of the store that an application would build from it, as far as their
+     * readers use it: by key and by prefix. Not thread-safe.
+     */
+    private static final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]> {
 
-    private void note(TopicTable<?> table) {
-        table.contents().unreadable().forEach(record -> unreadable.put(record.place(), record));
-    }
+        private final TreeMap<String, byte[]> records = new TreeMap<>();
 
-    /** Reads the records of a topic. */
-    public <T extends SpecificRecord> OwnRecords<T> reader(CatalogTopic topic, Class<T> type) {
-        return new OwnRecords<>(topic, type, registry, kafka.topics().prefix(), count(topic));
-    }
+        /** @param value null deletes the key's record */
+        void put(String key, byte @Nullable [] value) {
+            if (value == null) {
+                records.remove(key);
+            } else {
+                records.put(key, value);
+            }
+        }
 
-    public SchemaRegistry registry() {
-        return registry;
-    }
+        @Override
+        public byte @Nullable [] get(String key) {
+            return records.get(key);
+        }
 
-    /** The full name of a topic. */
-    public String nameOf(CatalogTopic topic) {
-        return topic.name(kafka.topics().prefix());
-    }
+        @Override
+        public <S extends Serializer<P>, P> KeyValueIterator<String, byte[]> prefixScan(P prefix, S serializer) {
+            String text = new String(serializer.serialize(null, prefix), StandardCharsets.UTF_8);
+            Iterator<Map.Entry<String, byte[]>> found = records.tailMap(text).entrySet().stream()
+                    .takeWhile(entry -> entry.getKey().startsWith(text))
+                    .iterator();
+            return new KeyValueIterator<>() {
 
-    /** The number of its partitions. */
-    public int count(CatalogTopic topic) {
-        return partitions.applyAsInt(nameOf(topic));
-    }
+                @Override
+                public boolean hasNext() {
+                    return found.hasNext();
+                }
 
-    /** Reads partitions of a topic, given its full name, to their present ends. */
-    public void read(String topic, Set<Integer> read, TopicReceiver receiver) {
-        TopicReading.toEnds(consumer, topic, read, receiver);
-    }
+                @Override
+                public KeyValue<String, byte[]> next() {
+                    Map.Entry<String, byte[]> entry = found.next();
+                    return KeyValue.pair(entry.getKey(), entry.getValue());
+                }
 
-    @Override
-    public void close() {
-        consumer.close();
+                @Override
+                public String peekNextKey() {
+                    throw new UnsupportedOperationException();
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+
+        @Override
+        public KeyValueIterator<String, byte[]> range(@Nullable String from, @Nullable String to) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public KeyValueIterator<String, byte[]> all() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public long approximateNumEntries() {
+            return records.size();
+        }
     }
 }
