@@ -2,11 +2,11 @@ package dev.partnercatalog.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
-import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.CatalogAddresses;
@@ -67,8 +67,8 @@ class GlobalApplicationTest {
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, NAME);
         properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
         CompletableFuture<Boolean> ranBefore = new CompletableFuture<>();
-        CompletableFuture<GlobalApplication> made = new CompletableFuture<>();
-        GlobalApplication.Reader reader = new GlobalApplication.Reader() {
+        CompletableFuture<StreamsApplication> made = new CompletableFuture<>();
+        StreamsApplication.Reader reader = new StreamsApplication.Reader() {
             @Override
             public void loaded(KafkaStreams streams) {
                 ranBefore.complete(made.join().isRunning());
@@ -77,8 +77,9 @@ class GlobalApplicationTest {
             @Override
             public void unloaded() {}
         };
-        try (GlobalApplication application = new GlobalApplication(
-                NAME, () -> topology(catalog), Set.of(), StoreSources.unknown(), properties, reader)) {
+        try (StreamsApplication application =
+                new StreamsApplication(NAME, topology(catalog), properties, Quarantine.inLog())) {
+            application.readBy(reader);
             made.complete(application);
             application.start();
             assertThat(ranBefore.get(SOON.toSeconds(), TimeUnit.SECONDS)).isFalse();
@@ -92,7 +93,7 @@ class GlobalApplicationTest {
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, TOPIC);
         properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
         Semaphore loaded = new Semaphore(0);
-        GlobalApplication.Reader reader = new GlobalApplication.Reader() {
+        StreamsApplication.Reader reader = new StreamsApplication.Reader() {
             @Override
             public void loaded(KafkaStreams streams) {
                 loaded.release();
@@ -105,8 +106,9 @@ class GlobalApplicationTest {
                 KafkaProducer<byte[], byte[]> producer =
                         new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
                 RocksDbMemory memory = new RocksDbMemory(8 << 20);
-                GlobalApplication application = new GlobalApplication(
-                        TOPIC, () -> ofTable(memory), Set.of(TOPIC), StoreSources.unknown(), properties, reader)) {
+                StreamsApplication application =
+                        new StreamsApplication(TOPIC, ofTable(memory), properties, Quarantine.inLog())) {
+            application.readBy(reader);
             admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
             producer.send(new ProducerRecord<>(TOPIC, KEY, new byte[1_000])).get();
             application.start();

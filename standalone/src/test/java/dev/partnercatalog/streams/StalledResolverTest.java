@@ -71,7 +71,7 @@ class StalledResolverTest {
                     .atMost(FailingResolver.BOUND)
                     .until(() -> !resolver.application().health().isProgressing()
                             && !resolver.application().isSettled());
-            assertThat(resolver.application().progress().stalled()).hasSize(stalledPartitions);
+            assertThat(resolver.application().positions().stalled()).hasSize(stalledPartitions);
 
             mend.run();
             resolver.awaitKeys(CatalogTopic.RESOLVED_VARIANTS, "before", "faulty");

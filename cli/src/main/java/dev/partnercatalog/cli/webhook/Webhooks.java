@@ -12,7 +12,6 @@ import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.configuration.ResyncParts;
 import dev.partnercatalog.runtime.configuration.WebhookRequests;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.key.Partitioning;
@@ -137,7 +136,7 @@ public final class Webhooks {
      */
     public void resync(String partnerId, @Nullable ResyncScope scope) {
         change(partnerId, config -> {
-            ResyncParts.foreign(config.getPartner(), scope).ifPresent(foreign -> {
+            WebhookRequests.foreign(config.getPartner(), scope).ifPresent(foreign -> {
                 throw new OperatorFault("nothing was changed of partner " + partnerId + ": CHANGE_NOT_ALLOWED, "
                         + foreign.field() + " " + foreign.problem());
             });
