@@ -25,6 +25,7 @@ import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.LockException;
 import org.apache.kafka.streams.errors.TaskCorruptedException;
 import org.apache.kafka.streams.errors.TaskMigratedException;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
@@ -237,27 +238,23 @@ public final class Quarantine {
         return chain.get(chain.size() - 1).toString();
     }
 
-    private final class Guarded<K, V, K2, V2> implements Processor<K, V, K2, V2> {
+    private final class Guarded<K, V, K2, V2> extends ContextualProcessor<K, V, K2, V2> {
 
         private final Processor<K, V, K2, V2> processor;
-        private @Nullable ProcessorContext<K2, V2> context;
 
         Guarded(Processor<K, V, K2, V2> processor) {
             this.processor = processor;
         }
 
         @Override
-        public void init(ProcessorContext<K2, V2> given) {
-            context = given;
-            processor.init(given);
+        public void init(ProcessorContext<K2, V2> context) {
+            super.init(context);
+            processor.init(context);
         }
 
         @Override
         public void process(Record<K, V> record) {
-            if (context == null) {
-                throw new IllegalStateException("not initialized");
-            }
-            RecordMetadata at = context.recordMetadata().orElseThrow();
+            RecordMetadata at = context().recordMetadata().orElseThrow();
             Quarantine.this.process(
                     new Position(at.topic(), at.partition(), at.offset()), () -> processor.process(record));
         }

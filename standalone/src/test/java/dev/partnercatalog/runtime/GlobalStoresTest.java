@@ -50,7 +50,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @ExtendWith(CatalogExtension.class)
-class GlobalApplicationTest {
+class GlobalStoresTest {
 
     private static final String NAME = "global-application-test";
     private static final String TOPIC = "damaged-global-application-test";
