@@ -125,9 +125,9 @@ public final class StreamsApp implements AutoCloseable {
         InputTopics inputTopics =
                 resources.add(InputTopics.watch(settings.kafka(), checked.forms(), application::close));
         InputsRead inputs = resources.add(
-                InputsRead.prepare(settings.kafka(), application.progress().positions(), checked.noted()));
+                InputsRead.prepare(settings.kafka(), application.positions(), checked.noted()));
         UpstreamKeys upstream = resources.add(
-                new UpstreamKeys(settings.kafka(), application.progress().positions(), sweeps));
+                new UpstreamKeys(settings.kafka(), application.positions(), sweeps));
         resources.add(meters);
         meters.watch(application);
         memory.bindTo(meters.registry());

@@ -8,7 +8,6 @@ import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
-import dev.partnercatalog.runtime.progress.TableEnds;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.KnownMasterKey;
@@ -186,15 +185,14 @@ public final class WebhookSink implements AutoCloseable {
         Topology topology = WebhookTopology.build(tasks, unreadable);
         application = resources.add(
                 new StreamsApplication(NAME, topology, properties, Quarantine.inLog(), checked.found(), memberships));
-        application.beforeStart(subscriptions::unbind);
+        application.readBy(subscriptions::unbind);
         application.onRestore(lateRows);
-        application.watch(new TableEnds(admin, progress.positions(), progress.partitions(), catalog::flush, CLOCK));
+        application.watch(admin, progress.positions(), progress.partitions(), catalog::flush);
         PeriodicTask refreshing =
                 resources.add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh));
         refreshing.start();
         subscriptions.onChange(refreshing::soon);
         meters.watch(application);
-        meters.watchAge(application.health());
         memory.bindTo(meters.registry());
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
         internal = resources.add(InternalServer.start(

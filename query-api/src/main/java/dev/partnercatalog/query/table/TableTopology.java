@@ -5,10 +5,7 @@ import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.Topology;
 
@@ -43,11 +40,6 @@ public final class TableTopology {
                     name + "-table",
                     () -> new TableUpdate(table, stores, watch, closing));
         }
-    }
-
-    /** The names of the stores. */
-    public static Set<String> stores() {
-        return Arrays.stream(StoredTable.values()).map(StoredTable::storeName).collect(Collectors.toUnmodifiableSet());
     }
 
     /**

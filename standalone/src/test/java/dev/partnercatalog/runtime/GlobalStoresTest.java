@@ -2,11 +2,11 @@ package dev.partnercatalog.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
-import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogExtension;
@@ -47,7 +47,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @ExtendWith(CatalogExtension.class)
-class GlobalApplicationTest {
+class GlobalStoresTest {
 
     private static final String TOPIC = "damaged-global-application-test";
     private static final byte[] KEY = {1};
@@ -64,9 +64,9 @@ class GlobalApplicationTest {
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, TOPIC);
         properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
         Semaphore loaded = new Semaphore(0);
-        CompletableFuture<GlobalApplication> made = new CompletableFuture<>();
+        CompletableFuture<StreamsApplication> made = new CompletableFuture<>();
         CompletableFuture<Boolean> ranBefore = new CompletableFuture<>();
-        GlobalApplication.Reader reader = new GlobalApplication.Reader() {
+        StreamsApplication.Reader reader = new StreamsApplication.Reader() {
             @Override
             public void loaded(KafkaStreams streams) {
                 ranBefore.complete(made.join().isRunning());
@@ -80,8 +80,9 @@ class GlobalApplicationTest {
                 KafkaProducer<byte[], byte[]> producer =
                         new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
                 RocksDbMemory memory = new RocksDbMemory(8 << 20);
-                GlobalApplication application = new GlobalApplication(
-                        TOPIC, () -> ofTable(memory), Set.of(TOPIC), StoreSources.unknown(), properties, reader)) {
+                StreamsApplication application =
+                        new StreamsApplication(TOPIC, ofTable(memory), properties, Quarantine.inLog())) {
+            application.readBy(reader);
             admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
             producer.send(new ProducerRecord<>(TOPIC, KEY, new byte[1_000])).get();
             made.complete(application);

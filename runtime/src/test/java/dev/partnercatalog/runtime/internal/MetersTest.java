@@ -20,8 +20,14 @@ import java.util.regex.Pattern;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-class StreamsMetersTest {
+class MetersTest {
+
+    private static final Path ALARMS = Path.of("..", "deploy", "helm", "partner-catalog", "files", "alerts.yml");
+
+    @TempDir
+    Path folder;
 
     private static final String CONSUMER = "consumer-fetch-manager-metrics";
 
@@ -135,6 +141,25 @@ class StreamsMetersTest {
         assertThat(matches("(?m)^# TYPE (\\S+) ", read()))
                 .isEqualTo(matches(
                         "(?m)^\\| `(catalog_streams_\\w+)`", Files.readString(Path.of("..", "docs", "metrics.md"))));
+    }
+
+    @Test
+    void each_alarm_about_the_process_uses_metrics_that_exist() throws IOException {
+        String queries = String.join("\n", matches("(?m)^ +expr: (.+)$", Files.readString(ALARMS)));
+        Set<String> asked = matches("\\b((?:jvm|process|system|disk)_\\w+)", queries);
+        assertThat(asked).hasSizeGreaterThan(4);
+        try (Meters meters = new Meters(folder)) {
+            assertThat(matches("(?m)^# TYPE (\\S+) ", meters.text())).containsAll(asked);
+        }
+    }
+
+    @Test
+    void the_process_and_its_build_have_the_names_that_dashboards_expect() {
+        try (Meters meters = new Meters(folder)) {
+            assertThat(meters.text())
+                    .contains("process_start_time_seconds ", "process_cpu_seconds_total ", "process_open_fds ")
+                    .containsPattern("(?m)^catalog_build_info\\{commit=\"[^\"]+\",version=\"[^\"]+\"} 1");
+        }
     }
 
     private void lag(String client, String topic, int partition, double value) {
