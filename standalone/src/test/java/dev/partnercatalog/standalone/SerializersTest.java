@@ -214,20 +214,6 @@ class SerializersTest {
     }
 
     @Test
-    void asking_whether_a_schema_would_be_taken_registers_nothing(CatalogAddresses catalog) {
-        Schema whole = CatalogTopic.COMPANIES.valueSchema();
-        Schema other = Schema.createRecord("Company", null, "dev.partnercatalog.events", false, List.of());
-        assertThatCode(() -> catalog.schemas().requireCompatible("dry-run.companies", other))
-                .doesNotThrowAnyException();
-        catalog.schemas().contentId("dry-run.companies", whole);
-        assertThatCode(() -> catalog.schemas().requireCompatible("dry-run.companies", whole))
-                .doesNotThrowAnyException();
-        assertThatThrownBy(() -> catalog.schemas().requireCompatible("dry-run.companies", other))
-                .isInstanceOf(IncompatibleSchemaException.class)
-                .hasMessageContaining("dry-run.companies-value");
-    }
-
-    @Test
     void we_read_a_producers_own_version_of_a_schema_that_holds_less_and_refers_to_its_parts(CatalogAddresses catalog) {
         Schema theirSchema = new Schema.Parser().parse("""
                 {"type": "record", "name": "BpdVariant", "namespace": "dev.partnercatalog.events", "fields": [
