@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 @Order(1)
 class RulesPropertyTest {
 
-    private static final int CATALOGS = Integer.getInteger("catalogs", 5_000);
+    private static final int CATALOGS = Integer.getInteger("catalogs", 2_000);
 
     private static final long FIRST_SEED = Long.getLong("seed", 1);
 

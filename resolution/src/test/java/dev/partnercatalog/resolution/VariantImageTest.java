@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 @Order(1)
 class VariantImageTest {
 
-    private static final int ENTRIES = Integer.getInteger("entries", 15);
+    private static final int ENTRIES = Integer.getInteger("entries", 8);
     private static final long FIRST_SEED = Long.getLong("seed", 1);
     private static final List<@Nullable String> UNITS = Arrays.asList(null, "%", " MG / g", "Mg", "mg/g", "ppm", "");
     private static final List<Scope> SCOPES =

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
  */
 class ConvergenceTest {
 
-    private static final int SEQUENCES = Integer.getInteger("sequences", 500);
+    private static final int SEQUENCES = Integer.getInteger("sequences", 200);
     private static final int EVENTS = 40;
 
     @Test

@@ -50,7 +50,7 @@ class ContractBoundsTest {
             String type,
             @Nullable JsonNode body) {}
 
-    private static final int REQUESTS = Integer.getInteger("catalog.fuzz.requests", 1_000);
+    private static final int REQUESTS = Integer.getInteger("catalog.fuzz.requests", 400);
 
     private static final List<String> PATHS = List.of(
             "get /v1/partner",

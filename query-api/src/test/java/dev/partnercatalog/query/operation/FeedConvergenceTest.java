@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FeedConvergenceTest {
 
     private static final long FIRST_SEED = Long.getLong("seed", 1);
-    private static final int HISTORIES = Integer.getInteger("histories", 5);
+    private static final int HISTORIES = Integer.getInteger("histories", 2);
     private static final int STEPS = 250;
     private static final List<Long> SCOPES = List.of(7L, 70L, 71L);
 

@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Order(1)
 class ChaosTest {
 
-    private static final long SEEDS = Long.getLong("chaos.seeds", 40);
+    private static final long SEEDS = Long.getLong("chaos.seeds", 12);
 
     @TempDir
     private Path folder = Path.of("");

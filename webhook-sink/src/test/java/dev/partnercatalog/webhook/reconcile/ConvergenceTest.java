@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Order(1)
 class ConvergenceTest {
 
-    private static final int SEQUENCES_PER_SEED = Integer.getInteger("sequences", 100);
+    private static final int SEQUENCES_PER_SEED = Integer.getInteger("sequences", 25);
 
     static LongStream seeds() {
         return LongStream.range(0, 20);

@@ -19,16 +19,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A kill after each single step: each write of the store, each message that starts, each that arrives, each answer, and
- * each part of a turn and of a commit; what follows takes turns. {@code -Dkills.seeds=N} runs each scenario with N seeds; a seed repeats its run.
+ * each part of a turn and of a commit; what follows takes turns, and so do the kinds of kills, two for each step. {@code
+ * -Dkills.seeds=N} runs each scenario with N seeds and all kinds for each step; a seed repeats its run.
  */
 @Order(1)
 class KillMatrixTest {
 
-    private static final long SEEDS = Long.getLong("kills.seeds", 1);
+    private static final long SEEDS = Long.getLong("kills.seeds", 0);
+    private static final int TURNS = SEEDS == 0 ? KillRun.Kill.values().length / 2 : 1;
 
     static Stream<Arguments> runs() {
         return KillScenario.all().stream()
-                .flatMap(scenario -> LongStream.range(0, SEEDS).mapToObj(seed -> Arguments.of(scenario, seed)));
+                .flatMap(scenario -> LongStream.range(0, Math.max(1, SEEDS)).mapToObj(seed -> Arguments.of(scenario, seed)));
     }
 
     @ParameterizedTest(name = "{0}, seed {1}")
@@ -41,7 +43,9 @@ class KillMatrixTest {
         int steps = KillRun.count(scenario, seed);
         for (int step = 1; step <= steps; step++, number++) {
             for (KillRun.Kill kill : KillRun.Kill.values()) {
-                KillRun.check(scenario, seed, new KillRun.At(step, kill, after[number++ % after.length]));
+                if (kill.ordinal() % TURNS == step % TURNS) {
+                    KillRun.check(scenario, seed, new KillRun.At(step, kill, after[number++ % after.length]));
+                }
             }
         }
     }
