@@ -126,11 +126,16 @@ public final class OpenTopics implements AutoCloseable {
 
     @Override
     public void close() {
+        // Kafka's clients report an interrupt that comes while they close as an error.
+        boolean interrupted = Thread.interrupted();
         if (consumer != null) {
             consumer.close();
         }
         if (producer != null) {
             producer.close();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 }
