@@ -32,8 +32,7 @@ public final class Cursors {
     private static final String HMAC = "HmacSHA256";
 
     /** By their codes in cursors. */
-    private static final List<Cursor.Kind> KINDS =
-            List.of(Cursor.Kind.SNAPSHOT, Cursor.Kind.CHANGES, Cursor.Kind.WALK);
+    private static final List<Cursor.Kind> KINDS = List.of(Cursor.Kind.SNAPSHOT, Cursor.Kind.CHANGES, Cursor.Kind.WALK);
 
     private static final int SIGNATURE = 16;
     private static final int FIXED = 2 + 6 * Long.BYTES;
