@@ -8,7 +8,7 @@ import dev.partnercatalog.runtime.ResourceFile;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.Routes;
-import dev.partnercatalog.schemas.registry.PublicSchema;
+import dev.partnercatalog.schemas.registry.ReleasedSchemas;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.javalin.http.Context;
 import java.net.URI;
@@ -71,7 +71,7 @@ public final class PublishedDocuments {
                         routes,
                         "/schemas/" + topic.baseName() + ".avsc",
                         AVRO,
-                        utf8(PublicSchema.of(topic.valueSchema()))));
+                        utf8(ReleasedSchemas.text(topic.valueSchema()))));
         guides.addTo(routes);
     }
 

@@ -18,7 +18,6 @@ import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.runtime.configuration.EndpointHealth;
-import dev.partnercatalog.runtime.configuration.ResyncParts;
 import dev.partnercatalog.runtime.configuration.WebhookRequests;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
@@ -215,7 +214,7 @@ final class WebhookOperations {
     }
 
     private static WebhookControl resynced(PartnerConfig config, @Nullable ResyncScope scope) {
-        ResyncParts.foreign(config.getPartner(), scope).ifPresent(foreign -> {
+        WebhookRequests.foreign(config.getPartner(), scope).ifPresent(foreign -> {
             throw notAllowed(foreign.field(), foreign.problem());
         });
         return WebhookRequests.resync(config.getWebhookControl(), scope);
