@@ -36,8 +36,10 @@ class ExternalIssuerTest {
     private static final JWK KEY = rsaKey("key-1", JWSAlgorithm.RS256);
 
     private final Map<String, Client> clients = new ConcurrentHashMap<>();
+
     @AutoClose
     private final Resources resources = new Resources();
+
     private final SecondIssuer second = resources.add(new SecondIssuer());
     private final Api api = new Api(second, Duration.ofMillis(1));
 

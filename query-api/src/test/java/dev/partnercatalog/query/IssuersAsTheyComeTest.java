@@ -85,6 +85,7 @@ class IssuersAsTheyComeTest {
 
     @AutoClose
     private final Resources resources = new Resources();
+
     private final SecondIssuer issuer = resources.add(new SecondIssuer());
 
     IssuersAsTheyComeTest() {

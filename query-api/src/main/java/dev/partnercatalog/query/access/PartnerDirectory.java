@@ -179,8 +179,8 @@ public final class PartnerDirectory {
             }
             throw notAllowed(
                     ErrorCodes.LOCATION_NOT_ALLOWED,
-                    "The location \"" + HttpProblem.shown(locationId)
-                            + "\" is not among your locations of the company " + company.getId() + ".");
+                    "The location \"" + HttpProblem.shown(locationId) + "\" is not among your locations of the company "
+                            + company.getId() + ".");
         }
     }
 }

@@ -28,10 +28,10 @@ final class PostmanCollection {
     }
 
     static byte[] of(OpenApiDocument document, URI api, URI issuer) {
-        ObjectNode collection = (ObjectNode) OpenApiDocument.parsed(ResourceFile.text(
-                        PostmanCollection.class, "postman.yaml")
-                .replace("{api}", api.toString())
-                .replace("{issuer}", issuer.toString()));
+        ObjectNode collection =
+                (ObjectNode) OpenApiDocument.parsed(ResourceFile.text(PostmanCollection.class, "postman.yaml")
+                        .replace("{api}", api.toString())
+                        .replace("{issuer}", issuer.toString()));
         JsonNode tree = document.tree();
         new PostmanCollection(tree, collection.remove("scripts"), collection.remove("requests"))
                 .addTo(collection.withArray("item"));
@@ -45,19 +45,24 @@ final class PostmanCollection {
             String name = tag.path("name").asText();
             byTag.put(name, folders.addObject().put("name", name).putArray("item"));
         }
-        document.path("paths").properties().forEach(path -> path.getValue().properties().forEach(method -> {
-            ArrayNode folder = byTag.get(method.getValue().at("/tags/0").asText());
-            if (folder != null) {
-                String server = path.getValue().has("servers") ? "{{authUrl}}" : "{{baseUrl}}";
-                addRequest(folder.addObject(), method.getKey(), server, path.getKey(), method.getValue());
-            }
-        }));
+        document.path("paths")
+                .properties()
+                .forEach(path -> path.getValue().properties().forEach(method -> {
+                    ArrayNode folder = byTag.get(method.getValue().at("/tags/0").asText());
+                    if (folder != null) {
+                        String server = path.getValue().has("servers") ? "{{authUrl}}" : "{{baseUrl}}";
+                        addRequest(folder.addObject(), method.getKey(), server, path.getKey(), method.getValue());
+                    }
+                }));
     }
 
     private void addRequest(ObjectNode item, String method, String server, String path, JsonNode operation) {
         JsonNode own = requests.path(operation.path("operationId").asText());
         ArrayNode events = item.put("name", operation.path("summary").asText()).putArray("event");
-        addScript(events, "prerequest", scripts.path(own.path("before").asText()).asText().lines());
+        addScript(
+                events,
+                "prerequest",
+                scripts.path(own.path("before").asText()).asText().lines());
         addScript(
                 events,
                 "test",
@@ -78,7 +83,8 @@ final class PostmanCollection {
 
     private static void addScript(ArrayNode events, String listen, Stream<String> lines) {
         ObjectNode event = events.objectNode().put("listen", listen);
-        ArrayNode script = event.putObject("script").put("type", "text/javascript").putArray("exec");
+        ArrayNode script =
+                event.putObject("script").put("type", "text/javascript").putArray("exec");
         lines.forEach(script::add);
         if (!script.isEmpty()) {
             events.add(event);
@@ -89,8 +95,8 @@ final class PostmanCollection {
     private static String statusTest(String statuses) {
         return statuses.isEmpty()
                 ? "pm.test('status is 200', () => pm.response.to.have.status(200));"
-                : "pm.test('status is one of " + statuses + "', () => pm.expect(pm.response.code).to.be.oneOf(" + statuses
-                        + "));";
+                : "pm.test('status is one of " + statuses + "', () => pm.expect(pm.response.code).to.be.oneOf("
+                        + statuses + "));";
     }
 
     private static void addContent(ObjectNode request, JsonNode own, JsonNode content) {
@@ -98,7 +104,9 @@ final class PostmanCollection {
         if (own.has("form")) {
             request.putObject("body").put("mode", "urlencoded").set("urlencoded", own.path("form"));
         } else if (own.has("body")) {
-            headers.addObject().put("key", "Content-Type").put("value", content.fieldNames().next());
+            headers.addObject()
+                    .put("key", "Content-Type")
+                    .put("value", content.fieldNames().next());
             request.putObject("body")
                     .put("mode", "raw")
                     .put("raw", own.path("body").asText())
@@ -112,7 +120,10 @@ final class PostmanCollection {
     private static void addUrl(ObjectNode url, String server, String path, JsonNode query) {
         String filled = path.replace("{", "{{").replace("}", "}}");
         StringBuilder raw = new StringBuilder(server).append(filled);
-        query.forEach(value -> raw.append('?').append(value.path("key").asText()).append('=').append(value.path("value").asText()));
+        query.forEach(value -> raw.append('?')
+                .append(value.path("key").asText())
+                .append('=')
+                .append(value.path("value").asText()));
         if (!query.isEmpty()) {
             url.set("query", query);
         }

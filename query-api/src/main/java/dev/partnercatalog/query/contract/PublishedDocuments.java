@@ -51,7 +51,8 @@ public final class PublishedDocuments {
         OpenApiDocument whole = new OpenApiDocument(api, issuer, accepted);
         document = builtInIssuer ? whole : whole.withoutTokenEndpoint();
         guides = new Guides(new ServiceAddresses(api, issuer));
-        events = utf8(ResourceFile.text(PublishedDocuments.class, "asyncapi.yaml").replace(API, api.toString()));
+        events = utf8(
+                ResourceFile.text(PublishedDocuments.class, "asyncapi.yaml").replace(API, api.toString()));
         versions = new ServedVersions(document.tree(), Guides.changelog(api));
         postmanCollection = staging ? PostmanCollection.of(document, api, issuer) : null;
     }
@@ -138,7 +139,8 @@ public final class PublishedDocuments {
         }
 
         private static Going going(String method, String path, JsonNode operation) {
-            LocalDate since = LocalDate.parse(operation.path("x-deprecated-since").asText());
+            LocalDate since =
+                    LocalDate.parse(operation.path("x-deprecated-since").asText());
             LocalDate sunset = LocalDate.parse(operation.path("x-sunset").asText());
             if (sunset.isBefore(since.plusMonths(MONTHS))) {
                 throw new DateTimeException(

@@ -14,6 +14,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -29,6 +30,10 @@ public final class Cursors {
 
     private static final byte VERSION = 1;
     private static final String HMAC = "HmacSHA256";
+
+    /** By their codes in cursors. */
+    private static final List<Cursor.Kind> KINDS = List.of(Cursor.Kind.SNAPSHOT, Cursor.Kind.CHANGES, Cursor.Kind.WALK);
+
     private static final int SIGNATURE = 16;
     private static final int FIXED = 2 + 6 * Long.BYTES;
     private static final int MOST_CHARACTERS = 512;
@@ -57,7 +62,7 @@ public final class Cursors {
         byte[] after = cursor.after().getBytes(StandardCharsets.US_ASCII);
         byte[] content = ByteBuffer.allocate(FIXED + after.length)
                 .put(VERSION)
-                .put((byte) cursor.kind().ordinal())
+                .put((byte) KINDS.indexOf(cursor.kind()))
                 .putLong(topics)
                 .putLong(cursor.view())
                 .putLong(cursor.position().entries())
@@ -87,7 +92,7 @@ public final class Cursors {
                 return Optional.empty();
             }
             ByteBuffer in = ByteBuffer.wrap(content, 1, content.length - 1);
-            Cursor.Kind kind = Cursor.Kind.values()[in.get()];
+            Cursor.Kind kind = KINDS.get(in.get());
             boolean isOfTheseTopics = in.getLong() == topics;
             long view = in.getLong();
             CatalogPosition position = new CatalogPosition(in.getLong(), in.getLong());
@@ -129,7 +134,7 @@ public final class Cursors {
      */
     public record Cursor(Kind kind, long view, CatalogPosition position, long issuedAt, long toldAt, String after) {
 
-        /** What the partner reads with a cursor; the order is part of its form. */
+        /** What the partner reads with a cursor. */
         public enum Kind {
             /** The next page of a snapshot. */
             SNAPSHOT,

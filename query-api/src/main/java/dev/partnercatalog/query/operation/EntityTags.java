@@ -27,6 +27,7 @@ record EntityTags(List<String> tags) {
     /** The next tag of a list, which may have empty elements. */
     private static final Pattern ITEM =
             Pattern.compile("\\G[, \\t]*((?:W/)?\"[\\x21\\x23-\\x7e\\x80-\\xff]*\")(?=[ \\t]*(?:,|$))");
+
     private static final Pattern REVISION =
             Pattern.compile("(?:W/)?\"(0|[1-9][0-9]{0,17})(?:--?(?:gzip|br|deflate|zstd))?\"");
 

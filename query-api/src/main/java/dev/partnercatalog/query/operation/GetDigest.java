@@ -71,8 +71,7 @@ final class GetDigest {
     private record Kept(Cursor cursor, CopyDigest digest, List<String> barcodes) {
 
         int bytes() {
-            return BYTES_OF_DIGEST
-                    + barcodes.stream().mapToInt(String::length).sum();
+            return BYTES_OF_DIGEST + barcodes.stream().mapToInt(String::length).sum();
         }
 
         NavigableSet<String> barcodes(int range) {
@@ -145,9 +144,8 @@ final class GetDigest {
         if (known == null) {
             Cursor begun = feed.begin(scope);
             CopyDigest digest = new CopyDigest();
-            List<StringBuilder> barcodes = Stream.generate(StringBuilder::new)
-                    .limit(CopyDigest.RANGES)
-                    .toList();
+            List<StringBuilder> barcodes =
+                    Stream.generate(StringBuilder::new).limit(CopyDigest.RANGES).toList();
             walk(after -> catalog.listed(scope.scope(), after, PAGE, any -> true), (barcode, image) -> {
                 int range = digest.range(barcode);
                 digest.add(range, digest.hash(image, scope.view()));
@@ -214,9 +212,7 @@ final class GetDigest {
                 (barcode, image) -> hashes.put(barcode, digest.hash(image, scope.view()));
         Kept known = renewed(scope);
         if (known == null) {
-            walk(
-                    after -> catalog.listed(scope.scope(), after, PAGE, barcode -> digest.range(barcode) == range),
-                    add);
+            walk(after -> catalog.listed(scope.scope(), after, PAGE, barcode -> digest.range(barcode) == range), add);
         } else {
             walk(scope, known.barcodes(range), add);
         }

@@ -162,7 +162,9 @@ final class GetVariants {
     }
 
     private static List<Listed.Variant> resolved(Listed page) {
-        return page.variants().stream().filter(variant -> variant.image() != null).toList();
+        return page.variants().stream()
+                .filter(variant -> variant.image() != null)
+                .toList();
     }
 
     /** @param next sent with the last line */

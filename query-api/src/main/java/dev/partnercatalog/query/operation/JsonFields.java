@@ -64,7 +64,8 @@ final class JsonFields {
     }
 
     boolean flag(JsonNode object, String path, String name) {
-        return expect(object.path(name), path + name, JsonNode::isBoolean, "true or false").asBoolean();
+        return expect(object.path(name), path + name, JsonNode::isBoolean, "true or false")
+                .asBoolean();
     }
 
     /**

@@ -122,8 +122,7 @@ final class PartnerOperations {
         }
         write(
                 context,
-                changes.ofPartner(
-                        caller, ifMatch, current -> PartnerEditRules.allowed(current, patch.apply(current))));
+                changes.ofPartner(caller, ifMatch, current -> PartnerEditRules.allowed(current, patch.apply(current))));
     }
 
     void enableCustomer(Context context, Caller caller) throws IOException {

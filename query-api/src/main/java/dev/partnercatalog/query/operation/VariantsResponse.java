@@ -37,8 +37,7 @@ final class VariantsResponse {
     /** @param others the other fields, whose names come first in alphabetical order, as a complete nonempty object */
     void write(Context context, byte[] others, List<VariantImage> variants, ScopeView view) throws IOException {
         Spliced spliced = new Spliced(others.length - 1L + OPEN.length, variants, view);
-        try (Output out =
-                stream(context, () -> context.res().setContentLengthLong(spliced.length() + CLOSE.length))) {
+        try (Output out = stream(context, () -> context.res().setContentLengthLong(spliced.length() + CLOSE.length))) {
             out.write(others, 0, others.length - 1);
             out.write(OPEN);
             spliced.writeTo(out);

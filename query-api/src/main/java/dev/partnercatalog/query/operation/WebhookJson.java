@@ -168,7 +168,10 @@ final class WebhookJson {
         DISABLED;
 
         String jsonName() {
-            return (this == HELD ? SUSPENDED : this).name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return (this == HELD ? SUSPENDED : this)
+                    .name()
+                    .toLowerCase(Locale.ROOT)
+                    .replace('_', '-');
         }
 
         /** @param endpoint the last report about this very URL; null if there is none */

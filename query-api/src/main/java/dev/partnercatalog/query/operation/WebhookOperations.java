@@ -91,8 +91,8 @@ final class WebhookOperations {
 
     void deliveries(Context context, Caller caller) {
         config(caller);
-        context.result(JsonOutput.of(
-                new Deliveries(Attempt.of(reports.attempts().of(caller.partnerId())))));
+        context.result(
+                JsonOutput.of(new Deliveries(Attempt.of(reports.attempts().of(caller.partnerId())))));
     }
 
     void delivery(Context context, Caller caller) {
@@ -180,8 +180,8 @@ final class WebhookOperations {
                         "No ping was sent within " + reports.pingPatience().toSeconds() + " seconds.",
                         "Check GET /v1/partner/webhook/deliveries a little later, or send the same request again.");
             }
-            context.result(JsonOutput.of(
-                    new Ping(attempt.getOutcome() == AttemptOutcome.ACCEPTED, Attempt.of(attempt))));
+            context.result(
+                    JsonOutput.of(new Ping(attempt.getOutcome() == AttemptOutcome.ACCEPTED, Attempt.of(attempt))));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw HttpProblem.unavailable("The service is stopping.");

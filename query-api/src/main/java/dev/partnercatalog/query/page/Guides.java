@@ -124,7 +124,10 @@ public final class Guides {
 
     /** The reference may call the service's two addresses only. It sets styles on its elements: the only exception. */
     private String referencePolicy() {
-        return policy("'self' 'unsafe-inline'", "'self' data:", "'self' " + origin(service.api()) + " " + origin(service.issuer()));
+        return policy(
+                "'self' 'unsafe-inline'",
+                "'self' data:",
+                "'self' " + origin(service.api()) + " " + origin(service.issuer()));
     }
 
     /** The policy of a page with no script within it, which calls these addresses only. */

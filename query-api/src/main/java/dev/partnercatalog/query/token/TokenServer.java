@@ -100,7 +100,10 @@ public final class TokenServer {
         String error = switch (problem.code().status()) {
             case 429, 503 -> "temporarily_unavailable";
             case 500 -> "server_error";
-            default -> ErrorCode.ALL.contains(problem.code()) ? "invalid_request" : problem.code().name();
+            default ->
+                ErrorCode.ALL.contains(problem.code())
+                        ? "invalid_request"
+                        : problem.code().name();
         };
         return JsonOutput.of(new Problem(error, problem.message().replaceAll("[^\\x20-\\x7e]|[\"\\\\]", "?")));
     }

@@ -24,6 +24,7 @@ class ChangePartnerTest {
 
     @AutoClose
     private final ChangingPartner partner = new ChangingPartner();
+
     private final ApiHarness api = partner.api;
 
     @Test

@@ -17,6 +17,7 @@ class ChangeWebhookUrlTest {
 
     @AutoClose
     private final ChangingPartner partner = new ChangingPartner();
+
     private final ApiHarness api = partner.api;
 
     @ParameterizedTest

@@ -15,6 +15,7 @@ class ConditionalChangeTest {
 
     @AutoClose
     private final ChangingPartner partner = new ChangingPartner();
+
     private final ApiHarness api = partner.api;
 
     @ParameterizedTest

@@ -77,6 +77,7 @@ class ContractBoundsTest {
 
     @AutoClose
     private final ApiHarness api = new ApiHarness(new RateLimit(1_000_000, 1_000_000), TimeMeter.SYSTEM_NANOTIME);
+
     private final long seed = Long.getLong("catalog.seed", System.nanoTime());
     private final Random random = new Random(seed);
     private final SchemaValues values = new SchemaValues(CONTRACT.document(), random);

@@ -48,8 +48,10 @@ class EverythingDocumentedTest {
     private static final String SCOPE = "/v1/7/location/70";
     private static final String WEBHOOK = "/v1/partner/webhook";
     private final DeclaredResponses declared = new DeclaredResponses(new Contract().document());
+
     @AutoClose
     private final WebhookOfPartner webhook = new WebhookOfPartner();
+
     private final ApiHarness api = webhook.api;
     private final Set<String> missing = new TreeSet<>(declared.all(path -> !path.has("servers")));
 

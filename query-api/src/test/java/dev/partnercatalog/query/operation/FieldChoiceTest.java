@@ -22,6 +22,7 @@ class FieldChoiceTest {
 
     @AutoClose
     private final ThreeVariants catalog = new ThreeVariants();
+
     private final ApiHarness api = catalog.api;
 
     @ParameterizedTest

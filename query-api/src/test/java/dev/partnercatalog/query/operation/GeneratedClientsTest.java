@@ -52,6 +52,7 @@ class GeneratedClientsTest {
             """;
 
     private final PartnerTools tools = PartnerTools.required();
+
     @AutoClose
     private final ApiHarness api = new ApiHarness();
 

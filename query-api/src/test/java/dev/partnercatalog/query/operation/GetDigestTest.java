@@ -26,6 +26,7 @@ class GetDigestTest {
 
     @AutoClose
     private final ApiHarness api = new ApiHarness();
+
     private final CopyDigest digest = new CopyDigest();
 
     @BeforeEach

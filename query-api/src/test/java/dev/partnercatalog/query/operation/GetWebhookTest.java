@@ -28,6 +28,7 @@ class GetWebhookTest {
 
     @AutoClose
     private final WebhookOfPartner webhook = new WebhookOfPartner();
+
     private final ApiHarness api = webhook.api;
 
     @Test

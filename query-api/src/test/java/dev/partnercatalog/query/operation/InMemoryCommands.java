@@ -24,8 +24,8 @@ final class InMemoryCommands {
 
     InMemoryCommands(InMemoryConfigurations configurations) {
         this.configurations = configurations;
-        this.gateway = new CommandGateway(
-                this::make, partnerId -> true, configurations.partners::get, Duration.ofSeconds(20));
+        this.gateway =
+                new CommandGateway(this::make, partnerId -> true, configurations.partners::get, Duration.ofSeconds(20));
     }
 
     private CompletionStage<?> make(PartnerCommand command) {

@@ -26,6 +26,7 @@ class LargePartnerTest {
 
     @AutoClose
     private final ChangingPartner partner = new ChangingPartner();
+
     private final ApiHarness api = partner.api;
 
     @Test

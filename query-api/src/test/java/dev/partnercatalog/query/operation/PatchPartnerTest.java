@@ -22,6 +22,7 @@ class PatchPartnerTest {
 
     @AutoClose
     private final ChangingPartner partner = new ChangingPartner();
+
     private final ApiHarness api = partner.api;
 
     @Test

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 class RateLimitTest {
 
     private final ManualTime time = new ManualTime();
+
     @AutoClose
     private final ApiHarness api = new ApiHarness(new RateLimit(2, 5), time);
 

@@ -26,6 +26,7 @@ class VariantChangesTest {
 
     @AutoClose
     private final ThreeVariants catalog = new ThreeVariants();
+
     private final ApiHarness api = catalog.api;
 
     @Test

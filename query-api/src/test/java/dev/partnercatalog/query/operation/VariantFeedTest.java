@@ -25,6 +25,7 @@ class VariantFeedTest {
 
     @AutoClose
     private final ThreeVariants catalog = new ThreeVariants();
+
     private final ApiHarness api = catalog.api;
 
     @Test
@@ -163,9 +164,10 @@ class VariantFeedTest {
 
     @Test
     void D20_a_malformed_parameter_is_named() {
-        String queries = "?limit=0 ?limit=1001 ?limit= ?limit=-1 ?limit=1e3 ?limit=99999999999999999999 ?limit=1&limit=2"
-                + " ?skus=1 ?skus=TRUE ?cursor= ?cursor=abc ?cursor=a&cursor=b /changes /changes?since= /changes?since=%00"
-                + " /changes?since=a&wait=31 /changes?since=a&wait=-1 /changes?since=a&wait=1.5 /changes?since=a&limit=0";
+        String queries =
+                "?limit=0 ?limit=1001 ?limit= ?limit=-1 ?limit=1e3 ?limit=99999999999999999999 ?limit=1&limit=2"
+                        + " ?skus=1 ?skus=TRUE ?cursor= ?cursor=abc ?cursor=a&cursor=b /changes /changes?since= /changes?since=%00"
+                        + " /changes?since=a&wait=31 /changes?since=a&wait=-1 /changes?since=a&wait=1.5 /changes?since=a&limit=0";
         for (String query : queries.split(" ", -1)) {
             JsonNode error = api.get(AT_LOCATION + query).error(ErrorCode.INVALID_REQUEST);
             assertThat(error.at("/body/violations/0/field").asText())

@@ -37,6 +37,7 @@ class WebhookOperationsTest {
 
     @AutoClose
     private final WebhookOfPartner webhook = new WebhookOfPartner();
+
     private final ApiHarness api = webhook.api;
 
     @Test

@@ -22,6 +22,7 @@ class FailedAttemptsTest {
 
     @AutoClose
     private final TokenHarness endpoint = new TokenHarness();
+
     private final AtomicInteger tests = new AtomicInteger();
     private String attacker = "";
 

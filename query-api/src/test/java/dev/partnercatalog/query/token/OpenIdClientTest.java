@@ -20,6 +20,7 @@ class OpenIdClientTest {
     private static final Path DOCUMENT = Path.of("..", "docs", "partners", "tokens.md");
 
     private final PartnerTools tools = PartnerTools.required();
+
     @AutoClose
     private final TokenHarness endpoint = TokenHarness.atItsOwnAddress();
 
