@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.listen.WebhookReceiver;
-import dev.partnercatalog.cli.publish.eventfile.Line;
-import dev.partnercatalog.cli.publish.eventfile.NdjsonReader;
+import dev.partnercatalog.cli.publish.Line;
+import dev.partnercatalog.cli.publish.NdjsonReader;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.Listing;

@@ -1,6 +1,5 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.publish.eventfile.Line;
 import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.cli.topic.TopicReceiver;
 import dev.partnercatalog.events.AllowedCompany;

@@ -1,7 +1,6 @@
 package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.output.CommandOutput;
-import dev.partnercatalog.cli.publish.eventfile.Line;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import java.util.Locale;
 import java.util.function.ObjLongConsumer;

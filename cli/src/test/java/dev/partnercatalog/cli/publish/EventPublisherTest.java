@@ -3,7 +3,6 @@ package dev.partnercatalog.cli.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.cli.publish.eventfile.NdjsonReader;
 import dev.partnercatalog.cli.topic.TopicsInMemory;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.schemas.registry.RecordSerializer;

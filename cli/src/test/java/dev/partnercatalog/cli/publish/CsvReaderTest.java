@@ -1,6 +1,6 @@
-package dev.partnercatalog.cli.publish.eventfile;
+package dev.partnercatalog.cli.publish;
 
-import static dev.partnercatalog.cli.publish.eventfile.Ndjson.stream;
+import static dev.partnercatalog.cli.publish.Ndjson.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.events.BpdVariant;
