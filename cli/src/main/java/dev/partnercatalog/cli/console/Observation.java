@@ -101,8 +101,7 @@ final class Observation implements AutoCloseable {
         this.cluster = new ClusterState(admin, true);
         this.waiting = APPLICATIONS.stream()
                 .collect(Collectors.toMap(
-                        application -> application,
-                        application -> new WaitingRecords(brokers::consumer)));
+                        application -> application, application -> new WaitingRecords(brokers::consumer)));
         this.partners = partners;
         this.letters = letters;
         this.followed = followed;

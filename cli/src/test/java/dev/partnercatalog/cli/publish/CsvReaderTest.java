@@ -19,7 +19,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CsvReaderTest {
 
-
     @Test
     void columns_name_fields_and_cells_are_as_their_types_have_them() {
         BpdVariant variant = (BpdVariant) put("""
