@@ -12,6 +12,7 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -21,6 +22,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
 
 /** The addresses of a running catalog, and what its operator and upstream systems do there. */
 public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI auth, URI internal, Path secrets) {
@@ -50,6 +54,21 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
                 Path.of(ready.path("secrets").asText()));
     }
 
+    /** The same for topics with another prefix. */
+    public CatalogAddresses under(String prefix, int partitions) {
+        KafkaSettings other =
+                new KafkaSettings(kafka.bootstrapServers(), new TopicSettings(prefix, partitions, (short) 1), Map.of());
+        return new CatalogAddresses(other, registry, api, auth, internal, secrets);
+    }
+
+    /** Creates the topics and registers their schemas, as applications do when they start. */
+    public void create() {
+        try (Admin admin = Admin.create(kafka.properties())) {
+            new TopicAdmin(admin, kafka.topics()).createAndCheck();
+        }
+        schemas().registerAll(kafka.topics().prefix());
+    }
+
     public SchemaRegistry schemas() {
         return new SchemaRegistry(registry, PATIENCE);
     }
@@ -59,8 +78,13 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
         publish(topic, new ByteArrayInputStream(String.join("\n", lines).getBytes(StandardCharsets.UTF_8)));
     }
 
+    /** Publishes this many lines, numbered from 0, all of which must fit. */
+    public void publish(CatalogTopic topic, int count, IntFunction<String> line) throws IOException {
+        publish(topic, IntStream.range(0, count).mapToObj(line).toArray(String[]::new));
+    }
+
     /** Publishes lines, all of which must fit. */
-    public PublishReport publish(CatalogTopic topic, InputStream ndjson) throws IOException {
+    void publish(CatalogTopic topic, InputStream ndjson) throws IOException {
         try (EventPublisher publisher = new EventPublisher(new Brokers(kafka), schemas())) {
             PublishReport report = new PublishReport((problem, line) -> {
                 throw new AssertionError(topic + ", line " + line + ": " + problem);
@@ -69,7 +93,6 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
             if (!report.isComplete()) {
                 throw new AssertionError(report.summary());
             }
-            return report;
         }
     }
 

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.events.AllowedCompany;
-import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess;
+import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
@@ -212,10 +212,9 @@ public record Explanation(
 
     /** What the API's own access check says (D16); it speaks to the partner, and this to an operator. */
     private static @Nullable String refusal(PartnerConfig config, Scope scope) {
-        PartnerAccess access = new PartnerAccess(config);
         try {
-            access.enabled();
-            access.company(Long.toString(scope.companyId())).scope(Long.toString(scope.locationId()));
+            var unused = PartnerDirectory.company(config, Long.toString(scope.companyId()))
+                    .scope(Long.toString(scope.locationId()));
             return null;
         } catch (HttpProblem refused) {
             String others =

@@ -150,7 +150,7 @@ final class CsvReader implements Line.Reader {
             FieldColumn column = field == null ? new FieldColumn(List.of(name), conversion.schema()) : field;
             deletion = name.equals(EventConversion.DELETE) ? i : deletion;
             if (field == null && deletion != i && !name.isEmpty()) {
-                faults.add(column.path(), FieldColumn.unknown(name, conversion.schema()));
+                faults.add(column.path(), conversion.schema().getName() + " has no such field");
             } else if (!name.isEmpty() && columns.stream().anyMatch(column::overlaps)) {
                 faults.add(FieldPath.ROOT.field(name), "is also in another column");
             }

@@ -14,7 +14,6 @@ import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.input.EventReader;
 import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
-import dev.partnercatalog.streams.input.ReadEvents;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -157,7 +156,7 @@ final class LineWarnings implements Line.Reader {
                     topics,
                     CatalogTopic.PARTNERS,
                     (key, record) ->
-                            ReadEvents.read(events, CatalogTopic.PARTNERS, record.topic(), record.key(), record.value())
+                            events.read(CatalogTopic.PARTNERS, record.topic(), record.key(), record.value())
                                             instanceof PartnerEvent event
                                     ? event.partner()
                                     : null);

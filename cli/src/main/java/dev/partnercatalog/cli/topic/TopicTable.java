@@ -72,7 +72,7 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
         } catch (UnreadableRecordException e) {
             // In a partition other than its key's, it deletes nothing, nor does what replaces it.
             if (record.value() != null) {
-                unreadable.put(slot, UnreadableRecord.of(topic, record, e));
+                unreadable(slot, record, e);
             }
             return;
         }
@@ -84,8 +84,15 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
             newest.put(key, Optional.of(reading.value(key, record.value())));
         } catch (UnreadableRecordException e) {
             newest.put(key, Optional.empty());
-            unreadable.put(slot, UnreadableRecord.of(topic, record, e));
+            unreadable(slot, record, e);
         }
+    }
+
+    private void unreadable(String slot, ConsumerRecord<byte[], byte[]> record, UnreadableRecordException why) {
+        unreadable.put(
+                slot,
+                new UnreadableRecord(
+                        topic, record.partition(), record.offset(), record.key(), String.valueOf(why.getMessage())));
     }
 
     /** The record of a key, null if there is none that can be read. */

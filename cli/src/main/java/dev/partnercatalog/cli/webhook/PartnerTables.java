@@ -2,7 +2,7 @@ package dev.partnercatalog.cli.webhook;
 
 import dev.partnercatalog.cli.topic.TopicReceiver;
 import dev.partnercatalog.cli.topic.TopicTable;
-import dev.partnercatalog.query.webhook.WebhookReports.LatestAttempts;
+import dev.partnercatalog.query.operation.WebhookReports.LatestAttempts;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;

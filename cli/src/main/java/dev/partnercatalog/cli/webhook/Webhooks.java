@@ -10,7 +10,6 @@ import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.runtime.configuration.ResyncParts;
 import dev.partnercatalog.runtime.configuration.WebhookRequests;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
@@ -85,7 +84,7 @@ public final class Webhooks {
      */
     public PartnerConfig resync(String partnerId, @Nullable ResyncScope scope) {
         return changeFrom(partnerId, config -> {
-            ResyncParts.foreign(config.getPartner(), scope).ifPresent(foreign -> {
+            WebhookRequests.foreign(config.getPartner(), scope).ifPresent(foreign -> {
                 throw new OperatorFault("nothing was changed of partner " + partnerId + ": CHANGE_NOT_ALLOWED, "
                         + foreign.field() + " " + foreign.problem());
             });

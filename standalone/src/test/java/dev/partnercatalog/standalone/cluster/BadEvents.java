@@ -23,7 +23,6 @@ import java.util.stream.Stream;
 final class BadEvents implements AutoCloseable {
     private static final int INTERVAL_MS = 500;
     private static final int LONGEST = 64;
-    private static final Duration LONG = Duration.ofMinutes(2);
     private static final List<CatalogTopic> INPUTS = Stream.of(CatalogTopic.values())
             .filter(topic -> topic.role() == CatalogTopic.Role.INPUT)
             .toList();
@@ -78,7 +77,6 @@ final class BadEvents implements AutoCloseable {
     /** Asserts that each of these became a dead letter once, and nothing else did. */
     void awaitOnlyDeadLetters(KafkaSettings kafka) {
         await("dead letters")
-                .atMost(LONG)
                 .untilAsserted(() -> assertThat(deadLetters(kafka)).containsExactlyInAnyOrderElementsOf(positions));
     }
 
