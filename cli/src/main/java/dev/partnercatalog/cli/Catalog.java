@@ -286,7 +286,8 @@ public final class Catalog implements Runnable {
 
         @Override
         public void write(String text, int offset, int length) {
-            String printable = Arrays.stream(text.substring(offset, offset + length).split("\n", -1))
+            String printable = Arrays.stream(
+                            text.substring(offset, offset + length).split("\n", -1))
                     .map(PrintableText::of)
                     .collect(Collectors.joining("\n"));
             super.write(printable, 0, printable.length());

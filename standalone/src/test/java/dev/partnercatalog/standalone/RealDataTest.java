@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.partnercatalog.cli.publish.eventfile.Line;
-import dev.partnercatalog.cli.publish.eventfile.NdjsonReader;
+import dev.partnercatalog.cli.publish.Line;
+import dev.partnercatalog.cli.publish.NdjsonReader;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.Listing;

@@ -142,13 +142,15 @@ final class ApplicationOptions {
                 split = ",",
                 converter = InForm.Port.class,
                 defaultValue = "${env:CATALOG_WEBHOOK_PORTS}",
-                description = "Ports that webhooks may use, separated by commas; by default 443 and 8443, and every port"
-                        + " with --allow-private-webhooks.")
+                description =
+                        "Ports that webhooks may use, separated by commas; by default 443 and 8443, and every port"
+                                + " with --allow-private-webhooks.")
         Set<Integer> ports = Set.of();
 
         @Option(
                 names = "--webhook-secret-overlap-hours",
-                defaultValue = "${env:CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS:-" + ChangeSettings.DEFAULT_OVERLAP_HOURS + "}",
+                defaultValue =
+                        "${env:CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS:-" + ChangeSettings.DEFAULT_OVERLAP_HOURS + "}",
                 description = "How long after a rotation a partner's previous webhook secret also signs.")
         @Range(min = 0)
         private int secretOverlapHours;

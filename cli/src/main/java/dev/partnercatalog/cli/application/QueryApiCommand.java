@@ -83,16 +83,18 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
             names = "--issuer",
             converter = InForm.Url.class,
             defaultValue = "${env:CATALOG_ISSUER}",
-            description = "The token endpoint's address as partners see it, the same for all instances; by default derived"
-                    + " from --host and --auth-port.")
+            description =
+                    "The token endpoint's address as partners see it, the same for all instances; by default derived"
+                            + " from --host and --auth-port.")
     private @Nullable URI issuer;
 
     @Option(
             names = "--jwks-url",
             converter = InForm.Url.class,
             defaultValue = "${env:CATALOG_JWKS_URL}",
-            description = "Keys of an external issuer, given with --issuer: its tokens are accepted instead of our own, and"
-                    + " there is no token endpoint. https, or http on this machine.")
+            description =
+                    "Keys of an external issuer, given with --issuer: its tokens are accepted instead of our own, and"
+                            + " there is no token endpoint. https, or http on this machine.")
     private @Nullable URI jwksUrl;
 
     @Option(
@@ -107,16 +109,18 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
             paramLabel = "TYPE",
             split = ",",
             defaultValue = "${env:CATALOG_TOKEN_TYPES:-at+jwt}",
-            description = "Only with --jwks-url: the type of the issuer's access tokens, at+jwt, JWT, or none if they have"
-                    + " none; several with commas between them.")
+            description =
+                    "Only with --jwks-url: the type of the issuer's access tokens, at+jwt, JWT, or none if they have"
+                            + " none; several with commas between them.")
     private List<String> tokenTypes = List.of();
 
     @Option(
             names = "--token-audience-claim",
             paramLabel = "CLAIM",
             defaultValue = "${env:CATALOG_TOKEN_AUDIENCE_CLAIM:-aud}",
-            description = "Only with --jwks-url: the claim that must have --audience. none, if the issuer's tokens have no"
-                    + " such claim, but token_use.")
+            description =
+                    "Only with --jwks-url: the claim that must have --audience. none, if the issuer's tokens have no"
+                            + " such claim, but token_use.")
     private String tokenAudienceClaim = "";
 
     @Option(
@@ -217,8 +221,9 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
     @Option(
             names = "--memory-tier-mib",
             defaultValue = "${env:CATALOG_MEMORY_TIER_MIB}",
-            description = "Heap memory for variants that are served without reading a file; 0 for none; by default 768, or"
-                    + " half of the heap if that is less.")
+            description =
+                    "Heap memory for variants that are served without reading a file; 0 for none; by default 768, or"
+                            + " half of the heap if that is less.")
     @Range(min = 0)
     private @Nullable Integer memoryTierMib;
 

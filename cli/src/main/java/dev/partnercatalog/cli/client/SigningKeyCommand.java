@@ -85,9 +85,8 @@ public final class SigningKeyCommand {
         SigningKeyMaker maker = new SigningKeyMaker(secrets.load(connection), clock);
         try (OpenTopics topics = connection.open()) {
             // A key that the maker can't decrypt was changed by others: it neither signs nor verifies.
-            List<SigningKey> before = newestFirst(keys(topics)).stream()
-                    .filter(maker::canOpen)
-                    .toList();
+            List<SigningKey> before =
+                    newestFirst(keys(topics)).stream().filter(maker::canOpen).toList();
             SigningKey added = maker.make();
             topics.put(CatalogTopic.SIGNING_KEYS, added.getKeyId(), added);
             List<String> spent = spent(before, clock.instant());

@@ -124,7 +124,11 @@ final class ConsoleApi {
         get(routes, "dead-letters/{id}", reading(call -> letters.one(call.pathParam("id"))));
         routes.post(PATH + "dead-letters/check", handler(reading(call -> replay(call, true))));
         post(routes, "dead-letters/replay", "replay dead letters", reading(call -> replay(call, false)));
-        change(routes, "partners/{id}/suspend", "suspend", (call, topics) -> ask(call, topics, WebhookRequests::suspend));
+        change(
+                routes,
+                "partners/{id}/suspend",
+                "suspend",
+                (call, topics) -> ask(call, topics, WebhookRequests::suspend));
         change(routes, "partners/{id}/ping", "ping", (call, topics) -> ask(call, topics, WebhookRequests::ping));
         change(routes, "partners/{id}/resume", "resume", (call, topics) -> new Webhooks(topics).resume(id(call)));
         change(routes, "partners/{id}/resync", "resync", ConsoleApi::resync);

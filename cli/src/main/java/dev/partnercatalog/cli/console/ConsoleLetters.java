@@ -98,8 +98,8 @@ final class ConsoleLetters implements TopicReceiver {
         DeadLetter letter = DeadLetter.of(record);
         DeadLetter.Kind kind = DeadLetter.Kind.of(letter);
         String reason = kind.reason();
-        DeadLetter.Kind cause = new DeadLetter.Kind(
-                kind.topic(), reason.substring(0, Math.min(LONGEST_CAUSE, reason.length())));
+        DeadLetter.Kind cause =
+                new DeadLetter.Kind(kind.topic(), reason.substring(0, Math.min(LONGEST_CAUSE, reason.length())));
         if (causes.size() >= MOST_CAUSES) {
             causes.clear();
         }
@@ -136,8 +136,7 @@ final class ConsoleLetters implements TopicReceiver {
 
     Object list(@Nullable String topic, @Nullable String reason) {
         DeadLetter.Filter filter = new DeadLetter.Filter(topic, null, null, null, reason);
-        return new Page(
-                causes(), DeadLetterLog.read(brokers, log -> log.newest(filter, LISTED, DeadLetter::listed)));
+        return new Page(causes(), DeadLetterLog.read(brokers, log -> log.newest(filter, LISTED, DeadLetter::listed)));
     }
 
     Object one(String id) {

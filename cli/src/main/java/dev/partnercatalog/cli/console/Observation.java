@@ -6,12 +6,14 @@ import dev.partnercatalog.cli.webhook.PartnerTables;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.runtime.progress.ClusterState;
+import dev.partnercatalog.runtime.progress.ReadPositions.Ends;
 import dev.partnercatalog.runtime.progress.WaitingRecords;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,7 +55,7 @@ final class Observation implements AutoCloseable {
     /** The longest time that a chart shows. */
     private static final Duration REMEMBERED = Duration.ofHours(1);
 
-    private record Ends(Instant at, Map<String, Long> byTopic) {}
+    private record Written(Instant at, Map<String, Long> byTopic) {}
 
     /** The group of an application's instances; its state is as the brokers call it, null if there is none. */
     record Group(String application, @Nullable String state, int members, long hosts, long lag) {}
@@ -85,7 +87,7 @@ final class Observation implements AutoCloseable {
     private final PartnerTables partners;
     private final ConsoleLetters letters;
     private final FollowedTopics followed;
-    private final Deque<Ends> recent = new ArrayDeque<>();
+    private final Deque<Written> recent = new ArrayDeque<>();
     private final Deque<Totals> totals = new ArrayDeque<>();
     private final PeriodicTask task = new PeriodicTask("console-observation", INTERVAL, this::look);
     private volatile Sight sight = new Sight(null, null, false);
@@ -101,8 +103,7 @@ final class Observation implements AutoCloseable {
         this.cluster = new ClusterState(admin, true);
         this.waiting = APPLICATIONS.stream()
                 .collect(Collectors.toMap(
-                        application -> application,
-                        application -> new WaitingRecords(brokers::consumer)));
+                        application -> application, application -> new WaitingRecords(brokers::consumer)));
         this.partners = partners;
         this.letters = letters;
         this.followed = followed;
@@ -138,14 +139,15 @@ final class Observation implements AutoCloseable {
         letters.expire(cluster.beginnings(partitions.stream()
                 .filter(partition -> topics.get(partition.topic()) == CatalogTopic.DEAD_LETTERS)
                 .toList()));
-        Map<TopicPartition, Long> ends = ends(partitions);
+        // The ends of the logs, not only of what may be read: an open transaction holds up what is behind it.
+        Map<TopicPartition, Long> ends = cluster.ends(partitions, IsolationLevel.READ_UNCOMMITTED);
         Map<String, Long> byTopic = partitions.stream()
                 .collect(Collectors.toMap(
                         partition -> Objects.requireNonNull(topics.get(partition.topic()))
                                 .baseName(),
                         partition -> ends.getOrDefault(partition, 0L),
                         Long::sum));
-        recent.addLast(new Ends(now, byTopic));
+        recent.addLast(new Written(now, byTopic));
         recent.removeIf(earlier -> earlier.at().isBefore(now.minus(WINDOW)));
         List<Group> groups = new ArrayList<>();
         for (String application : APPLICATIONS) {
@@ -154,21 +156,15 @@ final class Observation implements AutoCloseable {
         return new Flow(now, rates(recent.getFirst(), recent.getLast()), groups);
     }
 
-    /** The ends of the logs, not only of what may be read: an open transaction holds up what is behind it. */
-    private Map<TopicPartition, Long> ends(Set<TopicPartition> partitions)
-            throws ExecutionException, InterruptedException {
-        return cluster.ends(partitions, IsolationLevel.READ_UNCOMMITTED);
-    }
-
     private Group group(String application) throws ExecutionException, InterruptedException {
         String id = kafka.applicationId(application);
         Map<TopicPartition, Long> read = cluster.committed(id).orElse(Map.of());
-        // In this order: a record written in between then looks open for a moment, but never the other way round.
-        Map<TopicPartition, Long> readable = cluster.ends(read.keySet(), IsolationLevel.READ_COMMITTED);
-        long open = ends(read.keySet()).entrySet().stream()
-                .mapToLong(end -> Math.max(0, end.getValue() - readable.getOrDefault(end.getKey(), end.getValue())))
+        Ends ends = Ends.ask(cluster, read.keySet(), InstantSource.system());
+        long open = ends.all().entrySet().stream()
+                .mapToLong(end -> Math.max(
+                        0, end.getValue() - ends.readable().getOrDefault(end.getKey(), end.getValue())))
                 .sum();
-        long lag = open + Objects.requireNonNull(waiting.get(application)).count(read, readable);
+        long lag = open + Objects.requireNonNull(waiting.get(application)).count(read, ends.readable());
         Optional<ConsumerGroupDescription> group = cluster.group(id);
         Collection<MemberDescription> members =
                 group.map(ConsumerGroupDescription::members).orElse(List.of());
@@ -181,7 +177,7 @@ final class Observation implements AutoCloseable {
     }
 
     /** Records per second of each topic that is in both. */
-    private static Map<String, Double> rates(Ends first, Ends last) {
+    private static Map<String, Double> rates(Written first, Written last) {
         double seconds = Duration.between(first.at(), last.at()).toNanos() / 1e9;
         return last.byTopic().entrySet().stream()
                 .filter(end -> seconds > 0 && first.byTopic().containsKey(end.getKey()))

@@ -66,7 +66,10 @@ public final class DeadLettersCommand {
                 description = "Only dead letters from this topic, given without its prefix.")
         private @Nullable CatalogTopic topic;
 
-        @Option(names = "--key", paramLabel = "KEY", description = "Only dead letters whose event has exactly this key.")
+        @Option(
+                names = "--key",
+                paramLabel = "KEY",
+                description = "Only dead letters whose event has exactly this key.")
         private @Nullable String key;
 
         @Option(
@@ -143,10 +146,7 @@ public final class DeadLettersCommand {
                         + " base64."
             })
     void show(
-            @Parameters(
-                            paramLabel = "ID",
-                            converter = Id.class,
-                            description = "Id, as shown by 'dead-letters list'.")
+            @Parameters(paramLabel = "ID", converter = Id.class, description = "Id, as shown by 'dead-letters list'.")
                     LogPosition id,
             @Mixin ConnectionOptions connection,
             @Mixin CommandOutput output) {

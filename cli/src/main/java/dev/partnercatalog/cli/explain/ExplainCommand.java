@@ -130,7 +130,9 @@ public final class ExplainCommand implements Runnable {
         print("The value of each field in each layer, lowest layer first" + flags, explanation.layers());
         print("Configuration, lowest layer first", explanation.configuration());
         TextTable unconverted = new TextTable("field", "value", "configured", "reason");
-        explanation.unconverted().forEach(one -> unconverted.row(one.field(), one.value(), one.configuredUnit(), one.reason()));
+        explanation
+                .unconverted()
+                .forEach(one -> unconverted.row(one.field(), one.value(), one.configuredUnit(), one.reason()));
         output.printPart("Values that can't be converted to the configured unit (D7)", unconverted);
         TextTable assets = new TextTable("field", "asset type", "returned");
         explanation

@@ -76,7 +76,6 @@ public record Explanation(
         @Nullable @JsonRawValue String record,
         int unreadableRecords) {
 
-
     private static final String ASSETS = "variantAssetConfig ";
 
     /** The one flag that locations can't set (D6). */
@@ -258,7 +257,6 @@ public record Explanation(
         return rows;
     }
 
-
     /**
      * A layer of the configuration.
      *
@@ -311,9 +309,7 @@ public record Explanation(
 
     private static Map<String, JsonNode> settings(ResolvedConfiguration configuration) {
         Map<String, JsonNode> settings = new LinkedHashMap<>();
-        tree(configuration.allowedFields())
-                .properties()
-                .forEach(flag -> settings.put(flag.getKey(), flag.getValue()));
+        tree(configuration.allowedFields()).properties().forEach(flag -> settings.put(flag.getKey(), flag.getValue()));
         settings.put("cannabisUnitOfMeasure", tree(configuration.cannabisUnitOfMeasure()));
         settings.put("terpeneUnitOfMeasure", tree(configuration.terpeneUnitOfMeasure()));
         configuration

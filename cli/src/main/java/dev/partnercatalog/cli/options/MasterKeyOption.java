@@ -13,8 +13,9 @@ public final class MasterKeyOption {
     @Option(
             names = "--secrets",
             defaultValue = "${env:CATALOG_SECRETS}",
-            description = "File with the operator's master key, the same for all applications; standalone creates it and"
-                    + " prints its path when ready; by default " + DefaultPaths.MASTER_KEY_IN_WORDS + ".")
+            description =
+                    "File with the operator's master key, the same for all applications; standalone creates it and"
+                            + " prints its path when ready; by default " + DefaultPaths.MASTER_KEY_IN_WORDS + ".")
     private @Nullable Path secrets;
 
     public Path file() {

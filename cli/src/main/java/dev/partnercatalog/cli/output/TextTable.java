@@ -43,7 +43,9 @@ public final class TextTable {
                 .filter(column -> rows.stream().anyMatch(row -> row.get(column) != null))
                 .toArray();
         List<List<String>> lines = new ArrayList<>();
-        for (List<@Nullable String> row : isEmpty() ? rows : Stream.concat(Stream.of(headings), rows.stream()).toList()) {
+        for (List<@Nullable String> row : isEmpty()
+                ? rows
+                : Stream.concat(Stream.of(headings), rows.stream()).toList()) {
             lines.add(IntStream.of(shown)
                     .mapToObj(column -> Objects.requireNonNullElse(row.get(column), "-"))
                     .toList());

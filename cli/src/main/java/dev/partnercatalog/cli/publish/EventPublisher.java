@@ -1,6 +1,5 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.publish.eventfile.Line;
 import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.event.MalformedEventException;

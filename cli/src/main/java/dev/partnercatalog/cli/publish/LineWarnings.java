@@ -1,6 +1,5 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.publish.eventfile.Line;
 import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.cli.topic.TopicReceiver;
 import dev.partnercatalog.events.AllowedCompany;
@@ -197,7 +196,8 @@ final class LineWarnings implements Line.Reader {
                 }
                 try {
                     Partner partner = reader.apply(key, record);
-                    partners.compute(key, (k, before) -> partner == null ? null : new Dated(partner, record.timestamp()));
+                    partners.compute(
+                            key, (k, before) -> partner == null ? null : new Dated(partner, record.timestamp()));
                 } catch (RejectedRecordException e) {
                     return; // It is a dead letter, and the event before it still applies.
                 } catch (UnreadableRecordException e) {

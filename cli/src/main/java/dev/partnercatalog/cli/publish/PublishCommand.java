@@ -4,7 +4,6 @@ import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.publish.eventfile.Line;
 import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;

@@ -1,7 +1,6 @@
 package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.output.CommandOutput;
-import dev.partnercatalog.cli.publish.eventfile.Line;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import java.util.Locale;
 import java.util.function.ObjLongConsumer;
@@ -94,7 +93,8 @@ public final class PublishReport {
     /** What was counted; warnings only if there are any. */
     synchronized String counts() {
         return CommandOutput.count(records, "record") + ", " + CommandOutput.count(tombstones, "tombstone") + ", "
-                + CommandOutput.count(faults, "fault") + (warnings == 0 ? "" : ", " + CommandOutput.count(warnings, "warning"));
+                + CommandOutput.count(faults, "fault")
+                + (warnings == 0 ? "" : ", " + CommandOutput.count(warnings, "warning"));
     }
 
     /** One line for people: counts, time and rate. */

@@ -2,7 +2,6 @@ package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.publish.eventfile.EventFile;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.List;
 import java.util.Map;

@@ -238,15 +238,24 @@ public final class Brokers {
         return properties(
                 settings,
                 Map.of(
-                        "enable.idempotence", "true",
-                        "max.in.flight.requests.per.connection", "1",
-                        "compression.type", "lz4",
-                        "linger.ms", "50",
-                        "batch.size", Integer.toString(BATCH_BYTES),
-                        "buffer.memory", Integer.toString(BUFFER_BYTES),
-                        "max.request.size", Integer.toString(TopicSettings.MAX_RECORD_BYTES),
-                        "max.block.ms", DELIVERY_TIMEOUT_MS,
-                        "delivery.timeout.ms", DELIVERY_TIMEOUT_MS));
+                        "enable.idempotence",
+                        "true",
+                        "max.in.flight.requests.per.connection",
+                        "1",
+                        "compression.type",
+                        "lz4",
+                        "linger.ms",
+                        "50",
+                        "batch.size",
+                        Integer.toString(BATCH_BYTES),
+                        "buffer.memory",
+                        Integer.toString(BUFFER_BYTES),
+                        "max.request.size",
+                        Integer.toString(TopicSettings.MAX_RECORD_BYTES),
+                        "max.block.ms",
+                        DELIVERY_TIMEOUT_MS,
+                        "delivery.timeout.ms",
+                        DELIVERY_TIMEOUT_MS));
     }
 
     private static Properties ofConsumer(KafkaSettings settings) {

@@ -140,7 +140,8 @@ public final class Webhooks {
                 Brokers.pause();
             }
             for (Optional<PartnerConfig> after : written) {
-                if (after.isPresent() && command.getCommandId().equals(after.get().getCommandId())) {
+                if (after.isPresent()
+                        && command.getCommandId().equals(after.get().getCommandId())) {
                     return after.get();
                 }
             }

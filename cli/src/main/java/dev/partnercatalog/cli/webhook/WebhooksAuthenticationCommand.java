@@ -99,8 +99,7 @@ final class WebhooksAuthenticationCommand {
     private void configure(String verb, String partnerId, List<WebhookHeader> headers, ConnectionOptions connection) {
         PartnerConfig changed = WebhooksCommand.with(
                 connection,
-                webhooks ->
-                        webhooks.change(partnerId, control -> WebhookRequests.withHeaders(control, headers)));
+                webhooks -> webhooks.change(partnerId, control -> WebhookRequests.withHeaders(control, headers)));
         CommandOutput.changed(spec, "webhooks authentication " + verb, partnerId, Shown.json(changed));
     }
 

@@ -109,8 +109,8 @@ public final class WebhooksCommand {
             @Parameters(paramLabel = PARTNER, converter = InForm.Name.class, description = AS_LISTED) String partnerId,
             @Mixin ConnectionOptions connection) {
         with(connection, webhooks -> webhooks.change(partnerId, WebhookRequests::suspend));
-        String result = "the webhook of partner " + partnerId
-                + " is held; resume it with './catalog webhooks resume " + partnerId + "'";
+        String result = "the webhook of partner " + partnerId + " is held; resume it with './catalog webhooks resume "
+                + partnerId + "'";
         CommandOutput.changed(spec, "webhooks suspend", partnerId, result);
     }
 

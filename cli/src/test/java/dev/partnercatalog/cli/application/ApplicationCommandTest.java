@@ -1,7 +1,6 @@
 package dev.partnercatalog.cli.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.cli.application.ApplicationCommand.Application;

@@ -50,8 +50,7 @@ class ClientCommandTest {
         assertThat(created.get("partnerId").textValue()).isEqualTo("p");
         assertThat(created.get("webhookSecret").textValue())
                 .isEqualTo(MasterKey.load(Path.of(secrets)).webhookSecret("p", 0));
-        assertThat(clients())
-                .containsOnlyKeys(created.get("clientId").textValue());
+        assertThat(clients()).containsOnlyKeys(created.get("clientId").textValue());
     }
 
     @Test

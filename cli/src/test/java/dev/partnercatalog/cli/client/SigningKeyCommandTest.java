@@ -120,8 +120,7 @@ class SigningKeyCommandTest {
             assertThat(listed.fieldNames()).toIterable().containsExactly("keyId", "createdAt", "signs");
             assertThat(listed.path("signs").asBoolean()).isTrue();
             String id = added(rotation);
-            assertThat(run(START, "remove", "--force", id).out().strip())
-                    .isEqualTo("{\"removed\":\"" + id + "\"}");
+            assertThat(run(START, "remove", "--force", id).out().strip()).isEqualTo("{\"removed\":\"" + id + "\"}");
             assertThat(changes.lines())
                     .containsExactly("signing-key rotate: " + id + ", removed: []", "signing-key remove: " + id);
         }

@@ -3,7 +3,6 @@ package dev.partnercatalog.cli.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.cli.publish.eventfile.NdjsonReader;
 import dev.partnercatalog.cli.topic.TopicsInMemory;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
@@ -65,8 +64,8 @@ class EventPublisherTest {
 
     @Test
     void a_record_that_the_brokers_refuse_for_what_it_is_is_a_fault_of_its_line() throws IOException {
-        UnsureProducer producer = new UnsureProducer(
-                record -> UnsureProducer.key(record).endsWith("/t") ? new RecordTooLargeException("2 MB is too large") : null);
+        UnsureProducer producer = new UnsureProducer(record ->
+                UnsureProducer.key(record).endsWith("/t") ? new RecordTooLargeException("2 MB is too large") : null);
         PublishReport report = publish(producer, listing("s") + listing("t") + listing("u"));
         assertThat(faults).containsExactly("2 the broker rejected the record: 2 MB is too large");
         assertThat(report.counts()).isEqualTo("2 records, 0 tombstones, 1 fault");
@@ -81,10 +80,7 @@ class EventPublisherTest {
         UnsureProducer producer = UnsureProducer.obliging();
         PublishReport report = new PublishReport(this::fault);
         publisher(producer)
-                .publish(
-                        CatalogTopic.BPD_VARIANTS,
-                        new NdjsonReader(CatalogTopic.BPD_VARIANTS, stream(lines)),
-                        report);
+                .publish(CatalogTopic.BPD_VARIANTS, new NdjsonReader(CatalogTopic.BPD_VARIANTS, stream(lines)), report);
         assertThat(report.counts()).isEqualTo("2 records, 0 tombstones, 1 fault");
         assertThat(faults).singleElement().asString().startsWith("2 the event is ");
         assertThat(producer.sent()).containsExactly("catalog.bpd-variants s", "catalog.bpd-variants u");
@@ -112,8 +108,8 @@ class EventPublisherTest {
 
     @Test
     void what_was_not_delivered_in_time_is_reported_once_with_its_first_line() throws IOException {
-        UnsureProducer producer = new UnsureProducer(
-                record -> UnsureProducer.key(record).endsWith("/s") ? null : new TimeoutException("30000 ms has passed"));
+        UnsureProducer producer = new UnsureProducer(record ->
+                UnsureProducer.key(record).endsWith("/s") ? null : new TimeoutException("30000 ms has passed"));
         PublishReport report = publish(producer, listing("s") + listing("t") + listing("u"));
         assertThat(report.counts()).isEqualTo("1 record, 0 tombstones, 0 faults");
         assertThat(report.outage()).contains("2 records not published, the first at line 2 (30000 ms has passed)");

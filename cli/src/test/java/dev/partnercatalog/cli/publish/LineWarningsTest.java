@@ -75,9 +75,7 @@ class LineWarningsTest {
         new ExampleCatalog(topics).publishEditedPartner("https://own.example/");
         CommandRun run = run(UnsureProducer.obliging(), "partners", file(partner));
         assertThat(run.status()).isZero();
-        assertThat(run.err())
-                .hasLineCount(1)
-                .contains("line 1: warning: undoes what the partner has changed itself");
+        assertThat(run.err()).hasLineCount(1).contains("line 1: warning: undoes what the partner has changed itself");
         assertThat(run(UnsureProducer.obliging(), "partners", "--strict", file(partner))
                         .status())
                 .isEqualTo(1);

@@ -151,8 +151,7 @@ class PublishCommandTest {
         String usage = new CommandLine(new PublishCommand()).getUsageMessage().replaceAll("\\s+", " ");
         for (CatalogTopic topic : CatalogTopic.values()) {
             if (topic.isInput()) {
-                assertThat(new InForm.InputTopic().convert(topic.baseName()))
-                        .isEqualTo(topic);
+                assertThat(new InForm.InputTopic().convert(topic.baseName())).isEqualTo(topic);
                 assertThat(usage).contains(topic.baseName());
             }
         }

@@ -27,8 +27,8 @@ class TopicTableTest {
 
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
-    private final TopicTable<Client> table = new TopicTable<>(
-            CatalogTopic.CLIENTS, Client.class, registry, "catalog.", key -> !key.equals("unwanted"));
+    private final TopicTable<Client> table =
+            new TopicTable<>(CatalogTopic.CLIENTS, Client.class, registry, "catalog.", key -> !key.equals("unwanted"));
     private long offset;
 
     @BeforeEach
@@ -106,7 +106,6 @@ class TopicTableTest {
 
     @SuppressWarnings("NullAway") // Kafka's contract: null values are tombstones
     private void put(int partition, String key, byte @Nullable [] value) {
-        table.accept(new ConsumerRecord<>(
-                TOPIC, partition, offset++, key.getBytes(StandardCharsets.UTF_8), value));
+        table.accept(new ConsumerRecord<>(TOPIC, partition, offset++, key.getBytes(StandardCharsets.UTF_8), value));
     }
 }

@@ -183,9 +183,8 @@ public final class TopicsInMemory implements AutoCloseable {
 
         @Override
         public synchronized Map<TopicPartition, Long> endOffsets(Collection<TopicPartition> partitions) {
-            return partitions.stream()
-                    .collect(Collectors.toMap(partition -> partition, partition ->
-                            (long) records(partition).size()));
+            return partitions.stream().collect(Collectors.toMap(partition -> partition, partition ->
+                    (long) records(partition).size()));
         }
 
         @Override
@@ -211,8 +210,8 @@ public final class TopicsInMemory implements AutoCloseable {
         public synchronized Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record) {
             append(record.topic(), record.partition(), record.key(), record.value());
             sent.accept(record);
-            return CompletableFuture.completedFuture(new RecordMetadata(
-                    new TopicPartition(record.topic(), record.partition()), 0, 0, 0, 0, 0));
+            return CompletableFuture.completedFuture(
+                    new RecordMetadata(new TopicPartition(record.topic(), record.partition()), 0, 0, 0, 0, 0));
         }
     }
 }

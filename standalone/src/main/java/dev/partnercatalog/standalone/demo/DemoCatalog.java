@@ -1,8 +1,8 @@
 package dev.partnercatalog.standalone.demo;
 
 import dev.partnercatalog.cli.publish.EventPublisher;
+import dev.partnercatalog.cli.publish.NdjsonReader;
 import dev.partnercatalog.cli.publish.PublishReport;
-import dev.partnercatalog.cli.publish.eventfile.NdjsonReader;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;

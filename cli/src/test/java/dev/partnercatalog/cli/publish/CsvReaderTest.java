@@ -1,6 +1,6 @@
-package dev.partnercatalog.cli.publish.eventfile;
+package dev.partnercatalog.cli.publish;
 
-import static dev.partnercatalog.cli.publish.eventfile.Ndjson.stream;
+import static dev.partnercatalog.cli.publish.Ndjson.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.events.BpdVariant;
@@ -18,7 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CsvReaderTest {
-
 
     @Test
     void columns_name_fields_and_cells_are_as_their_types_have_them() {

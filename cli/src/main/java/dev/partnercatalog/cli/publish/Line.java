@@ -1,4 +1,4 @@
-package dev.partnercatalog.cli.publish.eventfile;
+package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.schemas.plain.EventConversion.PlainEvent;
 import dev.partnercatalog.schemas.plain.FieldFaults;

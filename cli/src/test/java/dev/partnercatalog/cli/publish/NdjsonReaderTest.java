@@ -1,9 +1,9 @@
-package dev.partnercatalog.cli.publish.eventfile;
+package dev.partnercatalog.cli.publish;
 
-import static dev.partnercatalog.cli.publish.eventfile.Ndjson.faults;
-import static dev.partnercatalog.cli.publish.eventfile.Ndjson.put;
-import static dev.partnercatalog.cli.publish.eventfile.Ndjson.read;
-import static dev.partnercatalog.cli.publish.eventfile.Ndjson.stream;
+import static dev.partnercatalog.cli.publish.Ndjson.faults;
+import static dev.partnercatalog.cli.publish.Ndjson.put;
+import static dev.partnercatalog.cli.publish.Ndjson.read;
+import static dev.partnercatalog.cli.publish.Ndjson.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,6 +1,6 @@
-package dev.partnercatalog.cli.publish.eventfile;
+package dev.partnercatalog.cli.publish;
 
-import static dev.partnercatalog.cli.publish.eventfile.Ndjson.faults;
+import static dev.partnercatalog.cli.publish.Ndjson.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.schemas.plain.FieldFaults.FieldFault;

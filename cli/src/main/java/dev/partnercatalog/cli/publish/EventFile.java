@@ -1,4 +1,4 @@
-package dev.partnercatalog.cli.publish.eventfile;
+package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.BufferedInputStream;

@@ -1,8 +1,8 @@
-package dev.partnercatalog.cli.publish.eventfile;
+package dev.partnercatalog.cli.publish;
 
-import static dev.partnercatalog.cli.publish.eventfile.Ndjson.all;
-import static dev.partnercatalog.cli.publish.eventfile.Ndjson.faults;
-import static dev.partnercatalog.cli.publish.eventfile.Ndjson.lines;
+import static dev.partnercatalog.cli.publish.Ndjson.all;
+import static dev.partnercatalog.cli.publish.Ndjson.faults;
+import static dev.partnercatalog.cli.publish.Ndjson.lines;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.events.BpdVariant;

@@ -1,4 +1,4 @@
-package dev.partnercatalog.cli.publish.eventfile;
+package dev.partnercatalog.cli.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

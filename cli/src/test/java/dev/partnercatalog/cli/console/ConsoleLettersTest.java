@@ -1,0 +1,44 @@
+package dev.partnercatalog.cli.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.cli.deadletter.Replay.Outcome;
+import dev.partnercatalog.cli.output.Json;
+import dev.partnercatalog.cli.topic.TopicsInMemory;
+import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+class ConsoleLettersTest {
+
+    @AutoClose
+    private final TopicsInMemory topics = new TopicsInMemory();
+
+    @Test
+    void causes_are_counted_the_most_frequent_first_and_bounded_whatever_anybody_writes() {
+        ConsoleLetters letters = new ConsoleLetters(topics.brokers(), topics.registry());
+        for (int i = 0; i < 3_000; i++) {
+            String reason = i % 3 == 0 ? "the same for " + i : "cause-" + i + "x".repeat(1_000);
+            ConsumerRecord<byte[], byte[]> record = new ConsumerRecord<>("catalog.dead-letters", 0, i, null, null);
+            DeadLetterHeaders.put(record.headers(), DeadLetterHeaders.REASON, reason);
+            letters.accept(record);
+        }
+        assertThat(letters.size()).isEqualTo(3_000);
+        JsonNode causes = Json.MAPPER.valueToTree(letters.list(null, null)).path("causes");
+        assertThat(causes).hasSize(1_000).allSatisfy(cause -> assertThat(
+                        cause.path("reason").asText())
+                .hasSizeLessThanOrEqualTo(500));
+        assertThat(causes.get(0).toString())
+                .isEqualTo("{\"topic\":\"unknown\",\"reason\":\"the same for …\",\"letters\":1000}");
+    }
+
+    @Test
+    void outcomes_have_the_names_that_the_page_knows() {
+        assertThat(Json.of(new ConsoleLetters.Replayed(Map.of(Outcome.REPLAYED_BEFORE, 2L), List.of())))
+                .isEqualTo("{\"outcomes\":{\"replayed-before\":2},\"results\":[]}");
+    }
+}
