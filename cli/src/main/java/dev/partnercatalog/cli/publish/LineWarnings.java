@@ -5,7 +5,7 @@ import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.CompanyConfig;
 import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.events.Partner;
-import dev.partnercatalog.schemas.plain.FieldPath;
+import dev.partnercatalog.schemas.key.Ids;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -70,7 +70,7 @@ final class LineWarnings implements Line.Reader {
                 ? numbers.put(event.key(), event.number())
                 : numbers.replace(event.key(), event.number());
         if (earlier != null) {
-            warnings.add("has the same key as line " + earlier + ", " + FieldPath.quote(event.key())
+            warnings.add("has the same key as line " + earlier + ", " + Ids.quoted(event.key())
                     + ": the last line of a key counts");
         }
         Set<String> undone = event.value() instanceof Partner proposed ? undone(event.key(), proposed) : Set.of();
