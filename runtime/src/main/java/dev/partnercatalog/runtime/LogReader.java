@@ -76,9 +76,7 @@ public final class LogReader {
     }
 
     /**
-     * Reads a partition from its beginning to its present end; returns the end.
-     *
-     * @throws BrokerUnavailableException if no record arrives for half a minute
+     * Reads a partition from its beginning to its present end, as {@link #read(Map, Map, Consumer)}; returns the end.
      */
     public long read(int partition, Consumer<ConsumerRecord<byte[], byte[]>> action) {
         TopicPartition one = partition(partition);
@@ -89,9 +87,8 @@ public final class LogReader {
     }
 
     /**
-     * Reads each partition in both maps from the first position (inclusive) to the second (exclusive).
-     *
-     * @throws BrokerUnavailableException if no record arrives for half a minute
+     * Reads each partition in both maps from the first position (inclusive) to the second (exclusive). Throws {@link
+     * BrokerUnavailableException} if no record arrives for half a minute.
      */
     public void read(
             Map<TopicPartition, Long> from,

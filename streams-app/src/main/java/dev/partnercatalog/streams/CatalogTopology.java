@@ -200,8 +200,8 @@ final class CatalogTopology {
     }
 
     private void registerPartners(KStream<byte[], PartnerEvent> events, KStream<byte[], CommandEvent> commands) {
-        KStream<String, Partner> partners = events.map(
-                (key, event) -> KeyValue.pair(event.partnerId(), event.partner()), Named.as("partners"));
+        KStream<String, Partner> partners =
+                events.map((key, event) -> KeyValue.pair(event.partnerId(), event.partner()), Named.as("partners"));
         KStream<String, InputEvent> published = repartitioned(partners, PARTNERS, Partner.class, Partitioning::byKey)
                 .mapValues((partnerId, partner) -> new PartnerEvent(partnerId, partner), Named.as("published"));
         // Commands are already in their partners' partitions: their topic is ours, with our partitioning.

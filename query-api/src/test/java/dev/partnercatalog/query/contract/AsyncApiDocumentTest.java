@@ -7,6 +7,8 @@ import com.atlassian.oai.validator.schema.SchemaValidator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.partnercatalog.resolution.AssetConfiguration;
+import dev.partnercatalog.resolution.AssetPriority;
 import dev.partnercatalog.runtime.ResourceFile;
 import dev.partnercatalog.schemas.event.EventKey;
 import dev.partnercatalog.schemas.key.Ids;
@@ -249,5 +251,23 @@ class AsyncApiDocumentTest {
 
     private JsonNode resolved(JsonNode reference) {
         return document.at(reference.path("$ref").asText("no reference").substring(1));
+    }
+
+    @Test
+    void D8_the_example_of_a_configuration_has_an_effect() {
+        JsonNode payload = document.at("/components/messages/companyConfigs/examples/0/payload");
+        List<AssetPriority> priority = new ArrayList<>();
+        payload.path("assetPriority")
+                .forEach(entry -> priority.add(new AssetPriority(
+                        entry.path("assetType").asText(), entry.path("limit").asInt(1))));
+        Map<String, List<String>> preferences = new TreeMap<>();
+        payload.path("variantTypePreferences").properties().forEach(type -> {
+            List<String> types = new ArrayList<>();
+            type.getValue().forEach(each -> types.add(each.asText()));
+            preferences.put(type.getKey(), types);
+        });
+        assertThat(new AssetConfiguration(priority, preferences).variantAssetConfig())
+                .hasSize(2)
+                .allSatisfy((type, entries) -> assertThat(entries).hasSameSizeAs(priority));
     }
 }

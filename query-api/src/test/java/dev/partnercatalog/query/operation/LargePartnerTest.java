@@ -17,20 +17,17 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("D34: a large partner")
 class LargePartnerTest {
 
+    @AutoClose
     private final ChangingPartner partner = new ChangingPartner();
-    private final ApiHarness api = partner.api;
 
-    @AfterEach
-    void close() {
-        partner.close();
-    }
+    private final ApiHarness api = partner.api;
 
     @Test
     void can_send_back_what_it_got_although_it_is_larger_than_other_bodies() {

@@ -36,10 +36,8 @@ public final class KnownMasterKey {
     private final Supplier<Producer<byte[], byte[]>> producers;
 
     /**
-     * Reads and writes nothing yet.
-     *
-     * @param topic full name of the topic; if it doesn't exist, no key is known
-     * @param consumers create consumers without a group that create no topics
+     * Reads and writes nothing yet. If the topic with this full name doesn't exist, no key is known: the consumers are
+     * without a group and create no topics.
      */
     public KnownMasterKey(
             String topic, Supplier<Consumer<byte[], byte[]>> consumers, Supplier<Producer<byte[], byte[]>> producers) {
@@ -56,36 +54,23 @@ public final class KnownMasterKey {
                 () -> new KafkaProducer<>(kafka.properties(), new ByteArraySerializer(), new ByteArraySerializer()));
     }
 
-    /**
-     * Compares a key with the one that is known, if one is.
-     *
-     * @throws SecretException if it is another one
-     */
+    /** Compares a key with the one that is known, if one is; throws {@link SecretException} if it is another one. */
     public void require(MasterKey key) {
-        byte[] known = known();
-        if (known != null) {
-            requireSame(known, key);
-        }
+        requireSame(known(), key);
     }
 
-    /**
-     * Compares a key with the one that is known, and remembers it if none is.
-     *
-     * @throws SecretException if it is another one
-     */
+    /** The same, but remembers the key if none is known. */
     public void establish(MasterKey key) {
         byte[] known = known();
-        if (known != null) {
-            requireSame(known, key);
-            return;
+        if (known == null) {
+            write(key.fingerprint());
+            known = known();
+            if (known != null && !isOf(key, known)) {
+                // Somebody else was faster, with another key: theirs stays the newest record when the log is compacted.
+                write(known);
+            }
         }
-        write(key.fingerprint());
-        byte[] first = known();
-        if (first != null && !MessageDigest.isEqual(first, key.fingerprint())) {
-            // Somebody else was faster, with another key: theirs stays the newest record when the log is compacted.
-            write(first);
-            requireSame(first, key);
-        }
+        requireSame(known, key);
     }
 
     /** Forgets the key, so that the next one that is used is remembered. Returns whether one was known. */
@@ -97,8 +82,12 @@ public final class KnownMasterKey {
         return true;
     }
 
-    private static void requireSame(byte[] known, MasterKey key) {
-        if (!MessageDigest.isEqual(known, key.fingerprint())) {
+    private static boolean isOf(MasterKey key, byte[] fingerprint) {
+        return MessageDigest.isEqual(fingerprint, key.fingerprint());
+    }
+
+    private static void requireSame(byte @Nullable [] known, MasterKey key) {
+        if (known != null && !isOf(key, known)) {
             throw new SecretException("the master key in " + key.file()
                     + " isn't the one that this catalog was made with, so nothing was done: specify the file with the"
                     + " catalog's own key (--secrets, $CATALOG_SECRETS). If that key is lost,"

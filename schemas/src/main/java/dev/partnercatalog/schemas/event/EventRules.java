@@ -93,7 +93,9 @@ public final class EventRules {
                 checkTogether(name, value);
                 if (value instanceof IndexedRecord inner) {
                     checkFields(inner, name + ".");
-                } else if (value instanceof List<?> parts && !parts.isEmpty() && parts.get(0) instanceof IndexedRecord) {
+                } else if (value instanceof List<?> parts
+                        && !parts.isEmpty()
+                        && parts.get(0) instanceof IndexedRecord) {
                     parts.forEach(part -> checkFields((IndexedRecord) part, name + "."));
                 }
             }
