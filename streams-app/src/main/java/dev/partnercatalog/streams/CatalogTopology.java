@@ -1,11 +1,13 @@
 package dev.partnercatalog.streams;
 
+import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.records.ListingUpdate;
+import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
@@ -161,29 +163,21 @@ final class CatalogTopology {
     }
 
     private KStream<String, ListingMove> trackListings(KStream<String, ListingUpdate> updates) {
-        return updates.repartition(Repartitioned.<String, ListingUpdate>as(LISTINGS)
-                        .withKeySerde(TEXT)
-                        .withValueSerde(new SingleObjectSerde<>(ListingUpdate.class))
-                        .withNumberOfPartitions(topics.partitions())
-                        .withStreamPartitioner(CatalogTopology.<ListingUpdate>byCompany()))
+        return repartitioned(updates, LISTINGS, ListingUpdate.class, CatalogTopology::byCompany)
                 .process(guarded(() -> new TrackListings(sweeps)), Named.as("track-listings"), TrackListings.STORE);
     }
 
     private void writeSkuBarcodes(KStream<String, ListingMove> moves) {
-        moves.filter((key, move) -> move.moved(), Named.as("moves"))
-                .mapValues(ListingMove::skuBarcode, Named.as("moved-skus"))
-                .to(
-                        name(CatalogTopic.SKU_BARCODES),
-                        this.<String, SkuBarcode>produced(CatalogTopic.SKU_BARCODES, TEXT)
-                                .withStreamPartitioner(CatalogTopology.<SkuBarcode>byCompany()));
+        write(
+                moves.filter((key, move) -> move.moved(), Named.as("moves"))
+                        .mapValues(ListingMove::skuBarcode, Named.as("moved-skus")),
+                CatalogTopic.SKU_BARCODES,
+                TEXT,
+                CatalogTopology::byCompany);
     }
 
     private KStream<String, LayerUpdate> byBarcode(KStream<String, LayerUpdate> updates, String name) {
-        return updates.repartition(Repartitioned.<String, LayerUpdate>as(name)
-                .withKeySerde(TEXT)
-                .withValueSerde(new SingleObjectSerde<>(LayerUpdate.class))
-                .withNumberOfPartitions(topics.partitions())
-                .withStreamPartitioner(new Partitioner<>(Partitioning::byBarcode)));
+        return repartitioned(updates, name, LayerUpdate.class, Partitioning::byBarcode);
     }
 
     private void resolveVariants(KStream<String, LayerUpdate> updates) {
@@ -191,67 +185,70 @@ final class CatalogTopology {
                 guarded(() -> new ResolveVariants(resolved, sweeps)),
                 Named.as("resolve-variants"),
                 ResolveVariants.STORE);
-        entries.filter((key, variant) -> !VariantKeys.isOfCompany(key), Named.as("resolved-variants"))
-                .mapValues(ResolvedVariant.class::cast, Named.as("products"))
-                .to(
-                        name(CatalogTopic.RESOLVED_VARIANTS),
-                        this.<ScopedVariant, ResolvedVariant>produced(CatalogTopic.RESOLVED_VARIANTS, VARIANT_KEY)
-                                .withStreamPartitioner(new Partitioner<>(VariantKeys::partition)));
-        entries.filter((key, variant) -> VariantKeys.isOfCompany(key), Named.as("company-variants"))
-                .mapValues(CompanyVariant.class::cast, Named.as("entries"))
-                .to(
-                        name(CatalogTopic.COMPANY_VARIANTS),
-                        this.<ScopedVariant, CompanyVariant>produced(CatalogTopic.COMPANY_VARIANTS, VARIANT_KEY)
-                                .withStreamPartitioner(new Partitioner<>(VariantKeys::partition)));
+        write(
+                entries.filter((key, variant) -> !VariantKeys.isOfCompany(key), Named.as("resolved-variants"))
+                        .mapValues(ResolvedVariant.class::cast, Named.as("products")),
+                CatalogTopic.RESOLVED_VARIANTS,
+                VARIANT_KEY,
+                VariantKeys::partition);
+        write(
+                entries.filter((key, variant) -> VariantKeys.isOfCompany(key), Named.as("company-variants"))
+                        .mapValues(CompanyVariant.class::cast, Named.as("entries")),
+                CatalogTopic.COMPANY_VARIANTS,
+                VARIANT_KEY,
+                VariantKeys::partition);
     }
 
     private void registerPartners(KStream<byte[], PartnerEvent> events, KStream<byte[], CommandEvent> commands) {
-        KStream<String, InputEvent> published = events.map(
-                        (key, event) -> KeyValue.pair(event.partnerId(), event.partner()), Named.as("partners"))
-                .repartition(Repartitioned.<String, Partner>as(PARTNERS)
-                        .withKeySerde(TEXT)
-                        .withValueSerde(new SingleObjectSerde<>(Partner.class))
-                        .withNumberOfPartitions(topics.partitions())
-                        .withStreamPartitioner(CatalogTopology.<Partner>byKey()))
+        KStream<String, Partner> partners =
+                events.map((key, event) -> KeyValue.pair(event.partnerId(), event.partner()), Named.as("partners"));
+        KStream<String, InputEvent> published = repartitioned(partners, PARTNERS, Partner.class, Partitioning::byKey)
                 .mapValues((partnerId, partner) -> new PartnerEvent(partnerId, partner), Named.as("published"));
         // Commands are already in their partners' partitions: their topic is ours, with our partitioning.
         KStream<String, InputEvent> requested = commands.map(
                 (key, event) -> KeyValue.pair(event.command().getPartnerId(), event), Named.as("requested"));
-        write(
-                published
-                        .merge(requested, Named.as("partner-inputs"))
-                        .process(
-                                guarded(() -> new PartnerRegistry(sweeps)),
-                                Named.as("partner-registry"),
-                                PartnerRegistry.STORE),
-                CatalogTopic.PARTNER_CONFIGS);
+        KStream<String, PartnerConfig> configs = published
+                .merge(requested, Named.as("partner-inputs"))
+                .process(
+                        guarded(() -> new PartnerRegistry(sweeps)),
+                        Named.as("partner-registry"),
+                        PartnerRegistry.STORE);
+        write(configs, CatalogTopic.PARTNER_CONFIGS, TEXT, Partitioning::byKey);
     }
 
     private void writeScopeConfigs(KStream<byte[], ScopeConfigEvent> events) {
-        write(
-                events.map((key, event) -> KeyValue.pair(event.key(), event.config()), Named.as("scope-configs")),
-                CatalogTopic.SCOPE_CONFIGS);
+        KStream<String, ScopeConfig> configs =
+                events.map((key, event) -> KeyValue.pair(event.key(), event.config()), Named.as("scope-configs"));
+        write(configs, CatalogTopic.SCOPE_CONFIGS, TEXT, Partitioning::byKey);
     }
 
     private void writeCompanies(KStream<byte[], CompanyEvent> events) {
-        write(
-                events.map((key, event) -> KeyValue.pair(event.key(), event.company()), Named.as("companies")),
-                CatalogTopic.COMPANY_DIRECTORY);
+        KStream<String, Company> companies =
+                events.map((key, event) -> KeyValue.pair(event.key(), event.company()), Named.as("companies"));
+        write(companies, CatalogTopic.COMPANY_DIRECTORY, TEXT, Partitioning::byKey);
     }
 
-    /** Writes records to their keys' partitions. */
-    private <T extends SpecificRecord> void write(KStream<String, T> records, CatalogTopic topic) {
+    private <V extends SpecificRecord> KStream<String, V> repartitioned(
+            KStream<String, V> updates, String name, Class<V> type, ToIntBiFunction<String, Integer> partition) {
+        return updates.repartition(Repartitioned.<String, V>as(name)
+                .withKeySerde(TEXT)
+                .withValueSerde(new SingleObjectSerde<>(type))
+                .withNumberOfPartitions(topics.partitions())
+                .withStreamPartitioner(new Partitioner<>(partition)));
+    }
+
+    private <K, V extends SpecificRecord> void write(
+            KStream<K, V> records, CatalogTopic topic, Serde<K> keys, ToIntBiFunction<K, Integer> partition) {
+        // Kafka Streams requires a deserializer of what is only written, too.
+        Serde<V> values = Serdes.serdeFrom(new RecordSerializer<>(registry, topic), (name, bytes) -> {
+            throw new UnsupportedOperationException(name + " is only written here");
+        });
         records.to(
-                name(topic), this.<String, T>produced(topic, TEXT).withStreamPartitioner(CatalogTopology.<T>byKey()));
-    }
-
-    private <K, T extends SpecificRecord> Produced<K, T> produced(CatalogTopic topic, Serde<K> keys) {
-        return Produced.<K, T>as("write-" + topic.baseName())
-                .withKeySerde(keys)
-                // Kafka Streams requires a deserializer of what is only written, too.
-                .withValueSerde(Serdes.serdeFrom(new RecordSerializer<>(registry, topic), (name, bytes) -> {
-                    throw new UnsupportedOperationException(name + " is only written here");
-                }));
+                name(topic),
+                Produced.<K, V>as("write-" + topic.baseName())
+                        .withKeySerde(keys)
+                        .withValueSerde(values)
+                        .withStreamPartitioner(new Partitioner<>(partition)));
     }
 
     private <K, V, K2, V2> ProcessorSupplier<K, V, K2, V2> guarded(ProcessorSupplier<K, V, K2, V2> processors) {
@@ -271,13 +268,8 @@ final class CatalogTopology {
         return Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(name), TEXT, values);
     }
 
-    private static <V> StreamPartitioner<String, V> byKey() {
-        return new Partitioner<>(Partitioning::byKey);
-    }
-
-    private static <V> StreamPartitioner<String, V> byCompany() {
-        return new Partitioner<>((key, partitions) ->
-                Partitioning.byCompany(ListingKey.parse(key).companyId(), partitions));
+    private static int byCompany(String listing, int partitions) {
+        return Partitioning.byCompany(ListingKey.parse(listing).companyId(), partitions);
     }
 
     /** Kafka Streams calls a newer method, which calls this one: an implementation must still have it. */

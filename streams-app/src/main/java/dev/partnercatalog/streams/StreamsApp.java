@@ -124,10 +124,9 @@ public final class StreamsApp implements AutoCloseable {
                 resources.add(application(settings, memory, registry, resolved, quarantine, checked.sources(), sweeps));
         InputTopics inputTopics =
                 resources.add(InputTopics.watch(settings.kafka(), checked.forms(), application::close));
-        InputsRead inputs = resources.add(
-                InputsRead.prepare(settings.kafka(), application.positions(), checked.noted()));
-        UpstreamKeys upstream = resources.add(
-                new UpstreamKeys(settings.kafka(), application.positions(), sweeps));
+        InputsRead inputs =
+                resources.add(InputsRead.prepare(settings.kafka(), application.positions(), checked.noted()));
+        UpstreamKeys upstream = resources.add(new UpstreamKeys(settings.kafka(), application.positions(), sweeps));
         resources.add(meters);
         meters.watch(application);
         memory.bindTo(meters.registry());

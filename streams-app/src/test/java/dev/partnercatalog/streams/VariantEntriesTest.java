@@ -79,22 +79,6 @@ class VariantEntriesTest {
                 .containsExactly(tuple("b/1", null));
     }
 
-    @Test
-    void a_change_of_bpd_writes_an_entry_for_each_company_however_many_locations_list_it() {
-        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
-        for (int company = 1; company <= 20; company++) {
-            for (int location = 100; location < 150; location++) {
-                catalog.publish(
-                        CatalogTopic.LISTINGS,
-                        company + "/" + location + "/s",
-                        Events.listing(company, location, "s", "b"));
-            }
-        }
-        assertThat(catalog.readResolved()).hasSize(21);
-        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Renamed"));
-        assertThat(catalog.readResolved()).hasSize(21);
-    }
-
     private static Map<String, @Nullable String> names(List<TestRecord<String, ResolvedVariant>> records) {
         Map<String, @Nullable String> names = new HashMap<>();
         for (TestRecord<String, ResolvedVariant> record : records) {

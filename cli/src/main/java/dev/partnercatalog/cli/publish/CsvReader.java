@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import dev.partnercatalog.cli.output.CommandOutput;
+import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.plain.EventConversion;
 import dev.partnercatalog.schemas.plain.EventConversion.PlainEvent;
 import dev.partnercatalog.schemas.plain.FieldColumn;
@@ -188,15 +189,15 @@ final class CsvReader implements Line.Reader {
         } else if (name.isEmpty()) {
             faults.add(
                     FieldPath.ROOT,
-                    "has " + FieldPath.quote(cell) + " in column " + (index + 1) + ", which has no name in the header");
+                    "has " + Ids.quoted(cell) + " in column " + (index + 1) + ", which has no name in the header");
         } else if (index == deletion) {
             if (!FieldColumn.isBoolean(cell)) {
-                faults.add(column.path(), "must be true, false or empty, but is the text " + FieldPath.quote(cell));
+                faults.add(column.path(), "must be true, false or empty, but is the text " + Ids.quoted(cell));
             }
         } else if (IDS.contains(name) && ROUNDED.matcher(cell).matches()) {
             faults.add(
                     column.path(),
-                    FieldPath.quote(cell)
+                    Ids.quoted(cell)
                             + " is a number that a spreadsheet has rounded: format the column as text, enter it again,"
                             + " and export the table");
         } else {

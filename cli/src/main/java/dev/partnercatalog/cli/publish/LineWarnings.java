@@ -9,7 +9,7 @@ import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
-import dev.partnercatalog.schemas.plain.FieldPath;
+import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.input.EventReader;
@@ -78,7 +78,7 @@ final class LineWarnings implements Line.Reader {
                 ? numbers.put(event.key(), event.number())
                 : numbers.replace(event.key(), event.number());
         if (earlier != null) {
-            warnings.add("has the same key as line " + earlier + ", " + FieldPath.quote(event.key())
+            warnings.add("has the same key as line " + earlier + ", " + Ids.quoted(event.key())
                     + ": the last line of a key counts");
         }
         Set<String> undone = event.value() instanceof Partner proposed ? undone(event.key(), proposed) : Set.of();

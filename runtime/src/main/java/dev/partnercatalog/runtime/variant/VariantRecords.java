@@ -4,8 +4,8 @@ import dev.partnercatalog.events.Asset;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.DisplayAttributes;
-import dev.partnercatalog.records.CannabinoidFallback;
 import dev.partnercatalog.events.Range;
+import dev.partnercatalog.records.CannabinoidFallback;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ResolvedVariant;
@@ -186,10 +186,13 @@ public final class VariantRecords {
             case TEXT, TEXT_LIST, NUMBER, INTEGER, FLAG, TEXT_MAP -> value;
             case RANGE -> fromAvro((Range) value);
             case RANGE_MAP -> rangesFromAvro(value);
-            case ASSET_MAP -> mapValues(value, (List<Asset> assets) -> assets.stream()
-                    .map(asset -> new dev.partnercatalog.resolution.Asset(
-                            asset.getId(), asset.getUrl(), asset.getAltText()))
-                    .toList());
+            case ASSET_MAP ->
+                mapValues(
+                        value,
+                        (List<Asset> assets) -> assets.stream()
+                                .map(asset -> new dev.partnercatalog.resolution.Asset(
+                                        asset.getId(), asset.getUrl(), asset.getAltText()))
+                                .toList());
         };
     }
 
@@ -201,9 +204,12 @@ public final class VariantRecords {
             case TEXT, TEXT_LIST, NUMBER, INTEGER, FLAG, TEXT_MAP -> value;
             case RANGE -> toAvro((MeasuredRange) value);
             case RANGE_MAP -> rangesToAvro(value);
-            case ASSET_MAP -> mapValues(value, (List<dev.partnercatalog.resolution.Asset> assets) -> assets.stream()
-                    .map(asset -> new Asset(asset.id(), asset.url(), asset.altText()))
-                    .toList());
+            case ASSET_MAP ->
+                mapValues(
+                        value,
+                        (List<dev.partnercatalog.resolution.Asset> assets) -> assets.stream()
+                                .map(asset -> new Asset(asset.id(), asset.url(), asset.altText()))
+                                .toList());
         };
     }
 

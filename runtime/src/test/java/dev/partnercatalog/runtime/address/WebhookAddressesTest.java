@@ -27,7 +27,9 @@ class WebhookAddressesTest {
                 203.0.113.7 224.0.0.1 239.255.255.255 240.0.0.1 255.255.255.255
                 """;
         for (String address : addresses.trim().split("\\s+")) {
-            assertThat(strict.allows(InetAddress.getByName(address))).as(address).isFalse();
+            assertThat(strict.allows(InetAddress.getByName(address)))
+                    .as(address)
+                    .isFalse();
         }
     }
 
@@ -100,7 +102,9 @@ class WebhookAddressesTest {
                 64:ff9b::8.8.8.8 64:ff9b:1::8.8.8.8 64:ff9b:1:0808:0008:0800::
                 """;
         for (String address : addresses.trim().split("\\s+")) {
-            assertThat(strict.allows(InetAddress.getByName(address))).as(address).isTrue();
+            assertThat(strict.allows(InetAddress.getByName(address)))
+                    .as(address)
+                    .isTrue();
         }
     }
 

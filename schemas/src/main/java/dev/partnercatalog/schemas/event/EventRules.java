@@ -91,11 +91,12 @@ public final class EventRules {
                 String name = path.isEmpty() ? field.name() : path + field.name();
                 checkField(name, field, value, record);
                 checkTogether(name, value);
-                List<?> parts = value instanceof List<?> list ? list : List.of(value);
-                for (Object part : parts) {
-                    if (part instanceof IndexedRecord inner) {
-                        checkFields(inner, name + ".");
-                    }
+                if (value instanceof IndexedRecord inner) {
+                    checkFields(inner, name + ".");
+                } else if (value instanceof List<?> parts
+                        && !parts.isEmpty()
+                        && parts.get(0) instanceof IndexedRecord) {
+                    parts.forEach(part -> checkFields((IndexedRecord) part, name + "."));
                 }
             }
         }

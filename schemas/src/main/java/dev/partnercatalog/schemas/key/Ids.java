@@ -1,6 +1,7 @@
 package dev.partnercatalog.schemas.key;
 
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The formats of the ids that upstream systems use in keys and records (the input contract, "Ids"). */
 public final class Ids {
@@ -13,6 +14,8 @@ public final class Ids {
     /** The maximum length of the names of partners and clients. */
     public static final int MAX_NAME = 64;
 
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1," + MAX_NAME + "}");
+    private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,15}");
     private static final int MAX_SHOWN = 80;
     private static final String TEXT_FORM = "control, private-use, unpaired and bidirectional formatting characters"
             + " aren't allowed, nor is a joiner at either end";
@@ -64,15 +67,7 @@ public final class Ids {
 
     /** Whether {@code text} is a partner's or a client's id: {@code [A-Za-z0-9_-]{1,64}}. */
     public static boolean isName(String text) {
-        if (text.isEmpty() || text.length() > MAX_NAME) {
-            return false;
-        }
-        return text.chars()
-                .allMatch(c -> (c >= 'a' && c <= 'z')
-                        || (c >= 'A' && c <= 'Z')
-                        || (c >= '0' && c <= '9')
-                        || c == '_'
-                        || c == '-');
+        return NAME.matcher(text).matches();
     }
 
     /** Whether {@code id} is valid as a company's or location's id: 1 to 2^53-1. */
@@ -82,38 +77,31 @@ public final class Ids {
 
     /** Returns {@code text}; throws {@link InvalidKeyException} if it is not a valid barcode. */
     public static String requireBarcode(String text) {
-        if (!isBarcode(text)) {
-            throw new InvalidKeyException("barcode " + quoted(text)
-                    + " is invalid: expected 1 to 64 printable ASCII characters other than '/' and space");
-        }
-        return text;
+        return require(
+                isBarcode(text),
+                "barcode",
+                text,
+                "expected 1 to 64 printable ASCII characters other than '/' and space");
     }
 
     /** Returns {@code text}; throws {@link InvalidKeyException} if it is not a valid SKU. */
     public static String requireSku(String text) {
-        if (!isSku(text)) {
-            throw new InvalidKeyException(
-                    "sku " + quoted(text) + " is invalid: expected 1 to 128 characters without '/'; " + TEXT_FORM);
-        }
-        return text;
+        return require(isSku(text), "sku", text, "expected 1 to 128 characters without '/'; " + TEXT_FORM);
     }
 
-    /**
-     * Returns {@code text}; throws {@link InvalidKeyException} if it contains a character that text ids may not
-     * contain.
-     */
+    /** Returns {@code text}; throws {@link InvalidKeyException} if it isn't {@linkplain #isText allowed} in text ids. */
     public static String requireText(String field, String text) {
-        if (!isText(text)) {
-            throw new InvalidKeyException(field + " " + quoted(text) + " is invalid: " + TEXT_FORM);
-        }
-        return text;
+        return require(isText(text), field, text, TEXT_FORM);
     }
 
     /** Returns {@code text}; throws {@link InvalidKeyException} if it is not a valid partner's or client's id. */
     public static String requireName(String field, String text) {
-        if (!isName(text)) {
-            throw new InvalidKeyException(field + " " + quoted(text)
-                    + " is invalid: expected 1 to 64 characters from A-Z, a-z, 0-9, '_' and '-'");
+        return require(isName(text), field, text, "expected 1 to 64 characters from A-Z, a-z, 0-9, '_' and '-'");
+    }
+
+    private static String require(boolean isValid, String field, String text, String expected) {
+        if (!isValid) {
+            throw new InvalidKeyException(field + " " + quoted(text) + " is invalid: " + expected);
         }
         return text;
     }
@@ -132,15 +120,9 @@ public final class Ids {
      * {@link InvalidKeyException}.
      */
     public static long requireNumber(String field, String text) {
-        boolean digits = !text.isEmpty()
-                && text.length() <= 16
-                && text.charAt(0) != '0'
-                && text.chars().allMatch(c -> c >= '0' && c <= '9');
-        if (!digits || !isNumber(Long.parseLong(text))) {
-            throw new InvalidKeyException(field + " " + quoted(text) + " is invalid: expected a whole number from 1 to "
-                    + MAX_NUMBER + ", in decimal");
-        }
-        return Long.parseLong(text);
+        boolean isValid = NUMBER.matcher(text).matches() && isNumber(Long.parseLong(text));
+        return Long.parseLong(
+                require(isValid, field, text, "expected a whole number from 1 to " + MAX_NUMBER + ", in decimal"));
     }
 
     /** The parts between the slashes of a key; throws {@link InvalidKeyException}, which says the form, if their number is wrong. */

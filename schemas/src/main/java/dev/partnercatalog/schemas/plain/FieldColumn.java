@@ -3,6 +3,7 @@ package dev.partnercatalog.schemas.plain;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.schemas.key.Ids;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
@@ -103,7 +104,7 @@ public record FieldColumn(List<String> steps, Schema type) {
     private static @Nullable JsonNode json(String cell, String form, FieldPath path, FieldFaults faults) {
         JsonNode value = JsonValues.value(cell);
         if (value == null) {
-            faults.add(path, "must be " + form + " in JSON, but is " + FieldPath.quote(cell));
+            faults.add(path, "must be " + form + " in JSON, but is " + Ids.quoted(cell));
         }
         return value;
     }

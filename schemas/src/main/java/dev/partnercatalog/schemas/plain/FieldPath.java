@@ -1,7 +1,6 @@
 package dev.partnercatalog.schemas.plain;
 
 import com.fasterxml.jackson.core.JsonStreamContext;
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import dev.partnercatalog.schemas.key.Ids;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +15,6 @@ public final class FieldPath {
     public static final FieldPath ROOT = new FieldPath(null, "");
 
     private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z0-9_$-]{1,64}");
-    private static final int MOST_SHOWN = 64;
 
     private final @Nullable FieldPath parent;
     private final String step;
@@ -28,7 +26,7 @@ public final class FieldPath {
 
     public FieldPath field(String name) {
         if (!PLAIN_NAME.matcher(name).matches()) {
-            return new FieldPath(this, "[" + quote(name) + "]");
+            return new FieldPath(this, "[" + Ids.quoted(name) + "]");
         }
         return new FieldPath(this, this == ROOT ? name : "." + name);
     }
@@ -49,15 +47,6 @@ public final class FieldPath {
             return path.field(name);
         }
         return context.inArray() && context.hasCurrentIndex() ? path.element(context.getCurrentIndex()) : path;
-    }
-
-    /** Returns text from outside in a form that is safe on a terminal: quoted, escaped and cut. */
-    public static String quote(String text) {
-        String cut = text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN);
-        StringBuilder shown = new StringBuilder("\"");
-        String escaped = new String(JsonStringEncoder.getInstance().quoteAsString(cut));
-        escaped.codePoints().map(c -> Ids.isPrintable(c) ? c : '\uFFFD').forEach(shown::appendCodePoint);
-        return shown.append(cut.length() < text.length() ? "...\"" : "\"").toString();
     }
 
     @Override

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.partnercatalog.schemas.key.Ids;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +57,7 @@ public final class JsonValues {
             case OBJECT -> "an object";
             case ARRAY -> "an array";
             case BOOLEAN -> node.asText();
-            case STRING -> "the text " + FieldPath.quote(node.textValue());
+            case STRING -> "the text " + Ids.quoted(node.textValue());
             case NUMBER ->
                 node.isDouble() && Double.isInfinite(node.doubleValue())
                         ? "a number beyond that"
