@@ -229,9 +229,10 @@ public final class Reconciler {
 
     private void index(Feed feed, @Nullable Subscriber before, @Nullable Subscriber after) {
         companies(before).forEach(company -> concerned(company).remove(feed));
-        companies(after).forEach(company -> byCompany
-                .computeIfAbsent(company, id -> new LinkedHashSet<>())
-                .add(feed));
+        companies(after)
+                .forEach(company -> byCompany
+                        .computeIfAbsent(company, id -> new LinkedHashSet<>())
+                        .add(feed));
     }
 
     private LongStream companies(@Nullable Subscriber of) {

@@ -1,8 +1,8 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import static dev.partnercatalog.webhook.reconcile.OnePartner.COMPANY_A;
 import static dev.partnercatalog.webhook.reconcile.OnePartner.A;
 import static dev.partnercatalog.webhook.reconcile.OnePartner.B;
+import static dev.partnercatalog.webhook.reconcile.OnePartner.COMPANY_A;
 import static dev.partnercatalog.webhook.reconcile.OnePartner.OTHER_A;
 import static dev.partnercatalog.webhook.reconcile.OnePartner.removed;
 import static dev.partnercatalog.webhook.reconcile.OnePartner.variants;
