@@ -51,7 +51,7 @@ final class SinkTask implements Commits, AutoCloseable {
         partition = context.taskId().partition();
         Function<String, ReadOnlyKeyValueStore<String, byte[]>> tables =
                 table -> context.<KeyValueStore<String, byte[]>>getStateStore(table);
-        tasks.tables().endpoints().table().bind(tables);
+        tasks.tables().journal().table().bind(tables);
         tasks.tables().subscriptions().open(tables);
         store = context.getStateStore(SinkState.STORE);
         catalog = tasks.kept().stores().ofTask(partition);

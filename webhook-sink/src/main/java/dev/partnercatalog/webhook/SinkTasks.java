@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.catalog.CatalogStores;
-import dev.partnercatalog.webhook.journal.JournaledTable;
+import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.membership.CommitPace;
 import dev.partnercatalog.webhook.membership.LateRows;
 import dev.partnercatalog.webhook.membership.Membership;
@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 record SinkTasks(TopicSettings topics, Tables tables, Kept kept, OfThread ofThread, ReconcilerContext shared) {
 
     /** Global tables. */
-    record Tables(SubscriptionTable subscriptions, JournaledTable endpoints) {}
+    record Tables(SubscriptionTable subscriptions, Journal journal) {}
 
     record Kept(CatalogStores stores, CatalogWatch watch, LateRows lateRows, LongSupplier nanoTime) {}
 

@@ -37,7 +37,7 @@ final class WebhookTopology {
     static Topology build(SinkTasks tasks, UnreadableRecords unreadable) {
         Topology topology = new Topology();
         tasks.tables().subscriptions().addTo(topology, unreadable);
-        tasks.tables().endpoints().table().addTo(topology, unreadable);
+        tasks.tables().journal().table().addTo(topology, unreadable);
         tasks.kept().stores().addTo(topology);
         topology.addSource(
                 TASK + "-source",

@@ -29,7 +29,6 @@ import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import dev.partnercatalog.webhook.catalog.CatalogStores;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.journal.Journal;
-import dev.partnercatalog.webhook.journal.JournaledTable;
 import dev.partnercatalog.webhook.membership.CommitPace;
 import dev.partnercatalog.webhook.membership.KnownMembership;
 import dev.partnercatalog.webhook.membership.LateRows;
@@ -80,8 +79,7 @@ final class SinkTopology implements AutoCloseable {
     final SchemaRegistry publishers = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(1));
 
     final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), PREFIX);
-    private final Journal journal = new Journal(new MockProducer<>(), registry, TOPICS);
-    final JournaledTable endpoints = new JournaledTable(registry, TOPICS, journal);
+    final Journal journal = new Journal(new MockProducer<>(), registry, TOPICS);
     private final RocksDbMemory memory = new RocksDbMemory(16L << 20);
     private final InstantSource clock = InstantSource.system();
     private final TableProgress progress = new TableProgress(TOPICS);
@@ -107,7 +105,7 @@ final class SinkTopology implements AutoCloseable {
                 WebhookTopology.build(
                         new SinkTasks(
                                 TOPICS,
-                                new SinkTasks.Tables(subscriptions, endpoints),
+                                new SinkTasks.Tables(subscriptions, journal),
                                 new SinkTasks.Kept(
                                         stores(),
                                         watch,

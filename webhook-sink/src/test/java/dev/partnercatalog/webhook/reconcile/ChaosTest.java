@@ -11,6 +11,7 @@ import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HealthRecordsInMemory;
+import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import java.io.IOException;
@@ -139,12 +140,8 @@ class ChaosTest {
 
         private MessageDelivery process() {
             InstantSource time = () -> Instant.ofEpochMilli(clock);
-            Endpoints endpoints = new Endpoints(
-                    new Endpoints.Limits(3, 24, Endpoints.Limits.SUSPEND_AFTER),
-                    time,
-                    new Backoff(new Random(9)),
-                    healthRecords);
-            return watched.next(WatchedDelivery.overHttp(endpoints, masterKey, kills ? TIMEOUT : PATIENCE, time));
+            HttpDelivery http = WatchedDelivery.overHttp(masterKey, kills ? TIMEOUT : PATIENCE, time);
+            return watched.next(new Endpoints(3, 24, time, new Backoff(new Random(9)), healthRecords, http));
         }
 
         private void moveClock() {

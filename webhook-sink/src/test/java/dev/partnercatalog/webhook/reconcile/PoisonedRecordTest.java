@@ -54,20 +54,16 @@ class PoisonedRecordTest {
         endpoint = new PoisonedEndpoint(POISON);
         InstantSource time = () -> Instant.ofEpochMilli(clock);
         MasterKey masterKey = MasterKey.loadOrCreate(folder.resolve("master.key"));
-        endpoints = new Endpoints(
-                new Endpoints.Limits(16, 24, Endpoints.Limits.SUSPEND_AFTER),
-                time,
-                new Backoff(new Random(9)),
-                new HealthRecordsInMemory());
-        HttpDelivery delivery = WatchedDelivery.overHttp(endpoints, masterKey, Duration.ofSeconds(10), time);
-        first = world(watched, delivery);
-        second = world(watchedToo, delivery);
+        HttpDelivery http = WatchedDelivery.overHttp(masterKey, Duration.ofSeconds(10), time);
+        endpoints = new Endpoints(16, 24, time, new Backoff(new Random(9)), new HealthRecordsInMemory(), http);
+        first = world(watched);
+        second = world(watchedToo);
         clock = first.now;
         turn(); // Each task has compared what there is.
     }
 
-    private World world(WatchedDelivery watch, HttpDelivery delivery) {
-        World world = new World(ReconcileLimits.DEFAULT, () -> watch.next(delivery));
+    private World world(WatchedDelivery watch) {
+        World world = new World(ReconcileLimits.DEFAULT, () -> watch.next(endpoints));
         world.partner("p").allow(1, 11, false).allow(2, 21, false).url = endpoint.url();
         world.configure();
         return world;

@@ -8,7 +8,6 @@ import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
-import dev.partnercatalog.webhook.delivery.HttpDelivery.HttpSettings;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
@@ -39,28 +38,28 @@ final class WatchedDelivery implements AutoCloseable {
     private final Map<String, EndpointSettings> settings = new HashMap<>();
     private final Set<Key> inFlight = new HashSet<>();
     private final List<String> faults = new ArrayList<>();
-    private @Nullable HttpDelivery process;
+    private @Nullable Endpoints process;
     private int generation;
     private int underWay;
     private int attempts;
     private int ended;
 
     /** A delivery of messages that are really sent. */
-    static HttpDelivery overHttp(Endpoints endpoints, MasterKey masterKey, Duration timeout, InstantSource time) {
+    static HttpDelivery overHttp(MasterKey masterKey, Duration timeout, InstantSource time) {
         return new HttpDelivery(
-                endpoints,
                 new HttpDelivery.Rules(
                         new WebhookAddresses(true),
                         settings -> settings.secrets(masterKey, Duration.ofHours(24), time.instant()),
-                        new HeaderSeal(masterKey)),
+                        new HeaderSeal(masterKey),
+                        timeout,
+                        "test"),
                 attempt -> {},
-                new HttpSettings(timeout, "test"),
                 24,
                 time);
     }
 
     /** The delivery of a new process; the previous one is gone with everything that it had in flight. */
-    synchronized MessageDelivery next(HttpDelivery started) {
+    synchronized MessageDelivery next(Endpoints started) {
         close();
         process = started;
         generation++;
@@ -173,7 +172,7 @@ final class WatchedDelivery implements AutoCloseable {
     }
 
     /** What a process does that isn't gone yet. */
-    private record Watch(WatchedDelivery by, HttpDelivery to, int of) implements MessageDelivery {
+    private record Watch(WatchedDelivery by, Endpoints to, int of) implements MessageDelivery {
 
         @Override
         public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane, int partition) {
