@@ -1,10 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.WebhookBacklog;
-import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.BacklogLog;
-import dev.partnercatalog.webhook.state.Deferred;
 import dev.partnercatalog.webhook.state.PartnerRow;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -77,21 +74,8 @@ final class BacklogReports {
                 feed.oldest(),
                 0L,
                 feed.deferrals.isolated(),
-                feed.deferrals.oldestIsolated().stream()
-                        .map(one -> record(one.getKey(), one.getValue()))
-                        .toList(),
+                feed.deferrals.oldestIsolated(),
                 isHeld ? Math.max(1, feed.deferrals.held()) : 0L,
                 feed.isComparing());
-    }
-
-    private static IsolatedRecord record(ScopedVariant variant, Deferred deferred) {
-        Deferred.Isolated isolated = deferred.isolated();
-        return new IsolatedRecord(
-                variant.companyId(),
-                variant.locationId(),
-                variant.barcode(),
-                deferred.isolatedSince(),
-                isolated == null ? 0 : isolated.tries(),
-                isolated == null ? "" : isolated.outcome());
     }
 }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.state.Deferred;
 import dev.partnercatalog.webhook.state.Deferred.Kind;
@@ -9,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,11 +87,16 @@ final class Deferrals {
     }
 
     /** Some of the isolated records, those that have been isolated for longest first. */
-    List<Map.Entry<ScopedVariant, Deferred>> oldestIsolated() {
+    List<IsolatedRecord> oldestIsolated() {
         return named.entrySet().stream()
-                .filter(one -> one.getValue().kind() == Kind.ISOLATED)
-                .sorted(Comparator.comparingLong(one -> one.getValue().isolatedSince()))
+                .flatMap(one -> Stream.ofNullable(one.getValue().isolated()).map(how -> record(one.getKey(), how)))
+                .sorted(Comparator.comparingLong(IsolatedRecord::getSince))
                 .limit(MOST_SHOWN)
                 .toList();
+    }
+
+    private static IsolatedRecord record(ScopedVariant variant, Deferred.Isolated how) {
+        return new IsolatedRecord(
+                variant.companyId(), variant.locationId(), variant.barcode(), how.since(), how.tries(), how.outcome());
     }
 }

@@ -75,7 +75,6 @@ final class Feed {
     private long checkAt = NEVER;
     private boolean changesFirst;
     private boolean isolatedNext;
-    private boolean isNew;
 
     /**
      * Goes on where a row says.
@@ -89,7 +88,6 @@ final class Feed {
         this.limits = limits;
         this.deferrals = new Deferrals(partnerId, state);
         this.written = row;
-        this.isNew = row.equals(PartnerRow.NEW);
         this.revision = row.revision();
         this.pings = row.pings();
         this.hold = row.hold();
@@ -113,10 +111,6 @@ final class Feed {
         Subscriber before = subscriber;
         subscriber = next;
         Hash wanted = next.companies().fingerprint();
-        if (isNew) {
-            scans.passRequests(next);
-            isNew = false;
-        }
         if (!wanted.equals(revision)) {
             boolean known = before != null && before.companies().fingerprint().equals(revision);
             revision = wanted;

@@ -71,15 +71,13 @@ final class Scans {
         }
     }
 
-    /** The partner is sent everything anyway: what it has requested so far is done with that. */
-    void passRequests(Subscriber of) {
-        resyncs = newest(of);
-    }
-
     /** What the partner requests again is scanned (D32). */
     void request(Subscriber of, Partition partition, long now) {
         long known = resyncs;
         resyncs = Math.max(known, newest(of));
+        if (known == PartnerRow.NO_RESYNC) {
+            return; // A new partner is sent everything anyway.
+        }
         if (!of.resyncs().isEmpty() && of.resyncs().get(0).getNumber() > known + 1) {
             // More requests were made than are kept, and it isn't known which parts the missing ones asked for.
             scans.add(new Scan(new PartnerRow.Scan(resyncs, 0, 0, null, now, null)));

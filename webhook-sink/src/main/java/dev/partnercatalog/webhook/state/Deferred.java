@@ -54,9 +54,4 @@ public record Deferred(
             outcome = outcome.length() > MOST_LETTERS ? outcome.substring(0, MOST_LETTERS) : outcome;
         }
     }
-
-    /** Since when it has been isolated, in milliseconds since 1970. */
-    public long isolatedSince() {
-        return isolated == null ? since : isolated.since();
-    }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param cursor up to where all changes are settled; null: where the task is
  * @param cursorAt when the sources ended at the cursor or earlier, in milliseconds since 1970
  * @param scans what has yet to be compared, whatever changes
- * @param resyncs how many of the partner's requests to send parts again are known here
+ * @param resyncs number of the newest of the partner's requests to send parts again that is known here, or {@link #NO_RESYNC}
  * @param pings how many of the pings that the partner requested are done
  * @param hold that removals wait, or waited, for an operator; null if none do
  */
@@ -27,7 +27,10 @@ public record PartnerRow(
         long pings,
         @Nullable Hold hold) {
 
-    public static final PartnerRow NEW = new PartnerRow(Hash.NONE, null, 0, List.of(), 0, 0, null);
+    /** No request to send parts again is known, since the partner was never served. */
+    public static final long NO_RESYNC = -1;
+
+    public static final PartnerRow NEW = new PartnerRow(Hash.NONE, null, 0, List.of(), NO_RESYNC, 0, null);
 
     public PartnerRow {
         scans = List.copyOf(scans);

@@ -18,7 +18,7 @@ import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.utils.Bytes;
 import org.junit.jupiter.api.Test;
 
-/** Rule 10 of docs/decisions/sink.md: what a former owner writes late doesn't win over its successor's rows. */
+/** What a former owner writes late doesn't win over its successor's rows. */
 class LateRowsTest {
 
     private static final TopicPartition CHANGELOG = new TopicPartition("changelog", 3);

@@ -5,22 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
-import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import io.micrometer.core.instrument.Timer;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** How old an event is when the message that reports it is accepted. */
 class PublicationTimeTest {
 
-    private final World world = new World(ReconcileLimits.DEFAULT, 8);
+    private final World world = new OnePartner(false).world;
 
-    @BeforeEach
-    void configure() {
-        world.partner("p").allow(1, 11, false);
-        world.configure();
+    PublicationTimeTest() {
         world.settle();
     }
 
@@ -76,8 +71,7 @@ class PublicationTimeTest {
         world.read(records);
         world.tick();
         world.commit();
-        assertThat(world.delivery.underWay()).hasSize(1);
-        return world.delivery.underWay().get(0);
+        return world.delivery.onlyUnderWay();
     }
 
     private Timer delivered() {
