@@ -19,7 +19,7 @@ final class FileOptions {
             names = "--format",
             paramLabel = "FORMAT",
             description = "ndjson or csv. Default: csv if the file's name ends in .csv, otherwise ndjson.")
-    private EventFile.@Nullable Format format;
+    private @Nullable Format format;
 
     @Option(
             names = "--strict",
