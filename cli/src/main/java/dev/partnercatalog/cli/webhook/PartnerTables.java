@@ -2,7 +2,6 @@ package dev.partnercatalog.cli.webhook;
 
 import dev.partnercatalog.cli.topic.TopicReceiver;
 import dev.partnercatalog.cli.topic.TopicTable;
-import dev.partnercatalog.query.operation.WebhookReports.LatestAttempts;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
@@ -10,6 +9,7 @@ import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.configuration.EndpointHealth;
 import dev.partnercatalog.runtime.configuration.LastSuccess;
+import dev.partnercatalog.runtime.configuration.LatestAttempts;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;

@@ -30,7 +30,8 @@ class KillMatrixTest {
 
     static Stream<Arguments> runs() {
         return KillScenario.all().stream()
-                .flatMap(scenario -> LongStream.range(0, Math.max(1, SEEDS)).mapToObj(seed -> Arguments.of(scenario, seed)));
+                .flatMap(scenario ->
+                        LongStream.range(0, Math.max(1, SEEDS)).mapToObj(seed -> Arguments.of(scenario, seed)));
     }
 
     @ParameterizedTest(name = "{0}, seed {1}")

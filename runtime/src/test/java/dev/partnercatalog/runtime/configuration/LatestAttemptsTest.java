@@ -1,8 +1,7 @@
-package dev.partnercatalog.query.operation;
+package dev.partnercatalog.runtime.configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.query.operation.WebhookReports.LatestAttempts;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.WebhookAttempt;
