@@ -179,8 +179,8 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
         Admin admin = admin(settings.kafka());
         GroupProgress resolvers = resources.add(new GroupProgress(
                 settings.kafka().applicationId(RESOLVERS), new StreamsConfig(properties), this::resolved));
-        application = resources.add(
-                new StreamsApplication(NAME, topology(), properties, Quarantine.inLog(), found, null));
+        application =
+                resources.add(new StreamsApplication(NAME, topology(), properties, Quarantine.inLog(), found, null));
         application.readBy(new Loaded());
         Health health = application.health();
         application.watch(admin, progress.positions(), progress.partitions(), state::flush);
