@@ -3,6 +3,7 @@ package dev.partnercatalog.query.operation;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
@@ -49,7 +50,18 @@ final class WebhookJson {
             @Nullable String previousSecretSignsUntil) {}
 
     private record Isolated(
-            long companyId, long locationId, String barcode, String since, int attempts, String lastOutcome) {}
+            long companyId, long locationId, String barcode, String since, int attempts, String lastOutcome) {
+
+        static Isolated of(IsolatedRecord record) {
+            return new Isolated(
+                    record.getCompanyId(),
+                    record.getLocationId(),
+                    record.getBarcode(),
+                    WebhookJson.time(record.getSince()),
+                    record.getAttempts(),
+                    record.getLastOutcome());
+        }
+    }
 
     /** An attempt to deliver a message. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -130,20 +142,10 @@ final class WebhookJson {
                         .filter(Objects::nonNull)
                         .min(Long::compare)),
                 isolated.count() == 0 ? null : isolated.count(),
-                isolated.count() == 0 ? null : named(isolated),
+                isolated.count() == 0
+                        ? null
+                        : isolated.named().stream().map(Isolated::of).toList(),
                 time(Optional.ofNullable(previousSignsUntil).map(Instant::toEpochMilli))));
-    }
-
-    private static List<Isolated> named(IsolatedRecords isolated) {
-        return isolated.named().stream()
-                .map(record -> new Isolated(
-                        record.getCompanyId(),
-                        record.getLocationId(),
-                        record.getBarcode(),
-                        time(record.getSince()),
-                        record.getAttempts(),
-                        record.getLastOutcome()))
-                .toList();
     }
 
     static String time(Instant instant) {

@@ -5,32 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.partnercatalog.events.Asset;
-import dev.partnercatalog.events.BpdVariant;
-import dev.partnercatalog.events.CompanyOverride;
-import dev.partnercatalog.events.DisplayAttributes;
-import dev.partnercatalog.events.Range;
 import dev.partnercatalog.resolution.VariantField;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.apache.avro.Schema;
 import org.junit.jupiter.api.Test;
 
-/**
- * A field has the same words everywhere: in the Avro schemas of events, to which the AsyncAPI document refers, in the
- * OpenAPI document, and on the page for partners.
- */
+/** A field has the same words in the OpenAPI document and on the page for partners. */
 class FieldWordsTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -39,42 +27,11 @@ class FieldWordsTest {
             Pattern.compile("(?m)^\\| `(\\w+)` \\| ([^|]+) \\| (yes|no) \\| (?:`(.*?)`)? ?\\| (.*) \\|$");
     private static final Pattern PART_ROW = Pattern.compile("(?m)^\\| `(\\w+)` \\| text \\| `(.*?)` \\| (.*) \\|$");
 
-    /** What the ids of an override and of display attributes are, these alone say. */
     private static final Set<String> IDS = Set.of("companyId", "locationId", "barcode");
 
     private final JsonNode schemas =
             new OpenApiDocument(ANYWHERE, ANYWHERE, Contract.BY_DEFAULT).tree().at("/components/schemas");
     private final JsonNode variant = schemas.at("/Variant/properties");
-
-    @Test
-    void a_field_of_a_variant_has_the_words_of_the_event_in_which_upstream_sets_it() {
-        Map<String, String> compared = new TreeMap<>();
-        Stream.of(BpdVariant.getClassSchema(), CompanyOverride.getClassSchema(), DisplayAttributes.getClassSchema())
-                .flatMap(event -> event.getFields().stream())
-                .filter(field -> variant.has(field.name()) && !IDS.contains(field.name()))
-                .forEach(field -> {
-                    compared.put(field.name(), field.doc());
-                    assertThat(field.doc()).as(field.name()).isEqualTo(words(variant.path(field.name())));
-                });
-        Set<String> others = new HashSet<>(IDS);
-        others.add("catalogSource");
-        variant.fieldNames().forEachRemaining(name -> {
-            if (!others.contains(name)) {
-                assertThat(compared).containsKey(name);
-            }
-        });
-        assertThat(BpdVariant.getClassSchema().getField("barcode").doc()).isEqualTo(words(variant.path("barcode")));
-    }
-
-    @Test
-    void so_have_the_parts_of_its_fields() {
-        for (Schema part : List.of(Asset.getClassSchema(), Range.getClassSchema())) {
-            for (Schema.Field field : part.getFields()) {
-                JsonNode property = schemas.at("/" + part.getName() + "/properties/" + field.name());
-                assertThat(field.doc()).as(part.getName() + "." + field.name()).isEqualTo(words(property));
-            }
-        }
-    }
 
     private static String words(JsonNode property) {
         return property.path("description").asText().strip().replace('\n', ' ').replace("`", "");

@@ -115,20 +115,6 @@ class BatchGetVariantsTest {
     }
 
     @Test
-    void D36_fields_that_are_no_array_or_have_many_wrong_names_are_an_invalid_request() {
-        String batch = "{\"locationId\":11,\"barcodes\":[\"A\"],\"fields\":";
-        assertThat(api.post(PATH, batch + "{\"name\":true}}")
-                        .error(ErrorCode.INVALID_REQUEST)
-                        .at("/body/violations/0/field")
-                        .asText())
-                .isEqualTo("fields");
-        assertThat(api.post(PATH, batch + "[" + "\"\",".repeat(200) + "\"\"]}")
-                        .error(ErrorCode.INVALID_REQUEST)
-                        .at("/body/violations"))
-                .hasSize(20);
-    }
-
-    @Test
     void records_that_are_too_large_together_are_a_batch_too_large() {
         String batch = "{\"locationId\":11,\"barcodes\":[\"A\"]}";
         api.lookup.bytes = 72 << 20;
