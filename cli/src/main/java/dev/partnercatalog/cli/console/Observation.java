@@ -161,8 +161,8 @@ final class Observation implements AutoCloseable {
         Map<TopicPartition, Long> read = cluster.committed(id).orElse(Map.of());
         Ends ends = Ends.ask(cluster, read.keySet(), InstantSource.system());
         long open = ends.all().entrySet().stream()
-                .mapToLong(end -> Math.max(
-                        0, end.getValue() - ends.readable().getOrDefault(end.getKey(), end.getValue())))
+                .mapToLong(end ->
+                        Math.max(0, end.getValue() - ends.readable().getOrDefault(end.getKey(), end.getValue())))
                 .sum();
         long lag = open + Objects.requireNonNull(waiting.get(application)).count(read, ends.readable());
         Optional<ConsumerGroupDescription> group = cluster.group(id);

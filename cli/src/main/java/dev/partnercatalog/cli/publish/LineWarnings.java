@@ -155,11 +155,10 @@ final class LineWarnings implements Line.Reader {
             Map<String, Dated> published = read(
                     topics,
                     CatalogTopic.PARTNERS,
-                    (key, record) ->
-                            events.read(CatalogTopic.PARTNERS, record.topic(), record.key(), record.value())
-                                            instanceof PartnerEvent event
-                                    ? event.partner()
-                                    : null);
+                    (key, record) -> events.read(CatalogTopic.PARTNERS, record.topic(), record.key(), record.value())
+                                    instanceof PartnerEvent event
+                            ? event.partner()
+                            : null);
             OwnRecords<PartnerConfig> configs = new OwnRecords<>(
                     CatalogTopic.PARTNER_CONFIGS,
                     PartnerConfig.class,

@@ -29,9 +29,9 @@ class ConsoleLettersTest {
         }
         assertThat(letters.size()).isEqualTo(3_000);
         JsonNode causes = Json.MAPPER.valueToTree(letters.list(null, null)).path("causes");
-        assertThat(causes).hasSize(1_000).allSatisfy(cause -> assertThat(
-                        cause.path("reason").asText())
-                .hasSizeLessThanOrEqualTo(500));
+        assertThat(causes)
+                .hasSize(1_000)
+                .allSatisfy(cause -> assertThat(cause.path("reason").asText()).hasSizeLessThanOrEqualTo(500));
         assertThat(causes.get(0).toString())
                 .isEqualTo("{\"topic\":\"unknown\",\"reason\":\"the same for …\",\"letters\":1000}");
     }

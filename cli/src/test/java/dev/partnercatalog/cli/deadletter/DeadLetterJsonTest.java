@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.partnercatalog.cli.deadletter.DeadLetter.Source;
 import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;

@@ -9,7 +9,6 @@ import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.Upstream;
-import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.Random;
