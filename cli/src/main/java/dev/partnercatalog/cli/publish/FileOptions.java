@@ -1,7 +1,6 @@
 package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.publish.EventFile.Format;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
