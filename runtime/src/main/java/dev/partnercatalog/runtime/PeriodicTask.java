@@ -31,9 +31,7 @@ public final class PeriodicTask implements AutoCloseable {
         this.interval = interval;
         this.task = task;
         this.executor = new ScheduledThreadPoolExecutor(
-                1,
-                run -> daemon(run, name),
-                new ThreadPoolExecutor.DiscardPolicy()); // once it is closed
+                1, run -> daemon(run, name), new ThreadPoolExecutor.DiscardPolicy()); // once it is closed
     }
 
     static Thread daemon(Runnable work, String name) {

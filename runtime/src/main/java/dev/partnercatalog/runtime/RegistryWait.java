@@ -20,8 +20,8 @@ public final class RegistryWait implements AutoCloseable {
 
     private RegistryWait(SchemaRegistry registry, String topicPrefix) {
         SchemaRegistry impatient = registry.withPatience(ONE_CALL);
-        registration = new FutureTask<>(
-                () -> TopicWait.until(() -> missing(impatient, topicPrefix), TopicWait.BETWEEN), null);
+        registration =
+                new FutureTask<>(() -> TopicWait.until(() -> missing(impatient, topicPrefix), TopicWait.BETWEEN), null);
     }
 
     private static @Nullable String missing(SchemaRegistry registry, String topicPrefix) {

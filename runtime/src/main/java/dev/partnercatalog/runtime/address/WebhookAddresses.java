@@ -147,9 +147,7 @@ public final class WebhookAddresses {
         }
         // Java itself turns ::ffff:a.b.c.d into an Inet4Address, so mapped addresses can't bypass this check.
         if (allowPrivate) {
-            return !address.isAnyLocalAddress()
-                    && !address.isMulticastAddress()
-                    && !NEVER.test(address);
+            return !address.isAnyLocalAddress() && !address.isMulticastAddress() && !NEVER.test(address);
         }
         if (address instanceof Inet4Address) {
             return !SPECIAL_V4.test(address);

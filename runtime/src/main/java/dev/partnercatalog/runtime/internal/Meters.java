@@ -60,7 +60,9 @@ public final class Meters implements AutoCloseable {
         if (application.hasTasks()) {
             StreamsMeters.ofTasks(registry, application::standbyLag);
         }
-        Gauge.builder("catalog.stalled.partitions", () -> application.positions().stalled().size())
+        Gauge.builder(
+                        "catalog.stalled.partitions",
+                        () -> application.positions().stalled().size())
                 .description("Partitions with waiting records of which none was processed for half a minute.")
                 .register(registry);
         Gauge.builder("catalog.brokers.silent.seconds", () -> health.silence().toSeconds())

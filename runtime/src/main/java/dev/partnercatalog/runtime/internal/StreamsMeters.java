@@ -111,8 +111,7 @@ final class StreamsMeters {
     }
 
     /** A topic with dots is reported a second time with underscores instead, for users of its old name. */
-    private static Stream<Metric> ofTopics(
-            Map<String, List<Metric>> metrics, String name, Predicate<String> ofClient) {
+    private static Stream<Metric> ofTopics(Map<String, List<Metric>> metrics, String name, Predicate<String> ofClient) {
         Set<String> oldNames = named(metrics, FETCHES, name)
                 .map(metric -> tag(metric.metricName(), "topic"))
                 .filter(topic -> topic.contains("."))

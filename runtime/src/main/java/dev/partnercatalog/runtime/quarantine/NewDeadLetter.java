@@ -58,8 +58,7 @@ final class NewDeadLetter {
         DeadLetterHeaders.put(headers, DeadLetterHeaders.OFFSET, Long.toString(source.offset()));
         DeadLetterHeaders.put(headers, DeadLetterHeaders.TIMESTAMP, Long.toString(source.timestamp()));
         byte[] keptKey = fits || length(key) <= LARGEST_KEY ? key : null;
-        return new ProducerRecord<>(
-                topic, null, System.currentTimeMillis(), keptKey, fits ? value : null, headers);
+        return new ProducerRecord<>(topic, null, System.currentTimeMillis(), keptKey, fits ? value : null, headers);
     }
 
     private static long size(ErrorHandlerContext source) {

@@ -178,10 +178,10 @@ public final class OwnRecords<T extends SpecificRecord> {
             case PARTNER_CONFIGS -> ((PartnerConfig) value).getPartner().getPartnerId();
             case CLIENTS -> ((Client) value).getClientId();
             case SIGNING_KEYS -> ((SigningKey) value).getKeyId();
-            case WEBHOOK_ENDPOINTS -> ofPartition(
-                    ((WebhookEndpoint) value).getPartnerId(), ((WebhookEndpoint) value).getPartition());
-            case WEBHOOK_BACKLOGS -> ofPartition(
-                    ((WebhookBacklog) value).getPartnerId(), ((WebhookBacklog) value).getPartition());
+            case WEBHOOK_ENDPOINTS ->
+                ofPartition(((WebhookEndpoint) value).getPartnerId(), ((WebhookEndpoint) value).getPartition());
+            case WEBHOOK_BACKLOGS ->
+                ofPartition(((WebhookBacklog) value).getPartnerId(), ((WebhookBacklog) value).getPartition());
             case WEBHOOK_ATTEMPTS -> ((WebhookAttempt) value).getPartnerId();
             case PARTNER_COMMANDS -> ((PartnerCommand) value).getPartnerId();
             default -> throw notOurs(topic);

@@ -174,10 +174,13 @@ public final class VariantRecords {
             case TEXT, TEXT_LIST, NUMBER, INTEGER, FLAG, TEXT_MAP -> value;
             case RANGE -> fromAvro((Range) value);
             case RANGE_MAP -> rangesFromAvro(value);
-            case ASSET_MAP -> mapValues(value, (List<Asset> assets) -> assets.stream()
-                    .map(asset -> new dev.partnercatalog.resolution.Asset(
-                            asset.getId(), asset.getUrl(), asset.getAltText()))
-                    .toList());
+            case ASSET_MAP ->
+                mapValues(
+                        value,
+                        (List<Asset> assets) -> assets.stream()
+                                .map(asset -> new dev.partnercatalog.resolution.Asset(
+                                        asset.getId(), asset.getUrl(), asset.getAltText()))
+                                .toList());
         };
     }
 
@@ -189,9 +192,12 @@ public final class VariantRecords {
             case TEXT, TEXT_LIST, NUMBER, INTEGER, FLAG, TEXT_MAP -> value;
             case RANGE -> toAvro((MeasuredRange) value);
             case RANGE_MAP -> rangesToAvro(value);
-            case ASSET_MAP -> mapValues(value, (List<dev.partnercatalog.resolution.Asset> assets) -> assets.stream()
-                    .map(asset -> new Asset(asset.id(), asset.url(), asset.altText()))
-                    .toList());
+            case ASSET_MAP ->
+                mapValues(
+                        value,
+                        (List<dev.partnercatalog.resolution.Asset> assets) -> assets.stream()
+                                .map(asset -> new Asset(asset.id(), asset.url(), asset.altText()))
+                                .toList());
         };
     }
 

@@ -87,7 +87,8 @@ class WebhookRequestsTest {
                 .forEach((part, told) -> assertThat(WebhookRequests.foreign(partner, part))
                         .hasValueSatisfying(foreign -> assertThat(foreign.field() + " " + foreign.problem())
                                 .isEqualTo(told)));
-        assertThat(WebhookRequests.foreign(partner, new ResyncScope(1L, 1L, null))).isEmpty();
+        assertThat(WebhookRequests.foreign(partner, new ResyncScope(1L, 1L, null)))
+                .isEmpty();
         assertThat(WebhookRequests.foreign(partner, null)).isEmpty();
     }
 }

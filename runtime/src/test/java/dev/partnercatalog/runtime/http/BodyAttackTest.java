@@ -126,13 +126,15 @@ class BodyAttackTest {
         try {
             for (int i = 0; i < 500; i++) {
                 for (String type : List.of("application/json", "text/plain")) {
-                    open(small.address(), "POST /json HTTP/1.1\r\n" + HOST + "Content-Type: " + type + "\r\nContent-Length: 100\r\n\r\nx")
+                    open(
+                                    small.address(),
+                                    "POST /json HTTP/1.1\r\n" + HOST + "Content-Type: " + type
+                                            + "\r\nContent-Length: 100\r\n\r\nx")
                             .close();
                 }
             }
             await().atMost(Duration.ofSeconds(10))
-                    .untilAsserted(() -> assertThat(small(small))
-                            .isEqualTo(200));
+                    .untilAsserted(() -> assertThat(small(small)).isEqualTo(200));
             for (int i = 0; i < 20; i++) {
                 assertThat(small(small)).isEqualTo(200);
             }

@@ -25,7 +25,7 @@ class StaticHeaderTest {
     void an_invalid_or_reserved_header_name_is_refused() {
         List<String> names = new ArrayList<>(List.of("", "X Api", "X:Api", "X-Äpi", "X-Api\r\nHost", "X-Api\n"));
         names.addAll(List.of("Host content-type Content-Length Webhook-Signature webhook-anything Connection Keep-Alive"
-                        .split(" ")));
+                .split(" ")));
         names.addAll(List.of("Proxy-Authorization TE Trailer Transfer-Encoding Upgrade Expect User-Agent".split(" ")));
         names.addAll(List.of("traceparent X-Forwarded-For Accept-Encoding X-Partner-Catalog-Retry-After".split(" ")));
         for (String name : names) {
