@@ -7,7 +7,7 @@ import dev.partnercatalog.query.PartnerFreshness.AskedEnds;
 import dev.partnercatalog.query.QueryApiSettings.TableSettings;
 import dev.partnercatalog.query.access.PartnerDirectory.PartnerConfigurations;
 import dev.partnercatalog.query.command.CommandGateway;
-import dev.partnercatalog.query.command.PartnerCommands.ConfirmedChanges;
+import dev.partnercatalog.query.command.CommandGateway.ConfirmedChanges;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
@@ -25,8 +25,8 @@ import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.query.token.SigningKeyTable;
 import dev.partnercatalog.query.token.SigningKeyTable.SigningKeyMaker;
 import dev.partnercatalog.query.token.SigningKeyTable.SigningKeys;
-import dev.partnercatalog.query.webhook.WebhookReports;
-import dev.partnercatalog.query.webhook.WebhookReports.LatestAttempts;
+import dev.partnercatalog.query.operation.WebhookReports;
+import dev.partnercatalog.query.operation.WebhookReports.LatestAttempts;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
@@ -171,6 +171,7 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
                         topics,
                         this::awaitRoom,
                         clock),
+                registry,
                 memory,
                 settings.tables().changesKept());
         configurations.onApplied(progress::applied);
@@ -260,8 +261,7 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
 
     private Topology topology() {
         Topology topology = new Topology();
-        TableTopology.addTo(
-                topology, registry, stores, watch, new Closing(() -> stopping, () -> stopping && !everLoaded));
+        TableTopology.addTo(topology, stores, watch, new Closing(() -> stopping, () -> stopping && !everLoaded));
         keys.addTo(topology, unreadable, signingKeys::requireOpen);
         List.of(clients, companies, endpoints, backlogs).forEach(table -> table.addTo(topology, unreadable));
         configurations.addTo(topology, unreadable);

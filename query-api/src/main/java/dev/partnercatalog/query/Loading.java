@@ -101,7 +101,7 @@ final class Loading implements Runnable {
     /** So that no record ever waits for the registry while a request waits for the record. */
     private void fetchSchema(CatalogTopic topic) {
         String name = topic.name(topicPrefix);
-        registry.schema(name, registry.contentId(name, topic.valueSchema()), topic.valueSchema());
+        registry.contentId(name, topic.valueSchema());
     }
 
     /** Ensures that there is a key to sign tokens with. */

@@ -17,6 +17,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.erdtman.jcs.JsonCanonicalizer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * records as they are sent and for records as a partner's JSON library might have stored them. A failure reports its
  * seed.
  */
-@DisplayName("D31: the code in docs/partners/keeping-a-copy.md calculates our digests")
+@DisplayName("D31: the code in docs/partners/keeping-a-copy.md, and a library, calculate our digests")
 class CopyProofCodeTest {
 
     private static final Path DOCUMENT = Path.of("..", "docs", "partners", "keeping-a-copy.md");
@@ -41,6 +42,16 @@ class CopyProofCodeTest {
 
     @TempDir
     private Path folder = Path.of("");
+
+    @Test
+    void a_library_for_canonical_json() throws IOException {
+        List<String> stored = stored();
+        for (int i = 0; i < RECORDS; i++) {
+            assertThat(new JsonCanonicalizer(stored.get(i)).getEncodedString())
+                    .as("-Dseed=%s", SEED)
+                    .isEqualTo(records.get(i));
+        }
+    }
 
     @Test
     void javascript() throws Exception {

@@ -16,14 +16,17 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The three applications in this process, on a broker and a registry that are already serving. */
-final class Applications {
+record Applications(
+        RunningParts parts,
+        CompletableFuture<StreamsApp> streamsApp,
+        CompletableFuture<WebhookSink> webhookSink,
+        CompletableFuture<QueryApi> queryApi) {
     private static final Logger LOG = LoggerFactory.getLogger(Applications.class);
     private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(10);
     private static final Duration INTERVAL = Duration.ofMillis(20);
@@ -31,21 +34,7 @@ final class Applications {
     /** Heap memory that all applications share here. */
     private static final long MEMORY_TIER_BYTES = 128L << 20;
 
-    private final RunningParts parts;
-    private final CompletableFuture<StreamsApp> streamsApp;
-    private final CompletableFuture<WebhookSink> webhookSink;
-    private final CompletableFuture<QueryApi> queryApi;
-
-    private Applications(
-            RunningParts parts,
-            CompletableFuture<StreamsApp> streamsApp,
-            CompletableFuture<WebhookSink> webhookSink,
-            CompletableFuture<QueryApi> queryApi) {
-        this.parts = parts;
-        this.streamsApp = streamsApp;
-        this.webhookSink = webhookSink;
-        this.queryApi = queryApi;
-    }
+    private record Application(String name, BooleanSupplier failed, BooleanSupplier ready) {}
 
     /**
      * Begins to start them in parallel.
@@ -61,35 +50,19 @@ final class Applications {
             StandaloneSettings settings,
             RunningParts parts,
             Starts starts) {
+        StreamsAppSettings resolver = StreamsAppSettings.of(kafka, registry, data.state("streams-app"));
+        WebhookSinkSettings sink = WebhookSinkSettings.of(kafka, registry, data.state("webhook-sink"), secrets)
+                .allowingPrivateAddresses(settings.allowPrivateWebhooks());
+        QueryApiSettings api = QueryApiSettings.of(kafka, registry, data.state("query-api"), secrets)
+                .at(AddressSettings.ofPorts(settings.httpPort(), settings.authPort()))
+                .in(settings.environment())
+                .keeping(TableSettings.withMemoryTier(MEMORY_TIER_BYTES))
+                .changing(ChangeSettings.DEFAULT.allowingPrivateWebhooks(settings.allowPrivateWebhooks()));
         return new Applications(
                 parts,
-                starts.begin(
-                        "streams-app",
-                        () -> parts.start(
-                                Stage.APPLICATIONS,
-                                "streams-app",
-                                () -> StreamsApp.start(
-                                        StreamsAppSettings.of(kafka, registry, data.state("streams-app"))))),
-                starts.begin(
-                        "webhook-sink",
-                        () -> parts.start(
-                                Stage.APPLICATIONS,
-                                "webhook-sink",
-                                () -> WebhookSink.start(
-                                        WebhookSinkSettings.of(kafka, registry, data.state("webhook-sink"), secrets)
-                                                .allowingPrivateAddresses(settings.allowPrivateWebhooks())))),
-                starts.begin(
-                        "query-api",
-                        () -> parts.start(
-                                Stage.APPLICATIONS,
-                                "query-api",
-                                () -> QueryApi.start(
-                                        QueryApiSettings.of(kafka, registry, data.state("query-api"), secrets)
-                                                .at(AddressSettings.ofPorts(settings.httpPort(), settings.authPort()))
-                                                .in(settings.environment())
-                                                .keeping(TableSettings.withMemoryTier(MEMORY_TIER_BYTES))
-                                                .changing(ChangeSettings.DEFAULT.allowingPrivateWebhooks(
-                                                        settings.allowPrivateWebhooks()))))));
+                starts.begin(parts, Stage.APPLICATIONS, "streams-app", () -> StreamsApp.start(resolver)),
+                starts.begin(parts, Stage.APPLICATIONS, "webhook-sink", () -> WebhookSink.start(sink)),
+                starts.begin(parts, Stage.APPLICATIONS, "query-api", () -> QueryApi.start(api)));
     }
 
     /**
@@ -103,13 +76,13 @@ final class Applications {
         StreamsApp resolver = Starts.await(streamsApp);
         WebhookSink sink = Starts.await(webhookSink);
         QueryApi api = Starts.await(queryApi);
-        Map<String, BooleanSupplier> failing = Map.of(
-                "streams-app", resolver::hasFailed, "webhook-sink", sink::hasFailed, "query-api", api::hasFailed);
-        failing.forEach((name, failed) ->
-                watch.add(() -> failed.getAsBoolean() ? name + " has failed; the preceding log lines say why" : null));
-        awaitReady(
-                parts,
-                Map.of("streams-app", resolver::isReady, "webhook-sink", sink::isReady, "query-api", api::isReady));
+        List<Application> applications = List.of(
+                new Application("query-api", api::hasFailed, api::isReady),
+                new Application("streams-app", resolver::hasFailed, resolver::isReady),
+                new Application("webhook-sink", sink::hasFailed, sink::isReady));
+        applications.forEach(each -> watch.add(
+                () -> each.failed.getAsBoolean() ? each.name + " has failed; the preceding log lines say why" : null));
+        awaitReady(applications);
         LOG.info(
                 "metrics and probes are at {} (streams-app), {} (query-api) and {} (webhook-sink)",
                 resolver.internal(),
@@ -119,7 +92,7 @@ final class Applications {
     }
 
     /** Without a time limit: how long the applications load depends on how much there is to load. */
-    private static void awaitReady(RunningParts parts, Map<String, BooleanSupplier> applications) {
+    private void awaitReady(List<Application> applications) {
         long lastLogged = System.nanoTime();
         try {
             while (!waitingFor(applications).isEmpty()) {
@@ -137,11 +110,10 @@ final class Applications {
         }
     }
 
-    private static List<String> waitingFor(Map<String, BooleanSupplier> applications) {
-        return applications.entrySet().stream()
-                .filter(application -> !application.getValue().getAsBoolean())
-                .map(Map.Entry::getKey)
-                .sorted()
+    private static List<String> waitingFor(List<Application> applications) {
+        return applications.stream()
+                .filter(application -> !application.ready.getAsBoolean())
+                .map(Application::name)
                 .toList();
     }
 }

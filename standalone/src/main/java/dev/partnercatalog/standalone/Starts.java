@@ -1,5 +1,6 @@
 package dev.partnercatalog.standalone;
 
+import dev.partnercatalog.standalone.RunningParts.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +20,12 @@ final class Starts implements AutoCloseable {
                 CompletableFuture.supplyAsync(start, task -> new Thread(task, "start " + name).start());
         begun.add(started);
         return started;
+    }
+
+    /** Begins to start a part that is to be closed with the others. */
+    <T extends AutoCloseable> CompletableFuture<T> begin(
+            RunningParts parts, Stage stage, String name, Supplier<T> start) {
+        return begin(name, () -> parts.start(stage, name, start));
     }
 
     /** Waits for a part; throws what its start threw. */

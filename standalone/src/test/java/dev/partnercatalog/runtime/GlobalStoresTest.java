@@ -8,7 +8,6 @@ import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogExtension;
 import java.io.IOException;
@@ -33,7 +32,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
@@ -43,7 +41,6 @@ import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.query.Position;
-import org.apache.kafka.streams.state.Stores;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -52,7 +49,6 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(CatalogExtension.class)
 class GlobalStoresTest {
 
-    private static final String NAME = "global-application-test";
     private static final String TOPIC = "damaged-global-application-test";
     private static final byte[] KEY = {1};
     private static final Duration SOON = Duration.ofMinutes(1);
@@ -62,40 +58,18 @@ class GlobalStoresTest {
     Path folder;
 
     @Test
-    void it_runs_only_once_its_reader_can_read_the_stores(CatalogAddresses catalog) throws Exception {
-        Properties properties = catalog.kafka().properties();
-        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, NAME);
-        properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
-        CompletableFuture<Boolean> ranBefore = new CompletableFuture<>();
-        CompletableFuture<StreamsApplication> made = new CompletableFuture<>();
-        StreamsApplication.Reader reader = new StreamsApplication.Reader() {
-            @Override
-            public void loaded(KafkaStreams streams) {
-                ranBefore.complete(made.join().isRunning());
-            }
-
-            @Override
-            public void unloaded() {}
-        };
-        try (StreamsApplication application =
-                new StreamsApplication(NAME, topology(catalog), properties, Quarantine.inLog())) {
-            application.readBy(reader);
-            made.complete(application);
-            application.start();
-            assertThat(ranBefore.get(SOON.toSeconds(), TimeUnit.SECONDS)).isFalse();
-            assertThat(application.awaitRunning(SOON)).isTrue();
-        }
-    }
-
-    @Test
-    void a_store_that_its_thread_finds_damaged_is_loaded_anew(CatalogAddresses catalog) throws Exception {
+    void it_runs_only_once_its_reader_can_read_the_stores_and_one_that_its_thread_finds_damaged_is_loaded_anew(
+            CatalogAddresses catalog) throws Exception {
         Properties properties = catalog.kafka().properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, TOPIC);
         properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
         Semaphore loaded = new Semaphore(0);
+        CompletableFuture<StreamsApplication> made = new CompletableFuture<>();
+        CompletableFuture<Boolean> ranBefore = new CompletableFuture<>();
         StreamsApplication.Reader reader = new StreamsApplication.Reader() {
             @Override
             public void loaded(KafkaStreams streams) {
+                ranBefore.complete(made.join().isRunning());
                 loaded.release();
             }
 
@@ -111,8 +85,10 @@ class GlobalStoresTest {
             application.readBy(reader);
             admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
             producer.send(new ProducerRecord<>(TOPIC, KEY, new byte[1_000])).get();
+            made.complete(application);
             application.start();
             assertThat(loaded.tryAcquire(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(ranBefore.join()).isFalse();
 
             damageBlocks();
             producer.send(new ProducerRecord<>(TOPIC, KEY, new byte[1_000])).get();
@@ -221,25 +197,5 @@ class GlobalStoresTest {
                 rows = null;
             }
         }
-    }
-
-    private static Topology topology(CatalogAddresses catalog) {
-        return new Topology()
-                .addGlobalStore(
-                        Stores.keyValueStoreBuilder(
-                                        Stores.inMemoryKeyValueStore(NAME), Serdes.ByteArray(), Serdes.ByteArray())
-                                .withLoggingDisabled(),
-                        NAME + "-source",
-                        new ByteArrayDeserializer(),
-                        new ByteArrayDeserializer(),
-                        CatalogTopic.DEAD_LETTERS.name(catalog.kafka().topics().prefix()),
-                        NAME + "-table",
-                        Ignoring::new);
-    }
-
-    private static final class Ignoring implements Processor<byte[], byte[], Void, Void> {
-
-        @Override
-        public void process(Record<byte[], byte[]> record) {}
     }
 }

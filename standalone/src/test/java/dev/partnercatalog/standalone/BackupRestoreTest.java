@@ -1,5 +1,8 @@
 package dev.partnercatalog.standalone;
 
+import static dev.partnercatalog.standalone.CompanyEvents.listing;
+import static dev.partnercatalog.standalone.CompanyEvents.partner;
+import static dev.partnercatalog.standalone.CompanyEvents.product;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -11,7 +14,6 @@ import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.webhook.WebhookSink;
-import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +35,6 @@ class BackupRestoreTest {
 
     private static final String PREFIX = "catalog.";
     private static final long COMPANY = 9_100;
-    private static final int COMPANIES = 10;
 
     private static final Duration LONG = Duration.ofMinutes(10);
 
@@ -58,7 +59,7 @@ class BackupRestoreTest {
                 try (StreamsApp resolver = lost.startResolver(kafka);
                         QueryApi api = lost.startApi(kafka)) {
                     CatalogAddresses addresses = lost.addresses(kafka, api);
-                    addresses.publish(CatalogTopic.PARTNERS, partner("saved", ""));
+                    addresses.publish(CatalogTopic.PARTNERS, partner("saved", "", COMPANY));
                     credentials = addresses.createClient("saved");
                     PartnerClient partner = PartnerClient.authorized(addresses, credentials);
                     changeByItself(partner, partnerEnd);
@@ -66,7 +67,7 @@ class BackupRestoreTest {
                     lost.run(0, PREFIX, "backup", file.toString(), "--secrets=" + secrets);
                     assertThat(lost.run(0, PREFIX, "restore", file.toString(), "--secrets=" + secrets))
                             .contains("partners as in the backup: 1", "clients as in the backup: 1");
-                    addresses.publish(CatalogTopic.PARTNERS, partner("saved", ""));
+                    addresses.publish(CatalogTopic.PARTNERS, partner("saved", "", COMPANY));
                     await().untilAsserted(() -> assertThat(
                                     lost.run(1, PREFIX, "restore", file.toString(), "--secrets=" + secrets))
                             .contains("partners: saved", "--replace"));
@@ -87,7 +88,9 @@ class BackupRestoreTest {
                         PartnerClient partner = PartnerClient.authorized(made.addresses(kafka, api), credentials);
                         await().untilAsserted(
                                         () -> assertThat(get(partner).body()).isEqualTo(configuration));
-                        publish(upstream, catalog);
+                        upstream.publish(CatalogTopic.BPD_VARIANTS, PRODUCTS, i -> product("saved-" + i, "name " + i));
+                        upstream.publish(
+                                CatalogTopic.LISTINGS, PRODUCTS, i -> listing(COMPANY, "sku-" + i, "saved-" + i));
                         await().atMost(LONG)
                                 .untilAsserted(
                                         () -> assertThat(names(partnerEnd)).isEqualTo(catalog));
@@ -137,32 +140,5 @@ class BackupRestoreTest {
 
     private static HttpResponse<String> get(PartnerClient partner) throws Exception {
         return partner.send("GET", "/v1/partner", null).get();
-    }
-
-    /** A partner that may see all companies; with a webhook if there is a URL. */
-    static String partner(String partnerId, String url) {
-        String companies = IntStream.range(0, COMPANIES)
-                .mapToObj(i -> """
-                        {"id": "%d", "name": "c", "provider": "cova", "providerId": "p%d",\
-                         "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-                         "locations": [{"id": "%d", "name": "l", "providerId": "q"}]}""".formatted(COMPANY + i, i, COMPANY + COMPANIES + i))
-                .collect(Collectors.joining(", "));
-        return """
-                {"partnerId": "%s", "partnerName": "As published", "enabled": true,\
-                 "webhook": {"enabled": %s, "url": "%s"}, "allowedCompanies": [%s]}""".formatted(partnerId, !url.isEmpty(), url, companies);
-    }
-
-    /** Publishes products by name, each listed at one of the companies. */
-    static void publish(CatalogAddresses addresses, Map<String, String> names) throws IOException {
-        List<String> products = new ArrayList<>();
-        List<String> listings = new ArrayList<>();
-        names.forEach((barcode, name) -> {
-            int company = Math.floorMod(barcode.hashCode(), COMPANIES);
-            products.add("{\"barcode\": \"%s\", \"name\": \"%s\"}".formatted(barcode, name));
-            listings.add("{\"companyId\": %d, \"locationId\": %d, \"sku\": \"sku-%s\", \"barcode\": \"%s\"}"
-                    .formatted(COMPANY + company, COMPANY + COMPANIES + company, barcode, barcode));
-        });
-        addresses.publish(CatalogTopic.BPD_VARIANTS, products.toArray(String[]::new));
-        addresses.publish(CatalogTopic.LISTINGS, listings.toArray(String[]::new));
     }
 }

@@ -6,12 +6,13 @@ import dev.partnercatalog.cli.client.Credentials;
 import dev.partnercatalog.cli.publish.EventPublisher;
 import dev.partnercatalog.cli.publish.PublishReport;
 import dev.partnercatalog.cli.publish.eventfile.NdjsonReader;
-import dev.partnercatalog.cli.topic.RecordTopic;
-import dev.partnercatalog.records.Client;
+import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -19,9 +20,11 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
 
 /** The addresses of a running catalog, and what its operator and upstream systems do there. */
 public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI auth, URI internal, Path secrets) {
@@ -51,6 +54,21 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
                 Path.of(ready.path("secrets").asText()));
     }
 
+    /** The same for topics with another prefix. */
+    public CatalogAddresses under(String prefix, int partitions) {
+        KafkaSettings other =
+                new KafkaSettings(kafka.bootstrapServers(), new TopicSettings(prefix, partitions, (short) 1), Map.of());
+        return new CatalogAddresses(other, registry, api, auth, internal, secrets);
+    }
+
+    /** Creates the topics and registers their schemas, as applications do when they start. */
+    public void create() {
+        try (Admin admin = Admin.create(kafka.properties())) {
+            new TopicAdmin(admin, kafka.topics()).createAndCheck();
+        }
+        schemas().registerAll(kafka.topics().prefix());
+    }
+
     public SchemaRegistry schemas() {
         return new SchemaRegistry(registry, PATIENCE);
     }
@@ -60,9 +78,14 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
         publish(topic, new ByteArrayInputStream(String.join("\n", lines).getBytes(StandardCharsets.UTF_8)));
     }
 
+    /** Publishes this many lines, numbered from 0, all of which must fit. */
+    public void publish(CatalogTopic topic, int count, IntFunction<String> line) throws IOException {
+        publish(topic, IntStream.range(0, count).mapToObj(line).toArray(String[]::new));
+    }
+
     /** Publishes lines, all of which must fit. */
-    public PublishReport publish(CatalogTopic topic, InputStream ndjson) throws IOException {
-        try (EventPublisher publisher = EventPublisher.connect(kafka, schemas())) {
+    void publish(CatalogTopic topic, InputStream ndjson) throws IOException {
+        try (EventPublisher publisher = new EventPublisher(new Brokers(kafka), schemas())) {
             PublishReport report = new PublishReport((problem, line) -> {
                 throw new AssertionError(topic + ", line " + line + ": " + problem);
             });
@@ -70,7 +93,6 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
             if (!report.isComplete()) {
                 throw new AssertionError(report.summary());
             }
-            return report;
         }
     }
 
@@ -81,11 +103,9 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
 
     /** Creates a client for a partner, without which its webhook would be held. */
     public Credentials createClient(String partnerId) {
-        return ClientAccounts.create(
-                new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, kafka, schemas()),
-                partnerId,
-                null,
-                Clock.systemUTC());
+        try (OpenTopics topics = new OpenTopics(new Brokers(kafka), schemas())) {
+            return ClientAccounts.create(topics, partnerId, null);
+        }
     }
 
     public String webhookSecret(String partnerId) {

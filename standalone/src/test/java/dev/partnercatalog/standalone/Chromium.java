@@ -7,7 +7,6 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
@@ -30,8 +29,6 @@ final class Chromium implements AutoCloseable {
 
     private static final Path BROWSER = Path.of("/usr/bin/chromium");
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
-
-    private static final Duration SOON = Duration.ofMinutes(3);
 
     /** Texts that cross the window's left edge. */
     private static final String CUT_OFF = """
@@ -90,7 +87,7 @@ final class Chromium implements AutoCloseable {
     }
 
     void awaitText(String... parts) {
-        await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains(parts));
+        await().untilAsserted(() -> assertThat(text()).contains(parts));
     }
 
     void press(String button) {

@@ -4,23 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.LogReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Has a broker remove deletions from topics within seconds instead of days, so that it can be awaited. */
 final class Compaction {
@@ -30,8 +25,6 @@ final class Compaction {
     interface Filling {
         void publish(int round) throws IOException;
     }
-
-    private static final Duration SOON = Duration.ofMinutes(3);
 
     /** Every topic that is waited for has to be written after its segments were closed. */
     private static final Duration PAUSE = Duration.ofMillis(500);
@@ -44,16 +37,15 @@ final class Compaction {
 
     /** Waits until each of the topics contains the deletion of a key with this text in it. */
     void awaitDeletions(Collection<String> topics, String text) {
-        await().atMost(SOON)
-                .untilAsserted(() -> topics.forEach(
-                        topic -> assertThat(deletions(topic, text)).as(topic).isNotEmpty()));
+        await().untilAsserted(() -> topics.forEach(
+                topic -> assertThat(deletions(topic, text)).as(topic).isNotEmpty()));
     }
 
     /** Has the topics keep deletions for no time at all, and waits until those of the keys with this text are gone. */
     void removeDeletions(Collection<String> topics, String text, Filling filling) throws Exception {
         keepNothing(topics);
         int[] round = {0};
-        await().atMost(SOON).pollInterval(PAUSE).untilAsserted(() -> {
+        await().pollInterval(PAUSE).untilAsserted(() -> {
             filling.publish(round[0]++);
             topics.forEach(topic -> assertThat(deletions(topic, text)).as(topic).isEmpty());
         });
@@ -84,19 +76,10 @@ final class Compaction {
 
     /** The keys of a topic's deletions that contain a text. */
     private List<String> deletions(String topic, String text) {
-        Properties properties = kafka.properties();
-        properties.put("isolation.level", "read_committed");
-        List<String> keys = new ArrayList<>();
-        try (KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            LogReader log = new LogReader(consumer, topic);
-            log.read(log.beginnings(), log.ends(), record -> {
-                String key = new String(record.key(), StandardCharsets.ISO_8859_1);
-                if (key.contains(text) && record.value() == null) {
-                    keys.add(key);
-                }
-            });
-        }
-        return keys;
+        return TopicRecords.of(kafka, topic).stream()
+                .filter(record -> record.value() == null)
+                .map(record -> new String(record.key(), StandardCharsets.ISO_8859_1))
+                .filter(key -> key.contains(text))
+                .toList();
     }
 }

@@ -7,7 +7,6 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RowStore;
 import java.io.Closeable;
 import java.io.IOException;
@@ -15,7 +14,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,8 +55,6 @@ final class DamagedSite implements AutoCloseable {
         abstract void doTo(Path file) throws IOException;
     }
 
-    private static final Duration SOON = Duration.ofMinutes(3);
-
     private final Site site;
     private final KafkaSettings kafka;
     private final LinesAbout log;
@@ -72,10 +68,8 @@ final class DamagedSite implements AutoCloseable {
     }
 
     static DamagedSite at(CatalogAddresses catalog, Path folder) throws IOException {
-        Path secrets = folder.resolve("master.key");
-        MasterKey.loadOrCreate(secrets);
         LinesAbout log = new LinesAbout(folder.toString());
-        DamagedSite site = new DamagedSite(Site.at(catalog, folder, secrets), log);
+        DamagedSite site = new DamagedSite(Site.at(catalog, folder), log);
         logsOfStores().forEach(logger -> logger.addAppender(log));
         return site;
     }
@@ -132,6 +126,20 @@ final class DamagedSite implements AutoCloseable {
         }
     }
 
+    /** What is done to the folder of an application that is stopped. */
+    @FunctionalInterface
+    interface Change<T> {
+        T in(Path state) throws IOException;
+    }
+
+    /** Stops an application, changes its folder, and starts it again. */
+    <T> T restart(String application, Change<T> change) throws IOException {
+        stop(application);
+        T changed = change.in(state(application));
+        start(application);
+        return changed;
+    }
+
     /** Stops an application, starts it again, and damages its stores while it runs. */
     void damageRunning(String application, Damage damage, String files) throws IOException {
         stop(application);
@@ -141,12 +149,11 @@ final class DamagedSite implements AutoCloseable {
 
     /** An application has said which stores it makes anew. */
     void awaitReport(String application) {
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(List.copyOf(log.list).stream().map(ILoggingEvent::getFormattedMessage))
-                        .isNotEmpty()
-                        .allSatisfy(line -> assertThat(line)
-                                .containsIgnoringCase("the local store " + state(application))
-                                .contains("discarding it and rebuilding it from Kafka")));
+        await().untilAsserted(() -> assertThat(List.copyOf(log.list).stream().map(ILoggingEvent::getFormattedMessage))
+                .isNotEmpty()
+                .allSatisfy(line -> assertThat(line)
+                        .containsIgnoringCase("the local store " + state(application))
+                        .contains("discarding it and rebuilding it from Kafka")));
     }
 
     private void damage(String application, List<Damage> damages, String ending) throws IOException {

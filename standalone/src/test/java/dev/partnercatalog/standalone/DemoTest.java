@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.partnercatalog.cli.Catalog;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,14 +30,18 @@ class DemoTest {
     @Timeout(600)
     void the_commands_of_the_tour_work_as_they_are() throws Exception {
         assumeTrue(
-                isThere("bash") && isThere("curl") && (isThere("jq") || isThere("python3")),
+                StandaloneProcess.isThere("bash")
+                        && StandaloneProcess.isThere("curl")
+                        && (StandaloneProcess.isThere("jq") || StandaloneProcess.isThere("python3")),
                 "the tour's commands are for bash and curl, and one of these formats the response");
         Path home = Files.createDirectory(folder.resolve("home"));
         Path log = folder.resolve("log");
         Process demo = StandaloneProcess.run(
                 folder,
                 ProcessBuilder.Redirect.to(log.toFile()),
-                List.of("-Dcatalog.command=" + launcher(), "-Duser.home=" + home),
+                List.of(
+                        "-Dcatalog.command=" + StandaloneProcess.launcher(folder.resolve("it's the catalog")),
+                        "-Duser.home=" + home),
                 Map.of("XDG_STATE_HOME", home.toString()),
                 StandaloneProcess.classPath(),
                 List.of("demo"));
@@ -74,20 +77,6 @@ class DemoTest {
         }
     }
 
-    /** Stands in for ./catalog, which would build; its path needs quoting. */
-    private Path launcher() throws IOException {
-        Path script = folder.resolve("it's the catalog");
-        Files.writeString(script, """
-                #!/usr/bin/env bash
-                exec '%s' -cp '%s' %s "$@"
-                """.formatted(
-                        Path.of(System.getProperty("java.home"), "bin", "java"),
-                        StandaloneProcess.classPath(),
-                        Catalog.class.getName()));
-        assertThat(script.toFile().setExecutable(true)).isTrue();
-        return script;
-    }
-
     /**
      * Reads on until both locations that list the product have it like this, in one message or two. Records of the
      * catalog that were resolved in two steps may come before.
@@ -120,9 +109,5 @@ class DemoTest {
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         return new String(shell.getInputStream().readAllBytes(), UTF_8);
-    }
-
-    private static boolean isThere(String program) throws Exception {
-        return new ProcessBuilder("sh", "-c", "command -v " + program).start().waitFor() == 0;
     }
 }

@@ -1,6 +1,9 @@
 package dev.partnercatalog.standalone;
 
+import static dev.partnercatalog.standalone.CompanyEvents.listing;
 import static dev.partnercatalog.standalone.CompanyEvents.partner;
+import static dev.partnercatalog.standalone.CompanyEvents.product;
+import static dev.partnercatalog.standalone.CompanyEvents.unlisted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -10,13 +13,14 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.GroupListing;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -27,7 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(CatalogExtension.class)
 class FeedOnBrokerTest {
 
-    private static final Duration SOON = Duration.ofMinutes(3);
     private static final Scope LOCATION = Scope.of(7_200, 7_201);
     private static final String PATH = "/v1/7200/location/7201/variants";
     private static final int PRODUCTS = 60;
@@ -39,7 +42,7 @@ class FeedOnBrokerTest {
     void D30_a_copy_that_is_kept_at_instances_that_come_and_go_stays_right(CatalogAddresses catalog) throws Exception {
         catalog.publish(CatalogTopic.PARTNERS, partner("feed", "", 7_200));
         publish(catalog, "first");
-        list(catalog, 0, PRODUCTS);
+        catalog.publish(CatalogTopic.LISTINGS, PRODUCTS, i -> listing(7_200, "sku-" + i, "feed-" + i));
         PartnerClient partner = catalog.client("feed");
         FeedCopy copy = new FeedCopy(List.of(LOCATION), 7);
         awaitCopy(copy, partner, partner, PRODUCTS, "first");
@@ -69,7 +72,7 @@ class FeedOnBrokerTest {
                         "GET",
                         PATH + "/changes?wait=25&since=" + changes.path("next").asText(),
                         null);
-                catalog.publish(CatalogTopic.LISTINGS, listing(0, "feed-59"));
+                catalog.publish(CatalogTopic.LISTINGS, listing(7_200, "sku-0", "feed-59"));
                 JsonNode moved =
                         PartnerClient.read(waiting.get(25, TimeUnit.SECONDS).body());
                 assertThat(moved.path("removed").size() + moved.path("variants").size())
@@ -81,6 +84,10 @@ class FeedOnBrokerTest {
             try (ApplicationProcess afterKill =
                     ApplicationProcess.queryApi(catalog, folder, "other").start()) {
                 afterKill.awaitReady();
+                assertThat(groups(catalog))
+                        .contains(catalog.kafka().applicationId("streams-app"))
+                        .as("neither a running instance nor one that is gone has a group")
+                        .noneMatch(group -> group.contains("query-api"));
                 awaitCopy(copy, partner.at(afterKill.api()), partner, PRODUCTS - 10, "fourth");
             }
         }
@@ -102,7 +109,7 @@ class FeedOnBrokerTest {
     private static void awaitCopy(FeedCopy copy, PartnerClient followed, PartnerClient asked, int count, String name) {
         List<String> barcodes =
                 IntStream.range(0, PRODUCTS).mapToObj(i -> "feed-" + i).toList();
-        await().atMost(SOON).untilAsserted(() -> {
+        await().untilAsserted(() -> {
             copy.update(followed);
             Map<String, String> held = copy.held();
             assertThat(held)
@@ -125,31 +132,19 @@ class FeedOnBrokerTest {
     }
 
     private static void publish(CatalogAddresses catalog, String name) throws Exception {
-        catalog.publish(
-                CatalogTopic.BPD_VARIANTS,
-                IntStream.range(0, PRODUCTS)
-                        .mapToObj(i -> "{\"barcode\": \"feed-%s\", \"name\": \"%s\"}".formatted(i, name))
-                        .toArray(String[]::new));
-    }
-
-    private static void list(CatalogAddresses catalog, int from, int to) throws Exception {
-        catalog.publish(
-                CatalogTopic.LISTINGS,
-                IntStream.range(from, to).mapToObj(i -> listing(i, "feed-" + i)).toArray(String[]::new));
-    }
-
-    private static String listing(int sku, String barcode) {
-        return "{\"companyId\": 7200, \"locationId\": 7201, \"sku\": \"sku-%s\", \"barcode\": \"%s\"}"
-                .formatted(sku, barcode);
+        catalog.publish(CatalogTopic.BPD_VARIANTS, PRODUCTS, i -> product("feed-" + i, name));
     }
 
     /** Unlists the SKUs before a number. */
     private static void unlist(CatalogAddresses catalog, int before) throws Exception {
-        catalog.publish(
-                CatalogTopic.LISTINGS,
-                IntStream.range(0, before)
-                        .mapToObj(i -> "{\"$delete\": {\"companyId\": 7200, \"locationId\": 7201, \"sku\": \"sku-%s\"}}"
-                                .formatted(i))
-                        .toArray(String[]::new));
+        catalog.publish(CatalogTopic.LISTINGS, before, i -> unlisted(7_200, "sku-" + i));
+    }
+
+    private static List<String> groups(CatalogAddresses catalog) throws Exception {
+        try (Admin admin = Admin.create(catalog.kafka().properties())) {
+            return admin.listGroups().all().get().stream()
+                    .map(GroupListing::groupId)
+                    .toList();
+        }
     }
 }

@@ -6,17 +6,13 @@ import static org.awaitility.Awaitility.await;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
-import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,23 +28,17 @@ class FirstStartTest {
 
     @Test
     void query_api_starts_though_topics_are_created_while_it_asks_for_them(CatalogAddresses catalog) throws Exception {
-        KafkaSettings kafka = new KafkaSettings(
-                catalog.kafka().bootstrapServers(),
-                new TopicSettings("first-start-" + UUID.randomUUID() + ".", 1, (short) 1),
-                Map.of());
+        CatalogAddresses fresh = catalog.under("first-start-" + UUID.randomUUID() + ".", 1);
         FutureTask<QueryApi> start = new FutureTask<>(
-                () -> QueryApi.start(QueryApiSettings.of(kafka, catalog.registry(), folder, catalog.secrets())
+                () -> QueryApi.start(QueryApiSettings.of(fresh.kafka(), catalog.registry(), folder, catalog.secrets())
                         .at(AddressSettings.ofPorts(0, 0))));
         Thread starting = new Thread(start);
         starting.start();
         await("it waits for the topics")
-                .atMost(SOON)
                 .until(() -> Arrays.stream(starting.getStackTrace())
                         .anyMatch(frame -> frame.getClassName().equals(TopicAdmin.class.getName())
                                 && frame.getMethodName().equals("check")));
-        try (Admin admin = Admin.create(kafka.properties())) {
-            new TopicAdmin(admin, kafka.topics()).createAndCheck();
-        }
+        fresh.create();
         try (QueryApi api = start.get(SOON.toSeconds(), TimeUnit.SECONDS)) {
             assertThat(api.hasFailed()).isFalse();
         }

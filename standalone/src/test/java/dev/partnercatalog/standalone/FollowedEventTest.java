@@ -1,138 +1,164 @@
 package dev.partnercatalog.standalone;
 
+import static dev.partnercatalog.standalone.CompanyEvents.listing;
 import static dev.partnercatalog.standalone.CompanyEvents.partner;
-import static java.util.Objects.requireNonNull;
+import static dev.partnercatalog.standalone.CompanyEvents.product;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.events.BpdVariant;
-import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.query.QueryApi;
-import dev.partnercatalog.query.QueryApiSettings;
-import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
+import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.SignedEndpoint.Message;
 import dev.partnercatalog.streams.StreamsApp;
-import dev.partnercatalog.streams.StreamsAppSettings;
 import dev.partnercatalog.webhook.WebhookSink;
-import dev.partnercatalog.webhook.WebhookSinkSettings;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The three applications beside the shared catalog, under a separate prefix: an event reaches the partner, and
- * their metrics contain what dashboard and alarms query.
+ * The three applications beside the shared catalog, under a separate prefix: an event reaches the partner, with what its
+ * endpoint requires, and their metrics contain what dashboard and alarms query.
  */
 @ExtendWith(CatalogExtension.class)
 class FollowedEventTest {
-
-    private static final Duration SOON = Duration.ofMinutes(3);
     private static final Pattern SAMPLE = Pattern.compile("(?m)^([a-z_]+)(?:\\{(.*)})? (\\S+)$");
+    private static final String REQUIRED = "/v1/partner/webhook/authentication";
+    private static final String HEADER = "x-api-key";
+    private static final String OPEN = "rwxr-xr-x";
 
-    @TempDir
-    Path folder;
+    private final Queue<Message> received = new ConcurrentLinkedQueue<>();
 
     @Test
-    void an_event_reaches_the_partner_and_every_query_of_the_monitoring_finds_what_it_asks_for(CatalogAddresses catalog)
-            throws Exception {
-        KafkaSettings kafka = new KafkaSettings(
-                catalog.kafka().bootstrapServers(), new TopicSettings("followed.", 1, (short) 1), Map.of());
-        CatalogAddresses followed = new CatalogAddresses(
-                kafka, catalog.registry(), catalog.api(), catalog.auth(), catalog.internal(), catalog.secrets());
-        BlockingQueue<Message> received = new LinkedBlockingQueue<>();
-        try (SignedEndpoint partner =
-                        SignedEndpoint.start(catalog.webhookSecret("followed"), message -> take(message, received));
+    void an_event_reaches_the_partner_and_every_query_of_the_monitoring_finds_what_it_asks_for(
+            CatalogAddresses catalog, @TempDir Path folder) throws Exception {
+        Site site = Site.at(catalog, folder, catalog.secrets());
+        KafkaSettings kafka = site.kafka("followed.", 1);
+        List<Path> chosen = Stream.of("streams-app", "webhook-sink", "query-api")
+                .map(application -> site.state(kafka, application))
+                .toList();
+        for (Path state : chosen) {
+            Files.setPosixFilePermissions(Files.createDirectory(state), PosixFilePermissions.fromString(OPEN));
+        }
+        try (SignedEndpoint endpoint = SignedEndpoint.start(catalog.webhookSecret("followed"), this::take);
                 SignedEndpoint down = SignedEndpoint.start(catalog.webhookSecret("down"), message -> 503);
-                StreamsApp streamsApp = StreamsApp.start(
-                        StreamsAppSettings.of(kafka, catalog.registry(), folder.resolve("streams-app")));
-                WebhookSink webhookSink = WebhookSink.start(WebhookSinkSettings.of(
-                                kafka, catalog.registry(), folder.resolve("webhook-sink"), catalog.secrets())
-                        .allowingPrivateAddresses(true));
-                QueryApi queryApi = QueryApi.start(
-                        QueryApiSettings.of(kafka, catalog.registry(), folder.resolve("query-api"), catalog.secrets())
-                                .at(AddressSettings.ofPorts(0, 0)))) {
-            awaitReady(streamsApp::isReady, webhookSink::isReady, queryApi::isReady);
-
-            followed.createClient("followed");
+                StreamsApp resolver = site.startResolver(kafka);
+                WebhookSink sink = site.startSink(kafka);
+                QueryApi api = site.startApi(kafka)) {
+            for (Path state : chosen) {
+                assertClosedWithin(state);
+            }
+            CatalogAddresses followed = site.addresses(kafka, api);
+            PartnerClient client = followed.client("followed");
             followed.createClient("down");
             followed.publish(
                     CatalogTopic.PARTNERS,
-                    partner("followed", partner.url().toString(), 7_400),
+                    partner("followed", endpoint.url().toString(), 7_400),
                     partner("down", down.url().toString(), 7_400));
-            await().atMost(SOON)
-                    .untilAsserted(() -> assertThat(text(webhookSink.internal()))
-                            .contains("catalog_webhook_suspended{partner=\"followed\"}", "partner=\"down\"}"));
-            publish(followed);
-
-            Message webhook = requireNonNull(received.poll(SOON.toSeconds(), TimeUnit.SECONDS));
-            assertThat(webhook.body()).isNotEmpty();
-
-            HttpClient.newHttpClient()
-                    .send(
-                            HttpRequest.newBuilder(queryApi.api().resolve("/v1/service/health"))
-                                    .build(),
-                            HttpResponse.BodyHandlers.discarding());
+            await().untilAsserted(() -> assertThat(text(sink.internal()))
+                    .contains("catalog_webhook_suspended{partner=\"followed\"}", "partner=\"down\"}"));
+            String headers = "{\"headers\": [{\"name\": \"X-Api-Key\", \"value\": \"s3cret-header\"}]}";
+            await().until(() -> client.send("PUT", REQUIRED, headers).get().statusCode() == 200);
+            awaitPing(client, ping -> ping.headers().containsKey(HEADER));
+            followed.publish(CatalogTopic.BPD_VARIANTS, product("f", "Followed"));
+            followed.publish(CatalogTopic.LISTINGS, listing(7_400, "s", "f"));
+            Message change = await().until(() -> first(FollowedEventTest::isChange), Optional::isPresent)
+                    .orElseThrow();
+            assertThat(change.headers().get(HEADER)).containsExactly("s3cret-header");
+            assertThat(client.send("DELETE", REQUIRED, null).get().body()).isEqualTo("{\"headers\":[]}");
+            received.clear();
+            awaitPing(client, ping -> !ping.headers().containsKey(HEADER));
+            assertThat(client.send("GET", "/v1/service/health", null).get().statusCode())
+                    .isEqualTo(200);
             System.gc();
             Map<String, URI> applications = Map.of(
-                    "streams-app", streamsApp.internal(),
-                    "webhook-sink", webhookSink.internal(),
-                    "query-api", queryApi.internal());
-            await().atMost(SOON).untilAsserted(() -> eachQueryFindsWhatItAsksFor(scrape(applications)));
+                    "streams-app", resolver.internal(), "webhook-sink", sink.internal(), "query-api", api.internal());
+            await().untilAsserted(() -> eachQueryFindsWhatItAsksFor(scrape(applications)));
+            await().untilAsserted(() -> assertValues(text(api.internal())));
         }
     }
 
-    private static int take(Message message, BlockingQueue<Message> received) {
+    /** A folder that an operator chooses may hold other things: its mode stays, and other users can't read the stores. */
+    private static void assertClosedWithin(Path state) throws IOException {
+        assertThat(mode(state)).as("%s", state).isEqualTo(OPEN);
+        // Applications make and delete files there all the time, so that only what Kafka Streams has locked is looked
+        // at.
+        try (Stream<Path> files = Files.list(StateFolder.inside(state))) {
+            assertThat(files.filter(stores -> Files.exists(stores.resolve(".lock"))))
+                    .isNotEmpty()
+                    .allSatisfy(
+                            stores -> assertThat(mode(stores)).as("%s", stores).isEqualTo("rwx------"));
+        }
+    }
+
+    private static String mode(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    }
+
+    private int take(Message message) {
         received.add(message);
         return 204;
     }
 
-    /** The variant appears with whichever of the two comes last. */
-    private static void publish(CatalogAddresses catalog) throws Exception {
-        try (KafkaProducer<String, byte[]> producer =
-                new KafkaProducer<>(catalog.kafka().properties(), new StringSerializer(), new ByteArraySerializer())) {
-            BpdVariant product =
-                    BpdVariant.newBuilder().setBarcode("f").setName("Followed").build();
-            producer.send(record(catalog, CatalogTopic.BPD_VARIANTS, "f", product))
-                    .get();
-            Listing listing = new Listing(7_400L, 7_401L, "s", "f");
-            producer.send(record(catalog, CatalogTopic.LISTINGS, "7400/7401/s", listing))
-                    .get();
-        }
+    private static boolean isChange(Message message) {
+        return new String(message.body(), StandardCharsets.UTF_8).contains("\"variants.changed\"");
     }
 
-    private static ProducerRecord<String, byte[]> record(
-            CatalogAddresses catalog, CatalogTopic topic, String key, SpecificRecord event) {
-        String name = topic.name(catalog.kafka().topics().prefix());
-        byte[] value = new RecordSerializer<>(catalog.schemas(), topic).serialize(name, event);
-        return new ProducerRecord<>(name, key, value);
+    private Optional<Message> first(Predicate<Message> which) {
+        return received.stream().filter(which).findFirst();
+    }
+
+    /** Pings until one arrives as it should: the sink applies a change a moment after it is confirmed. */
+    private void awaitPing(PartnerClient client, Predicate<Message> asItShould) {
+        await().until(() -> {
+            client.send("POST", "/v1/partner/webhook/ping", null).get();
+            return first(asItShould).isPresent();
+        });
+    }
+
+    /** What is taken from the metrics that Kafka Streams keeps, under names that it doesn't guarantee. */
+    private static void assertValues(String metrics) {
+        String products = "{store=\"variant-images-" + VariantImage.VERSION + "-1\"}";
+        assertThat(value(metrics, "catalog_streams_read_records_total{topic=\"followed.resolved-variants\"}"))
+                .isPositive();
+        assertThat(value(metrics, "catalog_streams_lag_records{topic=\"followed.resolved-variants\"}"))
+                .isZero();
+        assertThat(value(metrics, "catalog_streams_store_records" + products)).isPositive();
+        assertThat(value(metrics, "catalog_streams_store_disk_bytes" + products))
+                .isNotNegative();
+        assertThat(value(metrics, "catalog_streams_store_memory_bytes")).isPositive();
+        assertThat(value(metrics, "catalog_streams_running")).isOne();
+        assertThat(value(metrics, "catalog_data_age_seconds")).isBetween(0.0, 10.0);
+        assertThat(value(metrics, "catalog_streams_failed_threads_total")).isZero();
+        assertThat(metrics).contains("jvm_memory_used_bytes", "process_open_fds", "disk_free_bytes");
+    }
+
+    private static double value(String metrics, String series) {
+        Matcher line =
+                Pattern.compile("(?m)^" + Pattern.quote(series) + " (\\S+)$").matcher(metrics);
+        assertThat(line.find()).as(series).isTrue();
+        return Double.parseDouble(line.group(1));
     }
 
     /** The series of all instances, with the labels that the scraper adds: {@code name} to label sets. */
@@ -192,14 +218,6 @@ class FollowedEventTest {
     }
 
     private static String text(URI internal) throws Exception {
-        return HttpClient.newHttpClient()
-                .send(
-                        HttpRequest.newBuilder(internal.resolve("/metrics")).build(),
-                        HttpResponse.BodyHandlers.ofString())
-                .body();
-    }
-
-    private static void awaitReady(BooleanSupplier... ready) {
-        await().atMost(SOON).until(() -> Stream.of(ready).allMatch(BooleanSupplier::getAsBoolean));
+        return PartnerClient.get(internal.resolve("/metrics")).body();
     }
 }

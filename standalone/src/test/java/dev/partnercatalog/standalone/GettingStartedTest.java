@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.partnercatalog.cli.Catalog;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -37,7 +35,6 @@ class GettingStartedTest {
     private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern BLOCK = Pattern.compile("(?s)```sh\\n(.*?)```\\n(?:\\n```text\\n(.*?)```\\n)?");
     private static final Pattern PYTHON = Pattern.compile("(?s)```python\\n(.*?)```");
-    private static final Duration SOON = Duration.ofMinutes(3);
 
     private record Step(String commands, List<String> shown) {}
 
@@ -48,7 +45,7 @@ class GettingStartedTest {
     @Timeout(600)
     void every_command_works_and_shows_what_the_document_says(CatalogAddresses catalog) throws Exception {
         for (String program : List.of("/bin/bash", "curl", "jq", "python3")) {
-            assumeTrue(isThere(program), "its commands are for " + program);
+            assumeTrue(StandaloneProcess.isThere(program), "its commands are for " + program);
         }
         List<Step> steps = steps("docs/getting-started.md");
         assertThat(steps).hasSizeGreaterThan(12);
@@ -119,10 +116,9 @@ class GettingStartedTest {
                 shell.run(step.commands());
             } else {
                 // What was published a moment ago may take another one: a reader would try again.
-                await().atMost(SOON)
-                        .untilAsserted(() -> assertThat(shell.run(step.commands()))
-                                .as(step.commands())
-                                .contains(step.shown()));
+                await().untilAsserted(() -> assertThat(shell.run(step.commands()))
+                        .as(step.commands())
+                        .contains(step.shown()));
             }
         }
     }
@@ -144,22 +140,11 @@ class GettingStartedTest {
 
     /** The folder in which the commands are run, with a ./catalog that doesn't build. */
     private void prepareFolder() throws IOException {
-        Path script = Files.writeString(folder.resolve("catalog"), """
-                #!/usr/bin/env bash
-                exec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '%s' %s "$@"
-                """.formatted(
-                        Path.of(System.getProperty("java.home"), "bin", "java"),
-                        System.getProperty("java.class.path"),
-                        Catalog.class.getName()));
-        assertThat(script.toFile().setExecutable(true)).isTrue();
+        StandaloneProcess.launcher(folder.resolve("catalog"));
         Files.createSymbolicLink(
                 folder.resolve("demo"),
                 REPOSITORY.resolve("standalone/src/main/resources/dev/partnercatalog/standalone/demo"));
         Files.createSymbolicLink(folder.resolve("docs"), REPOSITORY.resolve("docs"));
-    }
-
-    private static boolean isThere(String program) throws Exception {
-        return new ProcessBuilder("sh", "-c", "command -v " + program).start().waitFor() == 0;
     }
 
     /** A bash with the shared catalog's addresses instead of the document's. */

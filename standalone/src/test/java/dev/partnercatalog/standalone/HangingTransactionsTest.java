@@ -4,20 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Logger;
+import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
 import dev.partnercatalog.standalone.embedded.HangingTransactions;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TransactionDescription;
@@ -56,7 +56,6 @@ class HangingTransactionsTest {
     private static final String OUT = "t.out";
     private static final String APPLICATION = "t.app";
     private static final String COORDINATORS = "__transaction_state";
-    private static final Duration SOON = Duration.ofMinutes(3);
 
     @TempDir
     Path folder;
@@ -111,7 +110,7 @@ class HangingTransactionsTest {
         log.addAppender(lines);
         try (HangingTransactions unused = HangingTransactions.watch(broker.bootstrapServers())) {
             // Its own topic, and the group's.
-            await().atMost(SOON).until(() -> lines.list.size() == 2);
+            await().until(() -> lines.list.size() == 2);
             assertThat(isOpen()).isTrue();
         } finally {
             log.detachAppender(lines);
@@ -191,25 +190,14 @@ class HangingTransactionsTest {
 
     /** What the coordinator wrote when the transaction had its partitions. */
     private ConsumerRecord<byte[], byte[]> ongoing(String id) {
-        AtomicReference<ConsumerRecord<byte[], byte[]>> newest = new AtomicReference<>();
-        try (var consumer =
-                new KafkaConsumer<>(properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = consumer.partitionsFor(COORDINATORS).stream()
-                    .map(each -> new TopicPartition(COORDINATORS, each.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            await().atMost(SOON).until(() -> {
-                for (ConsumerRecord<byte[], byte[]> each : consumer.poll(Duration.ofMillis(200))) {
-                    if (new String(each.key(), StandardCharsets.US_ASCII).endsWith(id)) {
-                        newest.set(each);
-                    }
-                }
-                // Its own topic, and the group's.
-                return newest.get() != null && partitions(newest.get()) == 2;
-            });
-        }
-        return Objects.requireNonNull(newest.get());
+        // Its own topic, and the group's.
+        return await().until(
+                        () -> TopicRecords.of(kafka(), COORDINATORS).stream()
+                                .filter(each -> TopicRecords.key(each).endsWith(id))
+                                .filter(each -> partitions(each) == 2)
+                                .findFirst(),
+                        Optional::isPresent)
+                .orElseThrow();
     }
 
     private static int partitions(ConsumerRecord<byte[], byte[]> entry) {
@@ -253,20 +241,15 @@ class HangingTransactionsTest {
 
     /** What readers of committed records find, once they find a value. */
     private List<String> committed(String last) {
-        Properties properties = properties();
-        properties.put("isolation.level", "read_committed");
-        List<String> values = new ArrayList<>();
-        try (var consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = List.of(new TopicPartition(OUT, 0));
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            await().atMost(SOON).until(() -> {
-                consumer.poll(Duration.ofMillis(200))
-                        .forEach(each -> values.add(new String(each.value(), StandardCharsets.US_ASCII)));
-                return values.contains(last);
-            });
-        }
-        return values;
+        return await().until(
+                        () -> TopicRecords.of(kafka(), OUT).stream()
+                                .map(each -> new String(each.value(), StandardCharsets.US_ASCII))
+                                .toList(),
+                        values -> values.contains(last));
+    }
+
+    private KafkaSettings kafka() {
+        return new KafkaSettings(broker.bootstrapServers(), new TopicSettings("t.", 1, (short) 1), Map.of());
     }
 
     private Properties properties() {

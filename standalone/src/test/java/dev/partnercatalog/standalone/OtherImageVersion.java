@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Stream;
@@ -24,30 +25,29 @@ final class OtherImageVersion {
 
     /** Makes all images in the stores of a sink that is stopped those of another version; returns their number. */
     static int changeImages(Path folder) throws IOException {
-        List<Path> stores;
-        try (Stream<Path> all = Files.walk(folder)) {
-            stores = all.filter(path -> path.getFileName().toString().equals(EntryStore.NAME))
-                    .toList();
-        }
         int images = 0;
         try (RocksDbMemory memory = new RocksDbMemory(16L << 20)) {
-            for (Path store : stores) {
-                images += changeImages(store, memory);
+            for (Path store : stores(folder, EntryStore.NAME)) {
+                images += changeImages(store, memory, 0, Family.CHANGES, Family.LATEST);
+            }
+            // After the product's revision.
+            for (Path store : stores(folder, "products")) {
+                images += changeImages(store, memory, Long.BYTES);
             }
         }
         return images;
     }
 
-    private static int changeImages(Path folder, RocksDbMemory memory) {
-        EnumSet<Family> families =
-                EnumSet.of(Family.RECORDS, Family.IMAGES, Family.CHANGES, Family.LATEST, Family.PROGRESS);
+    private static int changeImages(Path folder, RocksDbMemory memory, int versionAt, Family... more) {
+        EnumSet<Family> families = EnumSet.of(Family.RECORDS, Family.IMAGES, Family.PROGRESS);
+        families.addAll(List.of(more));
         int images = 0;
         try (RowStore store = RowStore.open(folder, memory, families, Duration.ZERO)) {
             RowBatch changed = new RowBatch(store);
             try (RowRange all = store.rows(Family.IMAGES, new byte[0], null)) {
                 for (; all.hasNext(); all.advance()) {
                     byte[] image = all.value();
-                    image[0] = VERSION;
+                    image[versionAt] = VERSION;
                     changed.put(Family.IMAGES, all.key(), image);
                     images++;
                 }
@@ -58,18 +58,21 @@ final class OtherImageVersion {
         return images;
     }
 
-    /** Gives the stores with images the names that they have in another version. */
-    static int renameStores(Path folder) throws IOException {
-        List<Path> stores;
+    private static List<Path> stores(Path folder, String name) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
-            stores = all.filter(
-                            path -> path.getFileName().toString().contains("variant-images-" + VariantImage.VERSION))
+            return all.filter(path -> path.getFileName().toString().matches(name))
                     .toList();
         }
-        for (Path store : stores) {
+    }
+
+    /** Gives the stores with images the names that they have in another version; returns these. */
+    static List<Path> renameStores(Path folder) throws IOException {
+        List<Path> renamed = new ArrayList<>();
+        for (Path store : stores(folder, "(company-)?variant-images-" + VariantImage.VERSION + ".*")) {
             String name = store.getFileName().toString();
-            Files.move(store, store.resolveSibling(name.replace("images-" + VariantImage.VERSION, "images-0")));
+            renamed.add(Files.move(
+                    store, store.resolveSibling(name.replace("images-" + VariantImage.VERSION, "images-0"))));
         }
-        return stores.size();
+        return renamed;
     }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.cli.client.Credentials;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -65,13 +66,9 @@ public final class PartnerClient {
         ObjectNode body = JSON.createObjectNode().put("locationId", locationId);
         barcodes.forEach(body.putArray("barcodes")::add);
         skus.forEach(body.putArray("skus")::add);
-        HttpRequest request = HttpRequest.newBuilder(api.resolve("/v1/" + companyId + "/variants/batch-get"))
-                .header("Authorization", "Bearer " + token)
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(body.toString()))
-                .timeout(TIMEOUT)
-                .build();
-        return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+        return HTTP.send(
+                request("POST", "/v1/" + companyId + "/variants/batch-get", body.toString()),
+                HttpResponse.BodyHandlers.ofString());
     }
 
     /**
@@ -82,6 +79,10 @@ public final class PartnerClient {
      */
     public CompletableFuture<HttpResponse<String>> send(
             String method, String path, @Nullable String body, String... headers) {
+        return HTTP.sendAsync(request(method, path, body, headers), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpRequest request(String method, String path, @Nullable String body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(api.resolve(path))
                 .header("Authorization", "Bearer " + token)
                 .method(
@@ -94,7 +95,7 @@ public final class PartnerClient {
         for (int i = 0; i < headers.length; i += 2) {
             request.setHeader(headers[i], headers[i + 1]);
         }
-        return HTTP.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
+        return request.build();
     }
 
     /** The response of batch-get when it must succeed. */
@@ -103,6 +104,11 @@ public final class PartnerClient {
         HttpResponse<String> answer = batchGet(companyId, locationId, barcodes, skus);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return read(answer.body());
+    }
+
+    /** What anybody gets from an address. */
+    static HttpResponse<String> get(URI address) throws IOException, InterruptedException {
+        return HTTP.send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString());
     }
 
     public static JsonNode read(String json) {

@@ -34,7 +34,6 @@ import org.openqa.selenium.Keys;
 @ExtendWith(CatalogExtension.class)
 class PartnerDeskBrowserTest {
 
-    private static final Duration SOON = Duration.ofMinutes(3);
     private static final String MARKUP = "<img src=x onerror='document.title=1'>";
 
     /** Pages with a text that each has once it is complete. */
@@ -109,7 +108,7 @@ class PartnerDeskBrowserTest {
     }
 
     private static void signIn(Credentials client) {
-        await().atMost(SOON).untilAsserted(() -> {
+        await().untilAsserted(() -> {
             browser.driver().get(catalog.api() + "/desk");
             browser.driver().findElement(By.name("client")).sendKeys(client.clientId());
             browser.driver().findElement(By.name("secret")).sendKeys(client.clientSecret(), Keys.ENTER);
@@ -178,8 +177,7 @@ class PartnerDeskBrowserTest {
     void the_page_names_what_is_wrong_in_a_copy() throws Exception {
         Credentials client = partner("desk-copy", "", 7_770);
         PartnerClient program = PartnerClient.authorized(catalog, client);
-        String snapshot = await().atMost(SOON)
-                .until(
+        String snapshot = await().until(
                         () -> program.send(
                                         "GET",
                                         "/v1/7770/location/7771/variants",

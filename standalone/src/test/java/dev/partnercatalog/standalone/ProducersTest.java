@@ -32,11 +32,6 @@ class ProducersTest {
 
     private static final Path DOCS = Path.of("..", "docs").toAbsolutePath().normalize();
     private static final Duration SOON = Duration.ofMinutes(3);
-    private static final String PARTNER = """
-            {"partnerId": "producers", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
-             "allowedCompanies": [{"id": "7500", "name": "c", "provider": "cova", "providerId": "p",\
-             "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-             "locations": [{"id": "7501", "name": "l", "providerId": "q"}]}]}""";
 
     @TempDir
     Path folder;
@@ -104,7 +99,7 @@ class ProducersTest {
     }
 
     private void publishes(CatalogAddresses catalog, String... program) throws Exception {
-        catalog.publish(CatalogTopic.PARTNERS, PARTNER);
+        catalog.publish(CatalogTopic.PARTNERS, CompanyEvents.partner("producers", "", 7_500));
         PartnerClient partner = catalog.client("producers");
         registerNarrowerVersion(catalog);
         String barcode = "by-" + Path.of(program[0]).getFileName();
@@ -118,10 +113,9 @@ class ProducersTest {
 
         assertThat(run(command)).as(Files.readString(log(), UTF_8)).isZero();
 
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(partner.batchGet(7_500, 7_501, List.of(barcode), List.of())
-                                .body())
-                        .contains("\"name\":\"Crème ☃\""));
+        await().untilAsserted(() -> assertThat(partner.batchGet(7_500, 7_501, List.of(barcode), List.of())
+                        .body())
+                .contains("\"name\":\"Crème ☃\""));
     }
 
     private boolean succeeds(String... command) {

@@ -125,7 +125,7 @@ public final class RawReceiver implements AutoCloseable {
         return true;
     }
 
-    static String id(JsonNode variant) {
+    private static String id(JsonNode variant) {
         return variant.path("companyId") + "/" + variant.path("locationId") + "/"
                 + variant.path("barcode").asText();
     }

@@ -14,7 +14,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -35,7 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RejectedEvents {
 
-    private static final Duration SOON = Duration.ofMinutes(3);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long COMPANY = 7_400;
 
@@ -60,10 +58,8 @@ final class RejectedEvents {
     PartnerClient partner() throws Exception {
         catalog.publish(CatalogTopic.PARTNERS, CompanyEvents.partner("letters", "", COMPANY));
         PartnerClient partner = catalog.client("letters");
-        await().atMost(SOON)
-                .until(() -> partner.batchGet(COMPANY, COMPANY, List.of("x"), List.of())
-                                .statusCode()
-                        == 200);
+        await().until(() ->
+                partner.batchGet(COMPANY, COMPANY, List.of("x"), List.of()).statusCode() == 200);
         return partner;
     }
 
@@ -74,14 +70,13 @@ final class RejectedEvents {
     }
 
     static void awaitName(PartnerClient partner, String barcode, String name) {
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(name(partner, barcode)).isEqualTo(name));
+        await().untilAsserted(() -> assertThat(name(partner, barcode)).isEqualTo(name));
     }
 
     /** The dead letters for the events, by the names under which the events are given. */
     Letters awaitLetters(Map<String, RecordMetadata> sent) {
         Map<String, JsonNode> found = new HashMap<>();
-        await().atMost(SOON).until(() -> {
+        await().until(() -> {
             for (String line :
                     run(0, "list", "--json", "--limit", "1000").lines().toList()) {
                 JsonNode letter = PartnerClient.read(line);

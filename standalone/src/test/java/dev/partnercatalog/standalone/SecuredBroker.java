@@ -1,27 +1,19 @@
 package dev.partnercatalog.standalone;
 
-import static org.awaitility.Awaitility.await;
-
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ScramCredentialInfo;
 import org.apache.kafka.clients.admin.ScramMechanism;
 import org.apache.kafka.clients.admin.UserScramCredentialAlteration;
 import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
-import org.apache.kafka.common.Uuid;
-import org.apache.kafka.metadata.storage.Formatter;
 
 /**
  * A broker in a separate process that accepts only TLS, authenticates everyone (SCRAM-SHA-512) and allows nothing that
@@ -29,102 +21,42 @@ import org.apache.kafka.metadata.storage.Formatter;
  */
 final class SecuredBroker implements AutoCloseable {
 
-    private static final Duration START = Duration.ofMinutes(2);
     private static final String ADMIN = "admin";
     private static final String ADMIN_PASSWORD = "the-admin's-password";
     static final String STORE_PASSWORD = "store-password";
 
     private final Path folder;
-    private final int port;
-    private final Process process;
+    private final KafkaNode node;
 
-    private SecuredBroker(Path folder, int port, Process process) {
+    private SecuredBroker(Path folder, KafkaNode node) {
         this.folder = folder;
-        this.port = port;
-        this.process = process;
+        this.node = node;
     }
 
     static SecuredBroker start(Path folder) throws Exception {
         makeCertificate(folder);
-        int port = FixedPort.free();
-        int controller = FixedPort.free();
-        Path data = Files.createDirectories(folder.resolve("kafka"));
-        new Formatter()
-                .setClusterId(Uuid.randomUuid().toString())
-                .setNodeId(1)
-                .addDirectory(data.toString())
-                .setMetadataLogDirectory(data.toString())
-                .setControllerListenerName("CONTROLLER")
-                .setScramArguments(List.of("SCRAM-SHA-512=[name=" + ADMIN + ",password=\"" + ADMIN_PASSWORD + "\"]"))
-                .setPrintStream(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
-                .run();
-        Path settings = folder.resolve("server.properties");
-        Files.writeString(
-                settings,
-                String.join(
-                        "\n",
-                        "process.roles=broker,controller",
-                        "node.id=1",
-                        "log.dirs=" + data,
-                        "controller.quorum.voters=1@127.0.0.1:" + controller,
-                        "listeners=CLIENTS://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controller,
-                        "advertised.listeners=CLIENTS://127.0.0.1:" + port,
-                        "controller.listener.names=CONTROLLER",
-                        "inter.broker.listener.name=CLIENTS",
-                        "listener.security.protocol.map=CLIENTS:SASL_SSL,CONTROLLER:PLAINTEXT",
-                        "sasl.enabled.mechanisms=SCRAM-SHA-512",
-                        "sasl.mechanism.inter.broker.protocol=SCRAM-SHA-512",
-                        "listener.name.clients.scram-sha-512.sasl.jaas.config=" + jaas(ADMIN, ADMIN_PASSWORD),
-                        "ssl.keystore.type=PKCS12",
-                        "ssl.keystore.location=" + folder.resolve("broker.p12"),
-                        "ssl.keystore.password=" + STORE_PASSWORD,
-                        "ssl.truststore.type=PEM",
-                        "ssl.truststore.location=" + certificate(folder),
-                        "authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer",
-                        // The user of the controller's own listener, which clients can't reach through the other one.
-                        "super.users=User:" + ADMIN + ";User:ANONYMOUS",
-                        "allow.everyone.if.no.acl.found=false",
-                        "auto.create.topics.enable=false",
-                        "offsets.topic.replication.factor=1",
-                        "offsets.topic.num.partitions=2",
-                        "transaction.state.log.replication.factor=1",
-                        "transaction.state.log.min.isr=1",
-                        "transaction.state.log.num.partitions=2",
-                        "group.initial.rebalance.delay.ms=0",
-                        "log.cleaner.dedupe.buffer.size=4194304",
-                        ""));
-        Path logging = folder.resolve("logging.xml");
-        Files.writeString(logging, """
-                <configuration>
-                  <appender name="out" class="ch.qos.logback.core.ConsoleAppender">
-                    <encoder><pattern>%-5level %logger{0} %msg%n%ex{short}</pattern></encoder>
-                  </appender>
-                  <logger name="kafka.authorizer.logger" level="INFO"/>
-                  <root level="WARN"><appender-ref ref="out"/></root>
-                </configuration>""");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx400m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Dlogback.configurationFile=" + logging,
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "kafka.Kafka",
-                        settings.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("broker.log").toFile())
-                .start();
-        SecuredBroker broker = new SecuredBroker(folder, port, process);
+        List<KafkaNode> nodes = KafkaNode.cluster(
+                folder,
+                1,
+                List.of("SCRAM-SHA-512=[name=" + ADMIN + ",password=\"" + ADMIN_PASSWORD + "\"]"),
+                "listener.security.protocol.map=CLIENTS:SASL_SSL,CONTROLLER:PLAINTEXT",
+                "sasl.enabled.mechanisms=SCRAM-SHA-512",
+                "sasl.mechanism.inter.broker.protocol=SCRAM-SHA-512",
+                "listener.name.clients.scram-sha-512.sasl.jaas.config=" + jaas(ADMIN, ADMIN_PASSWORD),
+                "ssl.keystore.type=PKCS12",
+                "ssl.keystore.location=" + folder.resolve("broker.p12"),
+                "ssl.keystore.password=" + STORE_PASSWORD,
+                "ssl.truststore.type=PEM",
+                "ssl.truststore.location=" + certificate(folder),
+                "authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+                // The user of the controller's own listener, which clients can't reach through the other one.
+                "super.users=User:" + ADMIN + ";User:ANONYMOUS",
+                "allow.everyone.if.no.acl.found=false",
+                "group.initial.rebalance.delay.ms=0");
+        SecuredBroker broker = new SecuredBroker(folder, nodes.get(0));
+        broker.node.start();
         try (Admin admin = broker.admin()) {
-            await().atMost(START)
-                    .ignoreExceptionsInstanceOf(ExecutionException.class)
-                    .until(() -> {
-                        if (!process.isAlive()) {
-                            throw new AssertionError(Files.readString(folder.resolve("broker.log")));
-                        }
-                        return !admin.describeCluster().nodes().get().isEmpty();
-                    });
+            KafkaNode.awaitServing(nodes, admin);
         } catch (RuntimeException | Error e) {
             broker.close();
             throw e;
@@ -182,14 +114,15 @@ final class SecuredBroker implements AutoCloseable {
 
     /** What a user was denied, one line each. */
     List<String> denials(String user) throws IOException {
-        return Files.readAllLines(folder.resolve("broker.log")).stream()
+        return node.log()
+                .lines()
                 .filter(line -> line.contains("Denied") && line.contains("User:" + user))
                 .distinct()
                 .toList();
     }
 
     String bootstrapServers() {
-        return "127.0.0.1:" + port;
+        return node.address();
     }
 
     /** An administrator who may do everything. */
@@ -229,6 +162,6 @@ final class SecuredBroker implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroyForcibly();
+        node.close();
     }
 }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.cli.Catalog;
 import dev.partnercatalog.cli.client.Credentials;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
@@ -20,12 +19,9 @@ import dev.partnercatalog.streams.StreamsAppSettings;
 import dev.partnercatalog.webhook.WebhookSink;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -65,16 +61,11 @@ class SecuredClusterTest {
     private static final String PREFIX = "secured.";
     private static final int PARTITIONS = 2;
 
-    private static final Duration SOON = Duration.ofMinutes(3);
-
     @TempDir
     static Path folder;
 
     private static SecuredBroker broker;
     private static URI registry;
-
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
 
     @BeforeAll
     static void start(CatalogAddresses catalog) throws Exception {
@@ -155,17 +146,15 @@ class SecuredClusterTest {
             succeed("upstream", "publish", "bpd-variants", file("variants", product("1", "n")));
             succeed("upstream", "publish", "listings", file("listings", listing(7_300, "s", "1")));
             String large = "{\"barcode\": \"2\", \"name\": \"" + "x".repeat(1_400_000) + "\"}";
-            assertThat(run(
-                            broker.clientFile("upstream", password("upstream")),
-                            List.of("publish", "bpd-variants", file("large", large))))
-                    .isEqualTo(1);
-            assertThat(out.toString()).contains("published 0 records, 0 tombstones, 1 fault ");
-            assertThat(err.toString()).contains("line 1: the event is 14");
+            CommandRun refused = run(
+                    broker.clientFile("upstream", password("upstream")),
+                    List.of("publish", "bpd-variants", file("large", large)));
+            assertThat(refused.endedWith(1)).contains("published 0 records, 0 tombstones, 1 fault ");
+            assertThat(refused.err()).contains("line 1: the event is 14");
             succeed("upstream", "dead-letters", "list", "--topic=bpd-variants");
-            await().atMost(SOON).untilAsserted(() -> succeed("operator", "webhooks", "suspend", "secured"));
-            out.getBuffer().setLength(0);
-            succeed("operator", "client", "create", "--partner-id=secured", "--secrets=" + key);
-            JsonNode client = PartnerClient.read(out.toString());
+            await().untilAsserted(() -> succeed("operator", "webhooks", "suspend", "secured"));
+            JsonNode client = PartnerClient.read(
+                    succeed("operator", "client", "create", "--partner-id=secured", "--secrets=" + key));
             succeed("operator", "client", "list");
             succeed("operator", "webhooks", "status");
             succeed("operator", "signing-key", "rotate", "--secrets=" + key);
@@ -182,10 +171,9 @@ class SecuredClusterTest {
                             client.path("clientId").asText(),
                             client.path("clientSecret").asText(),
                             "secured"));
-            await().atMost(SOON)
-                    .untilAsserted(() -> assertThat(partner.variants(7_300, 7_301, List.of("1"), List.of())
-                                    .path("variants"))
-                            .hasSize(1));
+            await().untilAsserted(() -> assertThat(partner.variants(7_300, 7_301, List.of("1"), List.of())
+                            .path("variants"))
+                    .hasSize(1));
             String configuration =
                     partner.send("GET", "/v1/partner", null).get().body();
             assertThat(partner.send("PUT", "/v1/partner", configuration).get().statusCode())
@@ -210,9 +198,9 @@ class SecuredClusterTest {
                 List.of("publish", "partners", file("wrong", partner("secured", "", 7_300))),
                 List.of("client", "list"));
         for (List<String> command : commands) {
-            err.getBuffer().setLength(0);
-            assertThat(run(wrong, command)).as("%s", command).isEqualTo(1);
-            assertThat(err.toString())
+            CommandRun refused = run(wrong, command);
+            assertThat(refused.status()).as("%s", command).isEqualTo(1);
+            assertThat(refused.err())
                     .contains("SCRAM-SHA-512", "--kafka-config")
                     .doesNotContain("wrong\"");
         }
@@ -226,30 +214,26 @@ class SecuredClusterTest {
         for (String topic : List.of("clients", "partners", "company-configs", "location-configs")) {
             String event = topic.equals("company-configs") ? location.replace(", \"locationId\": 7301", "") : location;
             String line = topic.equals("partners") ? partner("secured", "", 7_300) : event;
-            assertThat(run(upstream, List.of("publish", topic, file(topic, line))))
+            assertThat(run(upstream, List.of("publish", topic, file(topic, line)))
+                            .status())
                     .as(topic)
                     .isNotZero();
         }
     }
 
-    private void succeed(String user, String... command) throws IOException {
-        err.getBuffer().setLength(0);
-        assertThat(run(broker.clientFile(user, password(user)), Arrays.asList(command)))
-                .as("%s: %s", Arrays.toString(command), err)
-                .isZero();
+    /** What a command prints, which must succeed. */
+    private static String succeed(String user, String... command) throws IOException {
+        return run(broker.clientFile(user, password(user)), List.of(command)).endedWith(0);
     }
 
-    private int run(Path clientFile, List<String> command) {
+    private static CommandRun run(Path clientFile, List<String> command) {
         List<String> arguments = new ArrayList<>(command);
         arguments.addAll(List.of(
                 "--kafka=" + broker.bootstrapServers(),
                 "--kafka-config=" + clientFile,
                 "--registry=" + registry,
                 "--topic-prefix=" + PREFIX));
-        return Catalog.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(arguments.toArray(String[]::new));
+        return CommandRun.of(arguments);
     }
 
     private static String file(String name, String line) throws IOException {
@@ -257,6 +241,6 @@ class SecuredClusterTest {
     }
 
     private static void awaitReady(BooleanSupplier... ready) {
-        await().atMost(SOON).until(() -> Arrays.stream(ready).allMatch(BooleanSupplier::getAsBoolean));
+        await().until(() -> Arrays.stream(ready).allMatch(BooleanSupplier::getAsBoolean));
     }
 }

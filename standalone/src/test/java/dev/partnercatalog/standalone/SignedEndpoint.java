@@ -34,8 +34,7 @@ public final class SignedEndpoint implements AutoCloseable {
         /** It is on its way, until the test says that it arrives. */
         TAKE_LATE,
         BREAK_OFF,
-        REFUSE,
-        GONE
+        REFUSE
     }
 
     /** What a promise was about. */
@@ -149,7 +148,6 @@ public final class SignedEndpoint implements AutoCloseable {
                 refused++;
                 yield 500;
             }
-            case GONE -> 410;
             case BREAK_OFF -> NO_RESPONSE;
             case TAKE -> take(exchange.getRequestHeaders(), body);
             case TAKE_LATE -> {

@@ -8,6 +8,7 @@ import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
 import dev.partnercatalog.query.QueryApiSettings.ChangeSettings;
 import dev.partnercatalog.query.QueryApiSettings.TableSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
 import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
@@ -19,7 +20,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +27,6 @@ import org.apache.kafka.common.utils.Utils;
 
 /** Applications that start and stop one by one, for topics with any prefix, at a broker and a registry. */
 final class Site implements AutoCloseable {
-
-    private static final Duration SOON = Duration.ofMinutes(3);
 
     private final Path folder;
     private final Path secrets;
@@ -44,7 +42,15 @@ final class Site implements AutoCloseable {
         this.servers = servers;
     }
 
-    /** At the broker and the registry of a catalog, whose topics have another prefix. */
+    /** At the broker and the registry of a catalog, whose topics have another prefix, with a master key of its own. */
+    static Site at(CatalogAddresses catalog, Path folder) {
+        return at(
+                catalog,
+                folder,
+                MasterKey.loadOrCreate(folder.resolve("master.key")).file());
+    }
+
+    /** The same with another master key. */
     static Site at(CatalogAddresses catalog, Path folder, Path secrets) {
         return new Site(folder, secrets, catalog.kafka().bootstrapServers(), catalog.registry(), List.of());
     }
@@ -73,7 +79,7 @@ final class Site implements AutoCloseable {
     /** @param instance names the folder of its local stores */
     StreamsApp startResolver(KafkaSettings kafka, String instance) {
         StreamsApp app = StreamsApp.start(StreamsAppSettings.of(kafka, registry, state(kafka, instance)));
-        await().atMost(SOON).until(app::isReady);
+        await().until(app::isReady);
         return app;
     }
 
@@ -85,7 +91,7 @@ final class Site implements AutoCloseable {
     WebhookSink startSink(KafkaSettings kafka, String instance) {
         WebhookSink sink = WebhookSink.start(WebhookSinkSettings.of(kafka, registry, state(kafka, instance), secrets)
                 .allowingPrivateAddresses(true));
-        await().atMost(SOON).until(sink::isReady);
+        await().until(sink::isReady);
         return sink;
     }
 
@@ -94,7 +100,7 @@ final class Site implements AutoCloseable {
                 .at(AddressSettings.ofPorts(0, 0))
                 .keeping(TableSettings.withMemoryTier(16 << 20))
                 .changing(ChangeSettings.DEFAULT.allowingPrivateWebhooks(true)));
-        await().atMost(SOON).until(api::isReady);
+        await().until(api::isReady);
         return api;
     }
 

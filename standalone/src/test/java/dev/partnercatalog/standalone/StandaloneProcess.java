@@ -1,10 +1,13 @@
 package dev.partnercatalog.standalone;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.cli.Catalog;
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +20,10 @@ import java.util.stream.Stream;
 /** {@code ./catalog standalone} in a separate process, which can be killed. */
 final class StandaloneProcess implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** The options with its ports. */
+    static final List<String> PORTS =
+            List.of("--http-port", "--auth-port", "--kafka-port", "--registry-port", "--console-port");
 
     private final Process process;
     private final JsonNode ready;
@@ -37,6 +44,22 @@ final class StandaloneProcess implements AutoCloseable {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .filter(entry -> !entry.contains("opentelemetry-sdk-extension-autoconfigure"))
                 .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** Makes what stands in for {@code ./catalog}, which would build. */
+    static Path launcher(Path file) throws IOException {
+        Files.writeString(file, """
+            #!/usr/bin/env bash
+            exec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '%s' %s "$@"
+            """.formatted(
+                        Path.of(System.getProperty("java.home"), "bin", "java"), classPath(), Catalog.class.getName()));
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+        return file;
+    }
+
+    /** Whether a program that a test needs is installed. */
+    static boolean isThere(String program) throws IOException, InterruptedException {
+        return new ProcessBuilder("sh", "-c", "command -v " + program).start().waitFor() == 0;
     }
 
     /** The same with another class path and additional environment variables. */
@@ -70,15 +93,11 @@ final class StandaloneProcess implements AutoCloseable {
         return program.start();
     }
 
-    /** Starts a standalone with arguments and returns when it is ready. */
-    static StandaloneProcess start(Path temporary, String... arguments) throws IOException {
-        return start(temporary, ProcessBuilder.Redirect.INHERIT, arguments);
-    }
-
-    private static StandaloneProcess start(Path temporary, ProcessBuilder.Redirect log, String... arguments)
+    /** Starts a standalone and returns when it is ready. */
+    static StandaloneProcess start(Path temporary, ProcessBuilder.Redirect log, List<String> arguments)
             throws IOException {
         List<String> all = new ArrayList<>(List.of("standalone"));
-        all.addAll(List.of(arguments));
+        all.addAll(arguments);
         Process process = run(temporary, log, List.of(), all);
         try {
             String line = process.inputReader().readLine();
@@ -92,27 +111,10 @@ final class StandaloneProcess implements AutoCloseable {
         }
     }
 
-    /** Starts it on free ports. */
-    static StandaloneProcess onFreePorts(Path temporary, String... arguments) throws IOException {
-        return onFreePorts(temporary, ProcessBuilder.Redirect.INHERIT, arguments);
-    }
-
-    /** The same with a place for its log. */
-    static StandaloneProcess onFreePorts(Path temporary, ProcessBuilder.Redirect log, String... arguments)
-            throws IOException {
-        List<String> all = new ArrayList<>(List.of(
-                "--http-port",
-                "0",
-                "--auth-port",
-                "0",
-                "--kafka-port",
-                "0",
-                "--registry-port",
-                "0",
-                "--console-port",
-                "0"));
-        all.addAll(List.of(arguments));
-        return start(temporary, log, all.toArray(String[]::new));
+    /** These arguments, and those for free ports. */
+    static List<String> withFreePorts(String... arguments) {
+        return Stream.concat(Stream.of(arguments), PORTS.stream().map(option -> option + "=0"))
+                .toList();
     }
 
     JsonNode ready() {

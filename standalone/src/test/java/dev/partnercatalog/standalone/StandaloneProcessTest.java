@@ -1,38 +1,32 @@
 package dev.partnercatalog.standalone;
 
-import static dev.partnercatalog.standalone.CompanyEvents.partner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.events.BpdVariant;
-import dev.partnercatalog.schemas.registry.RecordSerializer;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.standalone.embedded.LoopbackPort;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.producer.Callback;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,9 +36,12 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("processes")
 @Order(1)
 class StandaloneProcessTest {
+    private static final long SEED = Long.getLong("catalog.seed", System.nanoTime());
+    private static final int KILLS = Integer.getInteger("catalog.kills", 2);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
-    private static final Duration SOON = Duration.ofMinutes(3);
-    private static final int BATCH = 1_000;
+    private static final int INTERVAL_MS = 10;
+    private static final int MOST_EVENTS = 200;
+    private static final int LONGEST_START_MS = 6_000;
 
     @TempDir
     Path folder;
@@ -52,61 +49,112 @@ class StandaloneProcessTest {
     @TempDir
     Path temporary;
 
-    /** One start serves what is looked at before a kill, and another what is looked at after it, because it takes long. */
+    private final Random random = new Random(SEED);
+    private final RandomCatalog events = new RandomCatalog(SEED, "kills", 8_400_000);
+    private final CatalogModel model = new CatalogModel();
+    private final AtomicInteger acknowledged = new AtomicInteger();
+    private final Queue<String> faults = new ConcurrentLinkedQueue<>();
+
+    /** It comes back at the same addresses, so that publishers continue by themselves. */
     @Test
-    void killed_while_events_are_published_it_leaves_nothing_behind_and_serves_all_of_them_after_a_restart()
-            throws Exception {
+    void killed_again_and_again_while_it_starts_or_works_it_leaves_nothing_behind_and_loses_nothing() throws Exception {
+        URI nowhere = URI.create("http://127.0.0.1:9/");
         Path data = folder.resolve("data folder");
-        List<String> barcodes =
-                IntStream.range(0, 20_000).mapToObj(i -> "survivor-" + i).toList();
-        Set<String> acknowledged = ConcurrentHashMap.newKeySet();
-        StandaloneProcess first = StandaloneProcess.onFreePorts(temporary, "--data-dir", data.toString());
-        try (first) {
+        List<String> arguments = new ArrayList<>(List.of("--data-dir=" + data));
+        StandaloneProcess.PORTS.forEach(option -> arguments.add(option + "=" + FixedPort.free()));
+        StandaloneProcess running = start(arguments);
+        try {
+            JsonNode chosen = chosen(running);
             assertRefused(
                     "catalog: the data folder " + data + " is in use by another standalone, process ",
-                    "--data-dir",
-                    data.toString());
-            assertThat(first.addresses().client("anyone")).isNotNull();
-            Path secrets = first.addresses().secrets();
-            assertThat(secrets).isAbsolute().startsWithRaw(data);
-            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(secrets)))
+                    "--data-dir=" + data);
+            CatalogAddresses catalog = running.addresses();
+            assertThat(catalog.secrets()).isAbsolute().startsWithRaw(data);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(catalog.secrets())))
                     .isEqualTo("rw-------");
-            first.addresses().publish(CatalogTopic.PARTNERS, partner("survivor", "", 1));
-            publishUntilKilled(first, barcodes, acknowledged);
-        }
-        assertThat(acknowledged).hasSizeBetween(5_000, barcodes.size() - 1);
-
-        // At once, on the same ports and folder, with the registry of the killed one perhaps still running.
-        try (StandaloneProcess second = StandaloneProcess.start(
-                temporary,
-                "--data-dir",
-                data.toString(),
-                "--http-port",
-                "" + first.port("api"),
-                "--auth-port",
-                "" + first.port("auth"),
-                "--kafka-port",
-                "" + first.port("kafka"),
-                "--registry-port",
-                "" + first.port("registry"),
-                "--console-port",
-                "" + first.port("console"))) {
-            assertThat(chosen(second)).isEqualTo(chosen(first));
-            PartnerClient partner = second.addresses().client("survivor");
-            await().atMost(SOON)
-                    .untilAsserted(() -> assertThat(unresolved(partner, List.copyOf(acknowledged)))
-                            .isEmpty());
-
-            publishAll(second.addresses(), barcodes);
-            await().atMost(SOON)
-                    .untilAsserted(
-                            () -> assertThat(unresolved(partner, barcodes)).isEmpty());
-
-            List<ProcessHandle> children = second.children();
-            second.kill();
+            ScheduledExecutorService schedule = Executors.newSingleThreadScheduledExecutor();
+            try (Upstream upstream = upstream(catalog)) {
+                catalog.createClient(events.partnerId());
+                publish(upstream, events.partner(nowhere));
+                var unused = schedule.scheduleWithFixedDelay(
+                        () -> publishNext(upstream, nowhere), 0, INTERVAL_MS, TimeUnit.MILLISECONDS);
+                for (int i = 0; i < KILLS; i++) {
+                    int enough = acknowledged.get() + random.nextInt(MOST_EVENTS);
+                    await().until(() -> acknowledged.get() >= enough);
+                    running.kill();
+                    if (i % 2 == 1) {
+                        killWhileStarting(arguments);
+                    }
+                    // At once, with the registry of the killed one perhaps still running.
+                    running = start(arguments);
+                    assertThat(chosen(running)).isEqualTo(chosen);
+                }
+                schedule.shutdown();
+                assertThat(schedule.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+                publish(upstream, events.partner(nowhere));
+                upstream.flush();
+            } finally {
+                schedule.shutdownNow();
+            }
+            assertThat(faults).as("seed " + SEED).isEmpty();
+            PartnerClient partner = catalog.client(events.partnerId());
+            FeedCopy copy = new FeedCopy(events.scopes(), 100);
+            await("what the partner has, seed " + SEED).untilAsserted(() -> {
+                copy.update(partner);
+                assertThat(copy.held()).isEqualTo(model.listed(events.partnerId()));
+            });
+            List<ProcessHandle> children = running.children();
+            running.kill();
             await().atMost(Duration.ofSeconds(3)).until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
-            assertPortsFree(second);
+            assertPortsFree(running);
+        } finally {
+            running.close();
         }
+    }
+
+    private StandaloneProcess start(List<String> arguments) throws IOException {
+        return StandaloneProcess.start(temporary, ProcessBuilder.Redirect.INHERIT, arguments);
+    }
+
+    private void killWhileStarting(List<String> arguments) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(List.of("standalone"));
+        all.addAll(arguments);
+        Process starting = StandaloneProcess.run(temporary, ProcessBuilder.Redirect.INHERIT, List.of(), all);
+        assertThat(starting.waitFor(random.nextInt(LONGEST_START_MS), TimeUnit.MILLISECONDS))
+                .as("it ended by itself, seed " + SEED)
+                .isFalse();
+        starting.destroyForcibly().waitFor();
+    }
+
+    /** It retries for as long as all kills take together, in order. */
+    private static Upstream upstream(CatalogAddresses catalog) {
+        KafkaSettings patient = new KafkaSettings(
+                catalog.kafka().bootstrapServers(),
+                catalog.kafka().topics(),
+                Map.of("delivery.timeout.ms", "600000", "max.block.ms", "600000"));
+        // The registry goes down with each kill, so it is queried beforehand.
+        SchemaRegistry schemas = catalog.schemas();
+        schemas.registerAll(patient.topics().prefix());
+        return new Upstream(patient, schemas);
+    }
+
+    private void publishNext(Upstream upstream, URI webhook) {
+        try {
+            publish(upstream, events.next(webhook));
+        } catch (RuntimeException e) {
+            faults.add(e.toString());
+        }
+    }
+
+    private void publish(Upstream upstream, RandomCatalog.Event event) {
+        model.take(event);
+        var unused = upstream.publish(event, (metadata, fault) -> {
+            if (fault == null) {
+                acknowledged.incrementAndGet();
+            } else {
+                faults.add(event.key() + ": " + fault);
+            }
+        });
     }
 
     private static void assertPortsFree(StandaloneProcess process) {
@@ -119,66 +167,11 @@ class StandaloneProcessTest {
         return ((ObjectNode) process.ready().deepCopy()).without("internal");
     }
 
-    private static void publishUntilKilled(StandaloneProcess process, List<String> barcodes, Set<String> acknowledged)
-            throws InterruptedException {
-        Map<String, Object> settings = Map.of("delivery.timeout.ms", 2_000, "request.timeout.ms", 1_000);
-        Semaphore underWay = new Semaphore(500);
-        try (Producer<String, BpdVariant> producer = producer(process.addresses(), settings)) {
-            for (int i = 0; acknowledged.size() < 5_000; i++) {
-                String barcode = barcodes.get(i);
-                underWay.acquire();
-                Callback answered = (metadata, failure) -> {
-                    underWay.release();
-                    if (failure == null) {
-                        acknowledged.add(barcode);
-                    }
-                };
-                var unused = producer.send(event(barcode), answered);
-            }
-            process.kill();
-        }
-    }
-
-    private static void publishAll(CatalogAddresses catalog, List<String> barcodes) throws Exception {
-        try (Producer<String, BpdVariant> producer = producer(catalog, Map.of())) {
-            List<Future<RecordMetadata>> sent = barcodes.stream()
-                    .map(barcode -> producer.send(event(barcode)))
-                    .toList();
-            for (Future<RecordMetadata> answer : sent) {
-                answer.get();
-            }
-        }
-    }
-
-    private static Producer<String, BpdVariant> producer(CatalogAddresses catalog, Map<String, Object> settings) {
-        Map<String, Object> all = new HashMap<>(settings);
-        all.put("bootstrap.servers", catalog.kafka().bootstrapServers());
-        return new KafkaProducer<>(
-                all, new StringSerializer(), new RecordSerializer<>(catalog.schemas(), CatalogTopic.BPD_VARIANTS));
-    }
-
-    private static ProducerRecord<String, BpdVariant> event(String barcode) {
-        BpdVariant variant =
-                BpdVariant.newBuilder().setBarcode(barcode).setName(barcode).build();
-        return new ProducerRecord<>("catalog.bpd-variants", barcode, variant);
-    }
-
-    private static List<String> unresolved(PartnerClient partner, List<String> barcodes) throws Exception {
-        List<String> missing = new ArrayList<>();
-        for (int from = 0; from < barcodes.size(); from += BATCH) {
-            List<String> batch = barcodes.subList(from, Math.min(from + BATCH, barcodes.size()));
-            partner.variants(1, 1, batch, List.of())
-                    .path("failedBarcodes")
-                    .forEach(barcode -> missing.add(barcode.asText()));
-        }
-        return missing;
-    }
-
     @Test
     void it_starts_without_a_warning_and_told_to_end_it_ends_in_time_and_leaves_nothing_behind() throws Exception {
         Path log = folder.resolve("log");
-        try (StandaloneProcess process =
-                StandaloneProcess.onFreePorts(temporary, ProcessBuilder.Redirect.to(log.toFile()))) {
+        try (StandaloneProcess process = StandaloneProcess.start(
+                temporary, ProcessBuilder.Redirect.to(log.toFile()), StandaloneProcess.withFreePorts())) {
             assertThat(Files.readAllLines(log)).isNotEmpty().noneMatch(line -> line.matches("\\S+ (WARN|ERROR) .*"));
             List<ProcessHandle> children = process.children();
             assertThat(children).hasSize(1);
@@ -224,8 +217,7 @@ class StandaloneProcessTest {
 
     private void assertRefused(String message, String... arguments) throws Exception {
         List<String> all = new ArrayList<>(List.of("standalone"));
-        Stream.of("http", "auth", "kafka", "registry", "console")
-                .map(port -> "--" + port + "-port")
+        StandaloneProcess.PORTS.stream()
                 .filter(option -> Stream.of(arguments).noneMatch(argument -> argument.startsWith(option)))
                 .forEach(option -> all.add(option + "=0"));
         all.addAll(List.of(arguments));

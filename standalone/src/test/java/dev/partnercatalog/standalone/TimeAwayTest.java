@@ -3,6 +3,7 @@ package dev.partnercatalog.standalone;
 import static dev.partnercatalog.standalone.CompanyEvents.listing;
 import static dev.partnercatalog.standalone.CompanyEvents.partner;
 import static dev.partnercatalog.standalone.CompanyEvents.product;
+import static dev.partnercatalog.standalone.CompanyEvents.unlisted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -12,14 +13,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.webhook.WebhookSink;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -43,7 +42,6 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(CatalogExtension.class)
 class TimeAwayTest {
 
-    private static final Duration SOON = Duration.ofMinutes(3);
     private static final Scope SCOPE = Scope.of(7_500, 7_501);
     private static final Logger LOGGER = LinesAbout.logger(StateFolder.class);
 
@@ -59,11 +57,9 @@ class TimeAwayTest {
 
     @BeforeEach
     void start(CatalogAddresses shared, TestInfo test) throws Exception {
-        Path secrets = folder.resolve("master.key");
-        MasterKey.loadOrCreate(secrets);
         log = new LinesAbout(folder.toString());
         LOGGER.addAppender(log);
-        site = Site.at(shared, folder, secrets);
+        site = Site.at(shared, folder);
         kafka = site.kafka("away-" + test.getDisplayName().length() + ".", 1);
         catalog = site.addresses(kafka);
         compaction = new Compaction(kafka);
@@ -88,15 +84,13 @@ class TimeAwayTest {
                 assertThat(sink.isReady()).isTrue();
                 PartnerClient partner = client(api);
                 awaitSent("gone", "stays");
-                await().atMost(SOON).untilAsserted(() -> assertServed(partner, "gone", "stays"));
+                await().untilAsserted(() -> assertServed(partner, "gone", "stays"));
                 copy.update(partner);
                 assertThat(copy.held()).hasSize(2);
             }
             int received = receiver.received();
 
-            catalog.publish(
-                    CatalogTopic.LISTINGS,
-                    "{\"$delete\": {\"companyId\": 7500, \"locationId\": 7501, \"sku\": \"gone\"}}");
+            catalog.publish(CatalogTopic.LISTINGS, unlisted(7_500, "gone"));
             catalog.publish(
                     CatalogTopic.COMPANY_OVERRIDES, "{\"$delete\": {\"companyId\": 7500, \"barcode\": \"gone\"}}");
             catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"$delete\": {\"barcode\": \"gone\"}}");
@@ -120,11 +114,10 @@ class TimeAwayTest {
                 awaitSent("stays");
                 assertThat(sink.isReady()).isTrue();
                 publishProduct("stays", "renamed");
-                await().atMost(SOON)
-                        .untilAsserted(() -> assertThat(receiver.held().values())
-                                .singleElement()
-                                .asString()
-                                .contains("renamed"));
+                await().untilAsserted(() -> assertThat(receiver.held().values())
+                        .singleElement()
+                        .asString()
+                        .contains("renamed"));
             }
             assertThat(receiver.received()).as("one removal and one change").isEqualTo(received + 2);
             assertThat(receiver.faults()).isEmpty();
@@ -139,20 +132,18 @@ class TimeAwayTest {
             publishCatalog();
             publishOverride("stays", "overridden");
             awaitSent("gone", "stays");
-            await().atMost(SOON).untilAsserted(() -> assertThat(sent("stays")).contains("overridden"));
+            await().untilAsserted(() -> assertThat(sent("stays")).contains("overridden"));
         }
         try (StreamsApp resolver = site.startResolver(kafka, "other-streams-app");
                 WebhookSink sink = site.startSink(kafka, "other-webhook-sink")) {
             assertThat(resolver.isReady() && sink.isReady()).isTrue();
-            catalog.publish(
-                    CatalogTopic.LISTINGS,
-                    "{\"$delete\": {\"companyId\": 7500, \"locationId\": 7501, \"sku\": \"gone\"}}");
+            catalog.publish(CatalogTopic.LISTINGS, unlisted(7_500, "gone"));
             catalog.publish(
                     CatalogTopic.COMPANY_OVERRIDES,
                     "{\"$delete\": {\"companyId\": 7500, \"barcode\": \"gone\"}}",
                     "{\"$delete\": {\"companyId\": 7500, \"barcode\": \"stays\"}}");
             awaitSent("stays");
-            await().atMost(SOON).untilAsserted(() -> assertThat(sent("stays")).contains("first"));
+            await().untilAsserted(() -> assertThat(sent("stays")).contains("first"));
             compaction.removeDeletions(
                     List.of(
                             StreamsApp.layersTopic(kafka),
@@ -166,7 +157,7 @@ class TimeAwayTest {
             assertThat(resolver.isReady() && sink.isReady()).isTrue();
             publishProduct("gone", "renamed");
             publishProduct("stays", "renamed");
-            await().atMost(SOON).untilAsserted(() -> assertThat(sent("stays")).contains("renamed"));
+            await().untilAsserted(() -> assertThat(sent("stays")).contains("renamed"));
             assertThat(receiver.held()).containsOnlyKeys("7500/7501/stays");
             assertThat(receiver.faults()).isEmpty();
             assertMadeAnew("streams-app");
@@ -183,12 +174,10 @@ class TimeAwayTest {
             publishConfiguration("gone");
             publishConfiguration("stays");
             awaitSent("gone", "stays");
-            await().atMost(SOON)
-                    .untilAsserted(() -> assertThat(configurations()).hasSize(2));
+            await().untilAsserted(() -> assertThat(configurations()).hasSize(2));
         }
         catalog.publish(CatalogTopic.COMPANY_CONFIGS, "{\"$delete\": {\"partnerId\": \"gone\", \"companyId\": 7500}}");
-        catalog.publish(
-                CatalogTopic.LISTINGS, "{\"$delete\": {\"companyId\": 7500, \"locationId\": 7501, \"sku\": \"gone\"}}");
+        catalog.publish(CatalogTopic.LISTINGS, unlisted(7_500, "gone"));
         catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"$delete\": {\"barcode\": \"gone\"}}");
         compaction.removeDeletions(
                 Stream.of(CatalogTopic.LISTINGS, CatalogTopic.BPD_VARIANTS, CatalogTopic.COMPANY_CONFIGS)
@@ -209,11 +198,11 @@ class TimeAwayTest {
             assertThat(configurations()).contains("stays/7500").doesNotContain("gone/7500");
             awaitSent("stays");
             PartnerClient partner = client(api);
-            await().atMost(SOON).untilAsserted(() -> assertServed(partner, "stays"));
+            await().untilAsserted(() -> assertServed(partner, "stays"));
             publishProduct("gone", "again");
             publishProduct("stays", "renamed");
             // Each store is swept by itself: the listing may go a moment after the product has come again.
-            await().atMost(SOON).untilAsserted(() -> {
+            await().untilAsserted(() -> {
                 assertThat(sent("stays")).contains("renamed");
                 assertThat(receiver.held()).as("its listing is gone too").containsOnlyKeys("7500/7501/stays");
             });
@@ -262,17 +251,13 @@ class TimeAwayTest {
     /** Of a company that the partner doesn't see. */
     private void publishOther(int round) throws IOException {
         publishProduct("other-" + round % 2, "name " + round);
-        catalog.publish(
-                CatalogTopic.LISTINGS,
-                "{\"companyId\": 7600, \"locationId\": 7601, \"sku\": \"other\", \"barcode\": \"other-%d\"}"
-                        .formatted(round % 2));
+        catalog.publish(CatalogTopic.LISTINGS, listing(7_600, "other", "other-" + round % 2));
     }
 
     private void awaitSent(String... barcodes) {
         List<String> ids =
                 Stream.of(barcodes).map(barcode -> "7500/7501/" + barcode).toList();
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(receiver.held().keySet()).containsExactlyInAnyOrderElementsOf(ids));
+        await().untilAsserted(() -> assertThat(receiver.held().keySet()).containsExactlyInAnyOrderElementsOf(ids));
     }
 
     private String sent(String barcode) {

@@ -1,46 +1,43 @@
 package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.runtime.KafkaSettings;
-import java.time.Duration;
+import dev.partnercatalog.runtime.LogReader;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.StringDeserializer;
 
-/** Reads what a topic holds at the moment. */
-final class TopicRecords {
-
-    private static final Duration POLL = Duration.ofMillis(100);
-
+/** Reads what a topic holds at the moment, as far as it is committed. */
+public final class TopicRecords {
     private TopicRecords() {}
 
     /** Every record of a topic, each partition's in order. */
-    static List<ConsumerRecord<String, byte[]>> of(KafkaSettings kafka, String topic) {
-        List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
-        try (KafkaConsumer<String, byte[]> consumer =
-                new KafkaConsumer<>(kafka.properties(), new StringDeserializer(), new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
-                    .map(partition -> new TopicPartition(topic, partition.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            while (!ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue())) {
-                consumer.poll(POLL).forEach(records::add);
-            }
+    public static List<ConsumerRecord<byte[], byte[]>> of(KafkaSettings kafka, String topic) {
+        Properties properties = kafka.properties();
+        properties.put("isolation.level", "read_committed");
+        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            LogReader log = new LogReader(consumer, topic);
+            log.read(log.beginnings(), log.ends(), records::add);
         }
         return records;
     }
 
     /** What the topic has of each key: null if it was deleted. */
-    static Map<String, byte[]> newest(KafkaSettings kafka, String topic) {
+    public static Map<String, byte[]> newest(KafkaSettings kafka, String topic) {
         Map<String, byte[]> newest = new HashMap<>();
-        of(kafka, topic).forEach(record -> newest.put(record.key(), record.value()));
+        of(kafka, topic).forEach(record -> newest.put(key(record), record.value()));
         return newest;
+    }
+
+    /** The key as text. */
+    public static String key(ConsumerRecord<byte[], byte[]> record) {
+        return new String(record.key(), StandardCharsets.UTF_8);
     }
 }

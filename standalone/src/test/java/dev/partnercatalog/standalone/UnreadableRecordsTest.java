@@ -10,13 +10,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.CatalogTopic.Role;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(CatalogExtension.class)
 class UnreadableRecordsTest {
 
-    private static final Duration SOON = Duration.ofMinutes(3);
     private static final List<CatalogTopic> TABLES = of(Role.TABLE);
     private static final List<CatalogTopic> MESSAGES = of(Role.MESSAGES);
     /** What query-api doesn't count: the sink reads endpoints and alerts. */
@@ -87,9 +81,11 @@ class UnreadableRecordsTest {
     }
 
     private static void assertEveryOperationAnswers(CatalogAddresses catalog, PartnerClient partner) throws Exception {
-        assertThat(get(catalog.auth().resolve("/.well-known/jwks.json")).statusCode())
+        assertThat(PartnerClient.get(catalog.auth().resolve("/.well-known/jwks.json"))
+                        .statusCode())
                 .isEqualTo(200);
-        assertThat(get(catalog.api().resolve("/v1/service/health")).statusCode())
+        assertThat(PartnerClient.get(catalog.api().resolve("/v1/service/health"))
+                        .statusCode())
                 .isEqualTo(200);
         PartnerClient afterwards = catalog.client("unread");
         for (PartnerClient client : List.of(partner, afterwards)) {
@@ -155,7 +151,7 @@ class UnreadableRecordsTest {
         catalog.publish(CatalogTopic.PARTNERS, partner("unread-closed", "", 7_710));
         catalog.publish(CatalogTopic.BPD_VARIANTS, product("unread-closed", "closed"));
         PartnerClient partner = catalog.client("unread-closed");
-        await().atMost(SOON).untilAsserted(() -> assertThat(statusOf(partner)).isEqualTo(200));
+        await().untilAsserted(() -> assertThat(statusOf(partner)).isEqualTo(200));
         int partition =
                 Partitioning.byKey("unread-closed", catalog.kafka().topics().partitions());
         new Poison(catalog)
@@ -164,9 +160,9 @@ class UnreadableRecordsTest {
                         partition,
                         "unread-closed".getBytes(StandardCharsets.UTF_8),
                         new byte[] {0, 0})));
-        await().atMost(SOON).untilAsserted(() -> assertThat(statusOf(partner)).isEqualTo(403));
+        await().untilAsserted(() -> assertThat(statusOf(partner)).isEqualTo(403));
         CommandRun.on(catalog, "webhooks", "resume", "unread-closed").endedWith(0);
-        await().atMost(SOON).untilAsserted(() -> assertThat(statusOf(partner)).isEqualTo(200));
+        await().untilAsserted(() -> assertThat(statusOf(partner)).isEqualTo(200));
     }
 
     private static int statusOf(PartnerClient client) throws Exception {
@@ -179,7 +175,7 @@ class UnreadableRecordsTest {
     }
 
     private static void awaitName(PartnerClient partner, RawReceiver receiver, String name) {
-        await().atMost(SOON).untilAsserted(() -> {
+        await().untilAsserted(() -> {
             assertThat(name(partner)).isEqualTo(name);
             assertThat(receiver.held().get("7700/7701/unread")).contains("\"" + name + "\"");
         });
@@ -195,8 +191,9 @@ class UnreadableRecordsTest {
 
     /** Waits until the query API counts this many in each table. */
     private static void awaitCount(CatalogAddresses catalog, int count) {
-        await().atMost(SOON).untilAsserted(() -> {
-            String metrics = get(catalog.internal().resolve("/metrics")).body();
+        await().untilAsserted(() -> {
+            String metrics =
+                    PartnerClient.get(catalog.internal().resolve("/metrics")).body();
             for (CatalogTopic topic : TABLES) {
                 if (!OTHERS_READ.contains(topic)) {
                     assertThat(metrics)
@@ -205,11 +202,6 @@ class UnreadableRecordsTest {
                 }
             }
         });
-    }
-
-    private static HttpResponse<String> get(URI address) throws Exception {
-        return HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString());
     }
 
     /** What a command prints, including faults. */

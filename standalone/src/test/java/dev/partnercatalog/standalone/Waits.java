@@ -6,14 +6,14 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * How tests wait. A condition may take two minutes if a test sets no time: on a busy machine a broker can take longer
+ * How tests wait. A condition may take three minutes if a test sets no time: on a busy machine a broker can take longer
  * than the ten seconds that Awaitility allows. A thread that ends with an exception doesn't fail a waiting test:
  * applications replace such threads, and it may be another test's. JUnit finds this extension by itself.
  */
 public final class Waits implements BeforeAllCallback {
     @Override
     public void beforeAll(ExtensionContext context) {
-        Awaitility.setDefaultTimeout(Duration.ofMinutes(2));
+        Awaitility.setDefaultTimeout(Duration.ofMinutes(3));
         Awaitility.doNotCatchUncaughtExceptionsByDefault();
     }
 }

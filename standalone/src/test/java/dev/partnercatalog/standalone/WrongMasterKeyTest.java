@@ -10,7 +10,6 @@ import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.SecretException;
-import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.webhook.WebhookSink;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
 import java.lang.reflect.Field;
@@ -51,7 +50,7 @@ class WrongMasterKeyTest {
         Path wrong = key("wrong.key");
         try (Site site = Site.at(catalog, folder, right)) {
             KafkaSettings kafka = site.kafka(PREFIX, 2);
-            create(kafka);
+            site.addresses(kafka).create();
             // The first use decides.
             site.run(0, PREFIX, "client", "create", "--partner-id=p", "--secrets=" + right);
             String backup = folder.resolve("right.backup").toString();
@@ -99,11 +98,11 @@ class WrongMasterKeyTest {
         Path right = key("right.key");
         Path other = key("other.key");
         try (Site site = Site.at(catalog, folder, right)) {
-            create(site.kafka("others-keys.", 2));
+            site.addresses(site.kafka("others-keys.", 2)).create();
             String backup = folder.resolve("other.backup").toString();
             site.run(0, "others-keys.", "backup", backup, "--secrets=" + other);
             KafkaSettings kafka = site.kafka(LOST, 2);
-            create(kafka);
+            site.addresses(kafka).create();
             site.run(0, LOST, "signing-key", "rotate", "--secrets=" + right);
 
             Map<TopicPartition, Long> before = ends(kafka);
@@ -143,12 +142,6 @@ class WrongMasterKeyTest {
 
     private Path key(String name) {
         return MasterKey.loadOrCreate(folder.resolve(name)).file();
-    }
-
-    private static void create(KafkaSettings kafka) {
-        try (Admin admin = Admin.create(kafka.properties())) {
-            new TopicAdmin(admin, kafka.topics()).createAndCheck();
-        }
     }
 
     /** Where every topic ends. */

@@ -11,7 +11,6 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.schemas.topic.WrongTopicException;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogExtension;
@@ -22,10 +21,14 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -61,7 +64,6 @@ class ChangedInputTest {
     private String input;
     private CatalogAddresses catalog;
     private Admin admin;
-    private InputOwner owner;
     private KafkaProducer<byte[], byte[]> producer;
     private KafkaConsumer<String, ResolvedVariant> entries;
 
@@ -70,8 +72,7 @@ class ChangedInputTest {
         catalog = addresses;
         String prefix =
                 "changed-" + test.getTestMethod().orElseThrow().getName().length() + ".";
-        kafka = new KafkaSettings(
-                catalog.kafka().bootstrapServers(), new TopicSettings(prefix, 2, (short) 1), Map.of());
+        kafka = catalog.under(prefix, 2).kafka();
         input = CatalogTopic.BPD_VARIANTS.name(prefix);
         lines = new LinesAbout(input);
         log().addAppender(lines);
@@ -79,7 +80,6 @@ class ChangedInputTest {
         ofProducer.put("metadata.max.age.ms", 1_000);
         producer = new KafkaProducer<>(ofProducer, new ByteArraySerializer(), new ByteArraySerializer());
         admin = Admin.create(kafka.properties());
-        owner = new InputOwner(admin);
         try (StreamsApp first = application("state")) {
             assertThat(first.awaitReady(SOON)).isTrue();
         }
@@ -106,8 +106,8 @@ class ChangedInputTest {
         try (StreamsApp running = application("state")) {
             publishAll(2, "older");
             awaitAll("older");
-            owner.raise(input, 6);
-            await().atMost(SOON).until(running::hasFailed);
+            raise(input, 6);
+            await().until(running::hasFailed);
             assertThat(lines.list)
                     .singleElement()
                     .satisfies(line -> assertThat(line.getFormattedMessage())
@@ -125,7 +125,7 @@ class ChangedInputTest {
     @Test
     void partitions_added_while_events_are_unread_are_not_read_until_those_are_given_up() throws Exception {
         publishAll(2, "older");
-        owner.raise(input, 3);
+        raise(input, 3);
         publishAll(3, "newer");
         assertThatThrownBy(() -> application("state"))
                 .isInstanceOf(WrongTopicException.class)
@@ -138,8 +138,8 @@ class ChangedInputTest {
         try (StreamsApp running = application("state")) {
             publishAll(2, "old");
             awaitAll("old");
-            owner.makeAnew(input, 2);
-            await().atMost(SOON).until(running::hasFailed);
+            makeAnew(input, 2);
+            await().until(running::hasFailed);
             assertThat(lines.list)
                     .singleElement()
                     .satisfies(line -> assertThat(line.getFormattedMessage())
@@ -176,13 +176,43 @@ class ChangedInputTest {
 
     /** Waits until all entries have that name, after which none has another one. */
     private void awaitAll(String name) {
-        await().atMost(SOON).until(() -> {
+        await().until(() -> {
             entries.poll(Duration.ofMillis(200)).forEach(entry -> {
                 assertThat(entry.value().getName()).as(entry.key()).isEqualTo(name);
                 newest.put(entry.key(), name);
             });
             return newest.size() == KEYS && newest.values().stream().allMatch(name::equals);
         });
+    }
+
+    private void makeAnew(String topic, int partitions) throws Exception {
+        admin.deleteTopics(List.of(topic)).all().get();
+        await().until(() -> !admin.listTopics().names().get().contains(topic));
+        admin.createTopics(List.of(
+                        new NewTopic(topic, partitions, (short) 1).configs(Map.of("cleanup.policy", "compact"))))
+                .all()
+                .get();
+        awaitPartitions(topic, partitions);
+    }
+
+    private void raise(String topic, int partitions) throws Exception {
+        admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(partitions)))
+                .all()
+                .get();
+        awaitPartitions(topic, partitions);
+    }
+
+    private void awaitPartitions(String topic, int partitions) {
+        await().ignoreException(ExecutionException.class)
+                .until(() -> Objects.requireNonNull(admin.describeTopics(List.of(topic))
+                                        .allTopicNames()
+                                        .get()
+                                        .get(topic))
+                                .partitions()
+                                .stream()
+                                .filter(partition -> partition.leader() != null)
+                                .count()
+                        == partitions);
     }
 
     private static Logger log() {

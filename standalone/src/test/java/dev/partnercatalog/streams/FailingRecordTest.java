@@ -2,6 +2,7 @@ package dev.partnercatalog.streams;
 
 import static dev.partnercatalog.streams.FailingResolver.header;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.config.ConfigResource;
@@ -24,7 +26,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A record at which the resolver fails is set aside, and those behind it are processed. */
 @ExtendWith(CatalogExtension.class)
-// It waits for more than a minute, so it starts before the others.
+// It waits for half a minute, so it starts before the others.
 @Order(1)
 class FailingRecordTest {
 
@@ -93,6 +95,32 @@ class FailingRecordTest {
         }
     }
 
+    /** Whatever its threads report: what waits isn't processed. */
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    void an_instance_that_does_not_get_on_is_not_ready_until_it_does(CatalogAddresses catalog) throws Exception {
+        CountDownLatch goOn = new CountDownLatch(1);
+        Runnable fault = () -> {
+            try {
+                goOn.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        };
+        try (FailingResolver resolver = FailingResolver.start(catalog, "not-getting-on.", folder, fault)) {
+            resolver.publish("before", Instant.now());
+            resolver.awaitKeys(CatalogTopic.RESOLVED_VARIANTS, "before");
+            await().until(resolver.application()::isSettled);
+            resolver.publish("faulty", Instant.now().minus(Duration.ofHours(2)));
+            await().until(() -> !resolver.application().health().isProgressing()
+                    && !resolver.application().isSettled());
+            assertThat(resolver.application().positions().stalled()).hasSize(1);
+            goOn.countDown();
+            resolver.awaitKeys(CatalogTopic.RESOLVED_VARIANTS, "before", "faulty");
+            await().until(resolver.application()::isSettled);
+        }
+    }
+
     private void failAndGoOn(CatalogAddresses catalog, String prefix, Runnable fault) throws Exception {
         try (FailingResolver resolver = FailingResolver.start(catalog, prefix, folder, fault)) {
             resolver.publish("before", Instant.now());
@@ -109,6 +137,9 @@ class FailingRecordTest {
             assertThat(header(letter, DeadLetterHeaders.TOPIC))
                     .isEqualTo(prefix + "streams-app-layer-updates-repartition");
             assertThat(resolver.faults()).isEqualTo(3);
+            // Threads that fail over and over make it one that isn't ready.
+            await().until(() -> !resolver.application().health().isProgressing()
+                    && !resolver.application().isSettled());
             assertThat(resolver.meters()
                             .get("catalog.quarantined.records")
                             .functionCounter()

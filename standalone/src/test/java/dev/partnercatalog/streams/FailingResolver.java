@@ -1,6 +1,5 @@
 package dev.partnercatalog.streams;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.events.BpdVariant;
@@ -13,9 +12,8 @@ import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.schemas.topic.TopicAdmin;
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.CatalogAddresses;
+import dev.partnercatalog.standalone.TopicRecords;
 import dev.partnercatalog.streams.sweep.Sweeps;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -26,26 +24,15 @@ import io.micrometer.core.instrument.distribution.pause.PauseDetector;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -53,9 +40,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * a record. The fault is injected where the resolver measures the age of an event: it hits those of two hours ago.
  */
 final class FailingResolver implements AutoCloseable {
-
-    /** Half a minute is enough on a quiet machine. */
-    static final Duration BOUND = Duration.ofMinutes(3);
 
     private final KafkaSettings kafka;
     private final SchemaRegistry registry;
@@ -83,13 +67,10 @@ final class FailingResolver implements AutoCloseable {
 
     static FailingResolver start(CatalogAddresses catalog, String prefix, Path folder, Runnable fault)
             throws Exception {
-        KafkaSettings kafka = new KafkaSettings(
-                catalog.kafka().bootstrapServers(), new TopicSettings(prefix, 1, (short) 1), Map.of());
+        CatalogAddresses own = catalog.under(prefix, 1);
+        own.create();
+        KafkaSettings kafka = own.kafka();
         SchemaRegistry registry = catalog.schemas();
-        registry.registerAll(prefix);
-        try (Admin admin = Admin.create(kafka.properties())) {
-            new TopicAdmin(admin, kafka.topics()).createAndCheck();
-        }
         FaultyMeters meters = new FaultyMeters(fault);
         Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(prefix));
         quarantine.bindTo(meters, Set.of());
@@ -124,65 +105,34 @@ final class FailingResolver implements AutoCloseable {
     }
 
     void publish(String barcode, String name, Instant time) throws Exception {
-        send(List.of(event(barcode, name, time)));
-    }
-
-    ProducerRecord<byte[], byte[]> event(String barcode, String name, Instant time) {
         String topic = CatalogTopic.BPD_VARIANTS.name(kafka.topics().prefix());
         BpdVariant variant =
                 BpdVariant.newBuilder().setBarcode(barcode).setName(name).build();
-        return new ProducerRecord<>(
+        send(new ProducerRecord<>(
                 topic,
                 0,
                 time.toEpochMilli(),
                 barcode.getBytes(StandardCharsets.UTF_8),
-                new RecordSerializer<BpdVariant>(registry, CatalogTopic.BPD_VARIANTS).serialize(topic, variant));
+                new RecordSerializer<BpdVariant>(registry, CatalogTopic.BPD_VARIANTS).serialize(topic, variant)));
     }
 
     void send(String topic, String key, byte[] value) throws Exception {
-        send(List.of(new ProducerRecord<>(topic, 0, key.getBytes(StandardCharsets.UTF_8), value)));
+        send(new ProducerRecord<>(topic, 0, key.getBytes(StandardCharsets.UTF_8), value));
     }
 
-    /** Sends them in one batch, so that they are read at once and their results are written in one transaction. */
-    void send(List<ProducerRecord<byte[], byte[]>> records) throws Exception {
-        Properties properties = kafka.properties();
-        properties.put(ProducerConfig.LINGER_MS_CONFIG, 1_000);
-        properties.put(ProducerConfig.BATCH_SIZE_CONFIG, 1 << 20);
+    private void send(ProducerRecord<byte[], byte[]> record) throws Exception {
         try (Producer<byte[], byte[]> producer =
-                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
-            List<Future<RecordMetadata>> sent =
-                    records.stream().map(producer::send).toList();
-            producer.flush();
-            for (Future<RecordMetadata> one : sent) {
-                one.get();
-            }
+                new KafkaProducer<>(kafka.properties(), new ByteArraySerializer(), new ByteArraySerializer())) {
+            producer.send(record).get();
         }
     }
 
     /** Waits until a topic contains exactly these keys, committed. */
     List<ConsumerRecord<byte[], byte[]>> awaitKeys(CatalogTopic topic, String... keys) {
-        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-        Map<String, Object> properties = Map.of(
-                "bootstrap.servers",
-                kafka.bootstrapServers(),
-                "isolation.level",
-                "read_committed",
-                "group.id",
-                "awaiting-" + System.nanoTime(),
-                "auto.offset.reset",
-                "earliest");
-        try (Consumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            consumer.subscribe(List.of(topic.name(kafka.topics().prefix())));
-            // The threads that fail end with their own exceptions.
-            await().dontCatchUncaughtExceptions().atMost(BOUND).untilAsserted(() -> {
-                consumer.poll(Duration.ofMillis(200)).forEach(records::add);
-                assertThat(records)
-                        .extracting(record -> new String(record.key(), StandardCharsets.UTF_8))
-                        .containsExactly(keys);
-            });
-        }
-        return records;
+        return await().until(
+                        () -> TopicRecords.of(kafka, topic.name(kafka.topics().prefix())),
+                        records ->
+                                records.stream().map(TopicRecords::key).toList().equals(List.of(keys)));
     }
 
     static String header(ConsumerRecord<byte[], byte[]> record, String name) {

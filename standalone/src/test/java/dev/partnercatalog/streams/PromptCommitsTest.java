@@ -9,23 +9,16 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogExtension;
+import dev.partnercatalog.standalone.TopicRecords;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,8 +36,7 @@ class PromptCommitsTest {
 
     @Test
     void an_event_that_comes_alone_waits_for_no_interval(CatalogAddresses catalog) throws Exception {
-        KafkaSettings kafka = new KafkaSettings(
-                catalog.kafka().bootstrapServers(), new TopicSettings("prompt-commits.", 1, (short) 1), Map.of());
+        KafkaSettings kafka = catalog.under("prompt-commits.", 1).kafka();
         StreamsAppSettings defaults = StreamsAppSettings.of(kafka, catalog.registry(), folder);
         InstanceSettings instance = defaults.instance();
         StreamsAppSettings settings = new StreamsAppSettings(
@@ -54,20 +46,14 @@ class PromptCommitsTest {
                 new InstanceSettings(folder, 1, instance.storeMemoryBytes(), instance.group(), instance.monitoring()));
         try (StreamsApp application = StreamsApp.start(settings);
                 Producer<byte[], byte[]> producer =
-                        new KafkaProducer<>(kafka.properties(), new ByteArraySerializer(), new ByteArraySerializer());
-                Consumer<String, byte[]> consumer = consumer(kafka)) {
+                        new KafkaProducer<>(kafka.properties(), new ByteArraySerializer(), new ByteArraySerializer())) {
             assertThat(application.awaitReady(Duration.ofMinutes(2))).isTrue();
             String entries = CatalogTopic.RESOLVED_VARIANTS.name(kafka.topics().prefix());
-            consumer.subscribe(List.of(entries));
             long start = System.nanoTime();
-            List<String> barcodes = new ArrayList<>();
             for (int i = 0; i < EVENTS; i++) {
                 String barcode = "alone-" + i;
                 producer.send(event(kafka, catalog.schemas(), barcode)).get();
-                await().atMost(Duration.ofMinutes(2)).until(() -> {
-                    consumer.poll(Duration.ofMillis(200)).forEach(entry -> barcodes.add(entry.key()));
-                    return barcodes.contains(barcode);
-                });
+                await().until(() -> TopicRecords.newest(kafka, entries).containsKey(barcode));
             }
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(INTERVAL.multipliedBy(EVENTS));
         }
@@ -81,18 +67,5 @@ class PromptCommitsTest {
                 topic,
                 barcode.getBytes(StandardCharsets.UTF_8),
                 new RecordSerializer<BpdVariant>(registry, CatalogTopic.BPD_VARIANTS).serialize(topic, variant));
-    }
-
-    private static Consumer<String, byte[]> consumer(KafkaSettings kafka) {
-        Map<String, Object> properties = Map.of(
-                "bootstrap.servers",
-                kafka.bootstrapServers(),
-                "isolation.level",
-                "read_committed",
-                "group.id",
-                "prompt-commits",
-                "auto.offset.reset",
-                "earliest");
-        return new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer());
     }
 }

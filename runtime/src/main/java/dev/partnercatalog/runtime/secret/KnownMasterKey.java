@@ -8,16 +8,13 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
-import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -51,12 +48,9 @@ public final class KnownMasterKey {
 
     /** For the applications, which use each client once. */
     public static KnownMasterKey of(KafkaSettings kafka) {
-        Properties reading = kafka.properties();
-        reading.put("isolation.level", "read_committed");
-        reading.put("allow.auto.create.topics", "false");
         return new KnownMasterKey(
                 CatalogTopic.MASTER_KEY.name(kafka.topics().prefix()),
-                () -> new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
+                () -> LogReader.consumer(kafka.properties()),
                 () -> new KafkaProducer<>(kafka.properties(), new ByteArraySerializer(), new ByteArraySerializer()));
     }
 

@@ -1,6 +1,6 @@
 package dev.partnercatalog.runtime.store;
 
-import dev.partnercatalog.schemas.registry.GeneratedCoders;
+import dev.partnercatalog.schemas.registry.CatalogDatumProvider;
 import dev.partnercatalog.schemas.topic.AvroSafety;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -55,7 +55,7 @@ public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<
     public SingleObjectSerde(Class<T> type, List<Schema> earlier) {
         SpecificData model = SpecificData.getForClass(type);
         Schema schema = model.getSchema(type);
-        SpecificData generated = GeneratedCoders.of(type);
+        SpecificData generated = CatalogDatumProvider.model(type);
         writer = new SpecificDatumWriter<>(schema, generated);
         anyVersion = new BinaryMessageDecoder<>(model, schema);
         earlier.forEach(anyVersion::addSchema);

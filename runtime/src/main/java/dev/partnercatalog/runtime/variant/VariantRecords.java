@@ -3,12 +3,12 @@ package dev.partnercatalog.runtime.variant;
 import dev.partnercatalog.events.Asset;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
+import dev.partnercatalog.events.DisplayAttributes;
+import dev.partnercatalog.records.CannabinoidFallback;
 import dev.partnercatalog.events.Range;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.resolution.CannabinoidFallback;
-import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.DisplayNameFallback;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.MeasuredRange;
@@ -41,6 +41,7 @@ public final class VariantRecords {
     private static final List<Position> OF_BPD = positions(BpdVariant.SCHEMA$);
     private static final List<Position> OF_OVERRIDE = positions(CompanyOverride.SCHEMA$);
     private static final List<Position> OF_RESOLVED = positions(ResolvedVariant.SCHEMA$);
+    private static final List<Position> OF_CANNABINOIDS = positions(CannabinoidFallback.SCHEMA$);
 
     /** Where a record has a field: looked up once, because every event needs all of them. */
     private record Position(int index, VariantField field) {}
@@ -64,15 +65,16 @@ public final class VariantRecords {
         return values(override, OF_OVERRIDE);
     }
 
-    public static DisplayAttributes layer(dev.partnercatalog.events.DisplayAttributes attributes) {
-        return new DisplayAttributes(
-                attributes.getDisplayName(),
-                attributes.getParentProductDisplayName(),
-                attributes.getDescription(),
-                attributes.getShortDescription(),
-                attributes.getTags(),
-                attributes.getBadges(),
-                attributes.getLabels());
+    public static FieldValues layer(DisplayAttributes attributes) {
+        return FieldValues.builder()
+                .set(VariantField.NAME, attributes.getDisplayName())
+                .set(VariantField.PARENT_PRODUCT_NAME, attributes.getParentProductDisplayName())
+                .set(VariantField.DESCRIPTION, attributes.getDescription())
+                .set(VariantField.SHORT_DESCRIPTION, attributes.getShortDescription())
+                .set(VariantField.TAGS, attributes.getTags())
+                .set(VariantField.BADGES, attributes.getBadges())
+                .set(VariantField.LABELS, attributes.getLabels())
+                .build();
     }
 
     public static ResolvedEntry entry(ResolvedVariant variant) {
@@ -82,7 +84,9 @@ public final class VariantRecords {
                 fields(variant.getLocationFields()),
                 variant.getStateCodes(),
                 fallback(variant.getWithoutDisplayNames()),
-                fallback(variant.getWithoutCannabinoidOverrides()));
+                variant.getWithoutCannabinoidOverrides() == null
+                        ? null
+                        : values(variant.getWithoutCannabinoidOverrides(), OF_CANNABINOIDS));
     }
 
     /**
@@ -130,15 +134,17 @@ public final class VariantRecords {
         variant.setCompanyId(companyId(key.scope()));
         variant.setLocationId(locationId(key.scope()));
         variant.setRevision(revision);
-        for (Position position : OF_RESOLVED) {
-            variant.put(
-                    position.index(), toAvro(position.field(), entry.values().get(position.field())));
-        }
+        put(entry.values(), variant, OF_RESOLVED);
         variant.setStateCodes(entry.stateCodes());
         variant.setCompanyFields(names(entry.companyFields()));
         variant.setLocationFields(names(entry.locationFields()));
         variant.setWithoutDisplayNames(record(entry.withoutDisplayNames()));
-        variant.setWithoutCannabinoidOverrides(record(entry.withoutCannabinoidOverrides()));
+        FieldValues cannabinoids = entry.withoutCannabinoidOverrides();
+        if (cannabinoids != null) {
+            CannabinoidFallback fallback = new CannabinoidFallback();
+            put(cannabinoids, fallback, OF_CANNABINOIDS);
+            variant.setWithoutCannabinoidOverrides(fallback);
+        }
         return variant;
     }
 
@@ -164,6 +170,12 @@ public final class VariantRecords {
             values.set(position.field(), fromAvro(position.field(), source.get(position.index())));
         }
         return values.build();
+    }
+
+    private static void put(FieldValues values, SpecificRecord target, List<Position> positions) {
+        for (Position position : positions) {
+            target.put(position.index(), toAvro(position.field(), values.get(position.field())));
+        }
     }
 
     private static @Nullable Object fromAvro(VariantField field, @Nullable Object value) {
@@ -247,30 +259,6 @@ public final class VariantRecords {
                         names.nameFromCompany(),
                         names.parentProductName(),
                         names.parentProductNameFromCompany());
-    }
-
-    private static @Nullable CannabinoidFallback fallback(
-            dev.partnercatalog.records.@Nullable CannabinoidFallback values) {
-        return values == null
-                ? null
-                : new CannabinoidFallback(
-                        fromAvro(values.getThc()),
-                        fromAvro(values.getCbd()),
-                        fromAvro(values.getTac()),
-                        rangesFromAvro(values.getSecondaryCannabinoids()),
-                        values.getCannabisUnitOfMeasure());
-    }
-
-    private static dev.partnercatalog.records.@Nullable CannabinoidFallback record(
-            @Nullable CannabinoidFallback values) {
-        return values == null
-                ? null
-                : new dev.partnercatalog.records.CannabinoidFallback(
-                        toAvro(values.thc()),
-                        toAvro(values.cbd()),
-                        toAvro(values.tac()),
-                        rangesToAvro(values.secondaryCannabinoids()),
-                        values.cannabisUnitOfMeasure());
     }
 
     private static List<String> names(Set<VariantField> fields) {

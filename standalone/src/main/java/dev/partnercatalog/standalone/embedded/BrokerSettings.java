@@ -15,15 +15,14 @@ final class BrokerSettings {
 
     private BrokerSettings() {}
 
-    /** @param advertisedPort the port to which clients are told to connect */
-    static Map<String, String> of(Path directory, BrokerSockets sockets, int advertisedPort) {
+    static Map<String, String> of(Path directory, BrokerSockets sockets) {
         String clients = BrokerSockets.CLIENTS + "://127.0.0.1:" + sockets.clientPort();
         String controller = BrokerSockets.CONTROLLER + "://127.0.0.1:" + sockets.controllerPort();
         Map<String, String> settings = new HashMap<>(SMALL_SINGLE_NODE);
         settings.put("node.id", Integer.toString(NODE_ID));
         settings.put("log.dirs", directory.toString());
         settings.put("listeners", clients + "," + controller);
-        settings.put("advertised.listeners", BrokerSockets.CLIENTS + "://127.0.0.1:" + advertisedPort);
+        settings.put("advertised.listeners", clients);
         settings.put("inter.broker.listener.name", BrokerSockets.CLIENTS);
         settings.put("controller.listener.names", BrokerSockets.CONTROLLER);
         settings.put(

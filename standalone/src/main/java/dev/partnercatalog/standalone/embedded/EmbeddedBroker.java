@@ -61,13 +61,18 @@ public final class EmbeddedBroker implements AutoCloseable {
      * @throws dev.partnercatalog.cli.output.OperatorFault if the port is in use
      */
     public static EmbeddedBroker start(Path directory, int port) {
+        ServerLog.quieten();
         BrokerSockets sockets = BrokerSockets.bind(port);
-        return start(directory, sockets, sockets.clientPort());
-    }
-
-    /** Starts a node whose clients are told to connect to another port of this machine, which forwards to the node. */
-    static EmbeddedBroker startBehind(int advertisedPort, Path directory, int port) {
-        return start(directory, BrokerSockets.bind(port), advertisedPort);
+        try {
+            return start(directory, sockets);
+        } catch (RuntimeException | Error e) {
+            try {
+                sockets.close();
+            } catch (IOException closing) {
+                e.addSuppressed(closing);
+            }
+            throw e;
+        }
     }
 
     /**
@@ -86,23 +91,9 @@ public final class EmbeddedBroker implements AutoCloseable {
         Exit.setExitProcedure(procedure);
     }
 
-    private static EmbeddedBroker start(Path directory, BrokerSockets sockets, int advertisedPort) {
-        ServerLog.quieten();
-        try {
-            return startOn(sockets, directory, advertisedPort);
-        } catch (RuntimeException | Error e) {
-            try {
-                sockets.close();
-            } catch (IOException closing) {
-                e.addSuppressed(closing);
-            }
-            throw e;
-        }
-    }
-
-    private static EmbeddedBroker startOn(BrokerSockets sockets, Path directory, int advertisedPort) {
+    private static EmbeddedBroker start(Path directory, BrokerSockets sockets) {
         format(directory);
-        KafkaConfig config = new KafkaConfig(BrokerSettings.of(directory, sockets, advertisedPort));
+        KafkaConfig config = new KafkaConfig(BrokerSettings.of(directory, sockets));
         Tuple2<MetaPropertiesEnsemble, BootstrapMetadata> storage = KafkaRaftServer.initializeLogDirs(config, LOG, "");
         Metrics metrics = Server.initializeMetrics(
                 config, Time.SYSTEM, storage._1().clusterId().orElseThrow());

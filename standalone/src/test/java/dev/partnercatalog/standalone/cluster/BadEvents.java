@@ -10,7 +10,6 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.Upstream;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.Random;
@@ -19,13 +18,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.consumer.Consumer;
 
 /** Values that are not valid records, on each input topic, until this is closed; and what became of them. */
 final class BadEvents implements AutoCloseable {
     private static final int INTERVAL_MS = 500;
     private static final int LONGEST = 64;
-    private static final Duration LONG = Duration.ofMinutes(2);
     private static final List<CatalogTopic> INPUTS = Stream.of(CatalogTopic.values())
             .filter(topic -> topic.role() == CatalogTopic.Role.INPUT)
             .toList();
@@ -80,18 +77,14 @@ final class BadEvents implements AutoCloseable {
     /** Asserts that each of these became a dead letter once, and nothing else did. */
     void awaitOnlyDeadLetters(KafkaSettings kafka) {
         await("dead letters")
-                .atMost(LONG)
                 .untilAsserted(() -> assertThat(deadLetters(kafka)).containsExactlyInAnyOrderElementsOf(positions));
     }
 
     private static List<String> deadLetters(KafkaSettings kafka) {
-        List<String> letters = new ArrayList<>();
-        Brokers brokers = new Brokers(kafka);
-        try (Consumer<byte[], byte[]> consumer = brokers.bytesConsumer()) {
-            new DeadLetterLog(consumer, brokers.nameOf(CatalogTopic.DEAD_LETTERS))
-                    .forEach(DeadLetter.Filter.ALL, letter -> letters.add(position(letter)));
-        }
-        return letters;
+        return DeadLetterLog.read(
+                new Brokers(kafka),
+                log -> log.newest(
+                        new DeadLetter.Filter(null, null, null, null, null), Long.MAX_VALUE, BadEvents::position));
     }
 
     private static String position(DeadLetter letter) {

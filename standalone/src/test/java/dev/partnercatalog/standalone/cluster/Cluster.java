@@ -37,8 +37,6 @@ import java.util.stream.Stream;
 final class Cluster implements AutoCloseable {
     /** The number of instances of each application. */
     record Size(int queryApis, int streamsApps, int webhookSinks) {
-        static final Size SEVEN = new Size(3, 2, 2);
-
         /** As set by {@code -Dcluster.instances=3,2,2}; two of each by default. */
         static Size asked() {
             int[] counts = Arrays.stream(
@@ -83,10 +81,10 @@ final class Cluster implements AutoCloseable {
         MasterKey.loadOrCreate(secrets);
         KafkaSettings kafka = new KafkaSettings(
                 brokers.bootstrapServers(),
-                new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, brokers.replicationFactor()),
+                new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) brokers.count()),
                 Map.of());
         URI issuer = URI.create("http://127.0.0.1:" + auth);
-        addresses = new CatalogAddresses(kafka, surroundings.registry(registry), issuer, issuer, issuer, secrets);
+        addresses = new CatalogAddresses(kafka, registry.url(), issuer, issuer, issuer, secrets);
         queryApis = new ArrayList<>(List.of(ApplicationProcess.queryApi(addresses, folder, "query-api-0", auth)));
         for (int i = 1; i < size.queryApis(); i++) {
             queryApis.add(ApplicationProcess.queryApi(addresses, folder, "query-api-" + i));
@@ -123,18 +121,13 @@ final class Cluster implements AutoCloseable {
     static Cluster start(Size size, Surroundings surroundings) throws Exception {
         Path folder = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "cluster-")
                 .toAbsolutePath();
-        Brokers brokers = surroundings.startBrokers(folder.resolve("broker"));
+        Brokers brokers = Brokers.start(folder.resolve("broker"), surroundings.brokers());
         try {
             return new Cluster(folder, size, surroundings, brokers, RegistryServer.start(folder.resolve("registry")));
         } catch (Throwable e) {
             brokers.close();
             throw e;
         }
-    }
-
-    /** The only broker, in surroundings without others. */
-    BrokerProcess broker() {
-        return (BrokerProcess) brokers;
     }
 
     private void begin() throws Exception {
@@ -215,7 +208,7 @@ final class Cluster implements AutoCloseable {
     /** The same with a separate time limit for webhooks. */
     void awaitStateEqualsModel(List<ApplicationProcess> instances, Duration webhooks) throws Exception {
         for (ApplicationProcess instance : instances) {
-            await("batch-get at " + instance + ", seed " + SEED).atMost(LONG).untilAsserted(() -> {
+            await("batch-get at " + instance + ", seed " + SEED).untilAsserted(() -> {
                 BatchGetAgreement.assertAgrees(
                         NumberedCatalog.PARTNER_ID,
                         List.of(NumberedCatalog.SCOPE),

@@ -3,6 +3,7 @@ package dev.partnercatalog.standalone.cluster;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.standalone.ApplicationProcess;
+import dev.partnercatalog.standalone.cluster.FaultPlan.Fault;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

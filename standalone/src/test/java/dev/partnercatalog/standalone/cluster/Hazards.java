@@ -2,12 +2,11 @@ package dev.partnercatalog.standalone.cluster;
 
 import dev.partnercatalog.runtime.store.SmallDisk;
 import dev.partnercatalog.standalone.ApplicationProcess;
-import dev.partnercatalog.standalone.FixedPort;
+import dev.partnercatalog.standalone.KafkaNode;
 import dev.partnercatalog.standalone.SignedEndpoint.BrokenPromise;
 import dev.partnercatalog.standalone.SignedEndpoint.Reaction;
+import dev.partnercatalog.standalone.cluster.FaultPlan.Fault;
 import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,7 +19,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Surroundings in which anything may go wrong: cables to the broker and the registry, small disks under instances, a
+ * Surroundings in which anything may go wrong: a broker and a registry that go away, small disks under instances, a
  * separate clock for each, a webhook receiver that fails, and upstream systems whose clocks are wrong. To be closed
  * after the cluster.
  */
@@ -49,26 +48,11 @@ final class Hazards implements Surroundings, AutoCloseable {
     private final FaultRun run;
     private final Map<ApplicationProcess, ShiftedClock> clocks = new LinkedHashMap<>();
     private final Map<ApplicationProcess, SmallDisk> disks = new LinkedHashMap<>();
-    private final int brokerPort = FixedPort.free();
-    private final Cable toBroker;
-    private @Nullable Cable toRegistry;
     private volatile boolean calm = true;
 
-    Hazards(Random random, FaultRun run) throws IOException {
+    Hazards(Random random, FaultRun run) {
         this.random = random;
         this.run = run;
-        this.toBroker = Cable.to(brokerPort);
-    }
-
-    @Override
-    public Brokers startBrokers(Path folder) throws IOException {
-        return BrokerProcess.startBehind(toBroker.port(), folder, brokerPort);
-    }
-
-    @Override
-    public URI registry(RegistryServer server) throws IOException {
-        toRegistry = Cable.to(server.url().getPort());
-        return URI.create("http://127.0.0.1:" + toRegistry.port());
     }
 
     @Override
@@ -151,19 +135,14 @@ final class Hazards implements Surroundings, AutoCloseable {
         disks.forEach((at, disk) -> faults.add(
                 r -> new Fault(Fault.Kind.DISK, at, "disk full", within(r, 5, 20), disk::fill, disk::makeRoom)));
         clocks.forEach((at, clock) -> faults.add(r -> shifted(at, clock, r)));
-        BrokerProcess broker = cluster.broker();
-        faults.add(r -> away(broker, "stopped", within(r, 1, 20), broker::terminate, broker::startAgain));
-        faults.add(r -> away(broker, "killed", within(r, 0, 20), broker::kill, broker::startAgain));
+        KafkaNode broker = cluster.brokers.node(0);
+        Fault.Step back = () -> cluster.brokers.startAgain(0);
+        faults.add(r -> away(broker, "stopped", within(r, 1, 20), broker::terminate, back));
+        faults.add(r -> away(broker, "killed", within(r, 0, 20), broker::kill, back));
+        faults.add(r -> away(broker, "killed for a moment", Duration.ZERO, broker::kill, back));
         faults.add(r -> away(broker, "paused", within(r, 1, 25), broker::pause, broker::resume));
-        faults.add(r -> away(broker, "cut off", within(r, 1, 20), toBroker::cut, toBroker::mend));
-        faults.add(r -> away(broker, "silent", within(r, 1, 25), toBroker::silence, toBroker::mend));
-        faults.add(r -> away(broker, "connections reset", Duration.ZERO, toBroker::reset, () -> {}));
-        faults.add(r -> away(broker, "connections reset again", Duration.ZERO, toBroker::reset, () -> {}));
         RegistryServer registry = cluster.registry;
-        Cable cable = toRegistry == null ? toBroker : toRegistry;
         faults.add(r -> away(registry, "stopped", within(r, 1, 20), registry::stop, registry::startAgain));
-        faults.add(r -> away(registry, "cut off", within(r, 1, 30), cable::cut, cable::mend));
-        faults.add(r -> away(registry, "silent", within(r, 1, 30), cable::silence, cable::mend));
         return faults;
     }
 
@@ -191,7 +170,7 @@ final class Hazards implements Surroundings, AutoCloseable {
     }
 
     private static Fault away(Object server, String name, Duration length, Fault.Step begin, Fault.Step end) {
-        Fault.Kind kind = server instanceof BrokerProcess ? Fault.Kind.BROKER : Fault.Kind.REGISTRY;
+        Fault.Kind kind = server instanceof KafkaNode ? Fault.Kind.BROKER : Fault.Kind.REGISTRY;
         return new Fault(kind, server, name, length, begin, end);
     }
 
@@ -207,10 +186,6 @@ final class Hazards implements Surroundings, AutoCloseable {
 
     @Override
     public void close() {
-        toBroker.close();
-        if (toRegistry != null) {
-            toRegistry.close();
-        }
         disks.values().forEach(SmallDisk::close);
     }
 }

@@ -39,8 +39,6 @@ final class Load implements AutoCloseable {
     /** A clock that was set makes a token too new or too old. */
     private static final Set<Integer> UNAVAILABLE = Set.of(401, 503);
 
-    private static final Duration LONG = Duration.ofSeconds(60);
-
     private final List<ApplicationProcess> instances;
     private final PartnerClient partner;
     private final NumberedCatalog catalog;
@@ -174,7 +172,7 @@ final class Load implements AutoCloseable {
 
     void awaitMore(int requests) {
         int from = answers.get();
-        await().atMost(LONG).until(() -> answers.get() - from >= requests);
+        await().until(() -> answers.get() - from >= requests);
     }
 
     /** Asserts that each request got a response, that it was correct, and that it was not too late. */

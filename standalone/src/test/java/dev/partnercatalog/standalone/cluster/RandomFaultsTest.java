@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Whatever goes wrong, in random order and up to three at a time: instances are killed, paused for shorter and longer
- * than their session, out of disk space, or given another time of day; the broker and the registry are stopped, killed,
- * paused, or their connections cut; webhooks fail; upstream publishes bad events, and good ones with any timestamp.
+ * than their session, out of disk space, or given another time of day; the broker is stopped, killed or paused, and the
+ * registry stopped; webhooks fail; upstream publishes bad events, and good ones with any timestamp.
  * {@code -Dcatalog.seed=N} repeats the schedule, {@code -Dcluster.instances=3,2,2} sets the number of instances of each
  * application.
  */

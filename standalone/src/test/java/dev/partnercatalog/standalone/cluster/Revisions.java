@@ -10,23 +10,15 @@ import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.time.Duration;
+import dev.partnercatalog.standalone.TopicRecords;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.function.ToLongFunction;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.StringDeserializer;
 
 /** What the resolver has written since the beginning: nothing came twice, and nothing old after something newer. */
 final class Revisions {
-    private static final Duration POLL = Duration.ofMillis(200);
-
     private Revisions() {}
 
     /** Asserts that the revisions of each key's committed records only increase. */
@@ -44,29 +36,15 @@ final class Revisions {
             ToLongFunction<T> revision) {
         RecordDeserializer<T> values = new RecordDeserializer<>(schemas, type);
         Map<String, Long> last = new HashMap<>();
-        Properties properties = kafka.properties();
-        properties.put("isolation.level", "read_committed");
-        try (KafkaConsumer<String, byte[]> consumer =
-                new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = consumer
-                    .partitionsFor(topic.name(kafka.topics().prefix()))
-                    .stream()
-                    .map(info -> new TopicPartition(info.topic(), info.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-                for (ConsumerRecord<String, byte[]> record : consumer.poll(POLL)) {
-                    if (record.value() != null) {
-                        long now = revision.applyAsLong(values.deserialize(record.topic(), record.value()));
-                        assertThat(last.put(record.key(), now))
-                                .as("revision before %d of %s", now, record)
-                                .satisfiesAnyOf(
-                                        before -> assertThat(before).isNull(),
-                                        before -> assertThat(before).isLessThan(now));
-                    }
-                }
+        for (ConsumerRecord<byte[], byte[]> record :
+                TopicRecords.of(kafka, topic.name(kafka.topics().prefix()))) {
+            if (record.value() != null) {
+                long now = revision.applyAsLong(values.deserialize(record.topic(), record.value()));
+                assertThat(last.put(TopicRecords.key(record), now))
+                        .as("revision before %d of %s", now, record)
+                        .satisfiesAnyOf(
+                                before -> assertThat(before).isNull(),
+                                before -> assertThat(before).isLessThan(now));
             }
         }
     }

@@ -3,23 +3,21 @@ package dev.partnercatalog.standalone.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.events.AllowedCompany;
-import dev.partnercatalog.events.AllowedFields;
-import dev.partnercatalog.events.BpdVariant;
-import dev.partnercatalog.events.Listing;
-import dev.partnercatalog.events.Partner;
-import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.ApplicationProcess;
-import dev.partnercatalog.standalone.RandomCatalog.Event;
+import dev.partnercatalog.standalone.CatalogAddresses;
+import dev.partnercatalog.standalone.CompanyEvents;
 import dev.partnercatalog.standalone.RawReceiver;
 import dev.partnercatalog.standalone.cluster.Cluster.Size;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,7 +33,6 @@ class RollingUpgradeTest {
 
     private static final Logger LOG = LoggerFactory.getLogger(RollingUpgradeTest.class);
     private static final Duration BOUND = Duration.ofMinutes(2);
-    private static final Duration LONG = Duration.ofMinutes(2);
     private static final String QUIET = "quiet";
     private static final long COMPANY = 8_300_000;
     private static final int VARIANTS = 500;
@@ -48,11 +45,9 @@ class RollingUpgradeTest {
                 from != null, "no release to start with: set its archive with -Dupgrade.from=partner-catalog-….tar.gz");
         Path folder = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "upgrade-")
                 .toAbsolutePath();
-        String before = Release.unpack(Path.of(from), folder.resolve("from")).classPath();
+        String before = unpack(Path.of(from), folder.resolve("from"));
         String to = System.getProperty("upgrade.to");
-        String after = to == null
-                ? System.getProperty("java.class.path")
-                : Release.unpack(Path.of(to), folder.resolve("to")).classPath();
+        String after = to == null ? System.getProperty("java.class.path") : unpack(Path.of(to), folder.resolve("to"));
         Surroundings surroundings = new Surroundings() {
             @Override
             public void surround(ApplicationProcess instance) {
@@ -62,8 +57,8 @@ class RollingUpgradeTest {
         try (Cluster cluster = Cluster.start(Size.asked(), surroundings);
                 RawReceiver quiet = RawReceiver.start(cluster.addresses.webhookSecret(QUIET))) {
             cluster.addresses.createClient(QUIET);
-            cluster.publish(quietPartner(quiet));
-            await().atMost(LONG).until(() -> quiet.held().size() == VARIANTS);
+            publishQuiet(cluster.addresses, quiet);
+            await().until(() -> quiet.held().size() == VARIANTS);
             int received = quiet.received();
             try (Feed feed = cluster.feed()) {
                 List<ApplicationProcess> instances = new ArrayList<>(cluster.inOrderOfUpgrade());
@@ -103,31 +98,30 @@ class RollingUpgradeTest {
     }
 
     /** A partner whose variants stay unchanged. */
-    private static List<Event> quietPartner(RawReceiver receiver) {
-        List<Event> events = new ArrayList<>();
-        AllowedCompany company = new AllowedCompany(
-                Long.toString(COMPANY), "Quiet", "cova", "p", new AllowedFields(true, true, true, true), List.of());
-        events.add(new Event(
+    private static void publishQuiet(CatalogAddresses catalog, RawReceiver receiver) throws IOException {
+        catalog.publish(
                 CatalogTopic.PARTNERS,
-                QUIET,
-                new Partner(
-                        QUIET,
-                        "Quiet",
-                        true,
-                        new WebhookSetting(true, receiver.url().toString()),
-                        List.of(company))));
-        for (int i = 0; i < VARIANTS; i++) {
-            String barcode = "quiet-" + i;
-            events.add(new Event(
-                    CatalogTopic.BPD_VARIANTS,
-                    barcode,
-                    BpdVariant.newBuilder()
-                            .setBarcode(barcode)
-                            .setName("Quiet " + i)
-                            .build()));
-            Listing listing = new Listing(COMPANY, COMPANY, "sku-" + i, barcode);
-            events.add(new Event(CatalogTopic.LISTINGS, COMPANY + "/" + COMPANY + "/sku-" + i, listing));
+                CompanyEvents.partner(QUIET, receiver.url().toString(), COMPANY));
+        catalog.publish(CatalogTopic.BPD_VARIANTS, VARIANTS, i -> CompanyEvents.product("quiet-" + i, "Quiet " + i));
+        catalog.publish(CatalogTopic.LISTINGS, VARIANTS, i -> CompanyEvents.listing(COMPANY, "sku-" + i, "quiet-" + i));
+    }
+
+    /** Unpacks a release's archive, as {@code mvn -Prelease package} builds it; returns the class path of its program. */
+    private static String unpack(Path archive, Path into) throws IOException, InterruptedException {
+        Files.createDirectories(into);
+        Process tar = new ProcessBuilder("tar", "-xzf", archive.toString(), "-C", into.toString())
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(tar.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (tar.waitFor() != 0) {
+            throw new AssertionError(archive + " can't be unpacked: " + output);
         }
-        return events;
+        try (Stream<Path> found = Files.list(into)) {
+            List<Path> folders = found.filter(Files::isDirectory).toList();
+            if (folders.size() != 1) {
+                throw new AssertionError(archive + " contains " + folders + " instead of one folder");
+            }
+            return folders.get(0).resolve("lib") + "/*";
+        }
     }
 }

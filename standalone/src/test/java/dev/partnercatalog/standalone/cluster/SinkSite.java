@@ -16,20 +16,15 @@ import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
-import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.schemas.topic.TopicAdmin;
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.ApplicationProcess;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.RandomCatalog.Event;
 import dev.partnercatalog.standalone.RawReceiver;
 import dev.partnercatalog.standalone.SignedEndpoint.Reaction;
 import dev.partnercatalog.standalone.Upstream;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +34,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
@@ -59,8 +53,6 @@ import org.jspecify.annotations.Nullable;
  * The test itself writes what they read.
  */
 final class SinkSite implements AutoCloseable {
-    static final Duration LONG = Duration.ofMinutes(3);
-
     private static final String PARTNER_ID = "served";
     private static final String COMPANY_ID = "9100";
 
@@ -71,7 +63,6 @@ final class SinkSite implements AutoCloseable {
     private final Path folder;
     private final CatalogAddresses catalog;
     private final Upstream upstream;
-    private final Set<String> arrived = ConcurrentHashMap.newKeySet();
     private volatile Reaction reaction = Reaction.TAKE;
     private int revision;
 
@@ -83,20 +74,11 @@ final class SinkSite implements AutoCloseable {
         this.variants = variants;
         folder = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "sinks-")
                 .toAbsolutePath();
-        Path secrets = folder.resolve("master.key");
-        MasterKey.loadOrCreate(secrets);
-        KafkaSettings kafka = new KafkaSettings(
-                shared.kafka().bootstrapServers(), new TopicSettings(name + ".", 1, (short) 1), Map.of());
-        URI none = URI.create("http://127.0.0.1:1");
-        catalog = new CatalogAddresses(kafka, shared.registry(), none, none, none, secrets);
-        try (Admin admin = admin()) {
-            new TopicAdmin(admin, kafka.topics()).createAndCheck();
-        }
-        catalog.schemas().registerAll(kafka.topics().prefix());
+        catalog = shared.under(name + ".", 1);
+        catalog.create();
         catalog.createClient(PARTNER_ID);
-        receiver =
-                RawReceiver.start(catalog.webhookSecret(PARTNER_ID), () -> reaction, (id, variant) -> arrived.add(id));
-        upstream = new Upstream(kafka, catalog.schemas());
+        receiver = RawReceiver.start(catalog.webhookSecret(PARTNER_ID), () -> reaction);
+        upstream = new Upstream(catalog.kafka(), catalog.schemas());
         first = sink(name + "-first");
         second = sink(name + "-second");
     }
@@ -138,9 +120,8 @@ final class SinkSite implements AutoCloseable {
         upstream.flush();
     }
 
-    /** The partner asks for everything again. What arrived before doesn't count any more. */
+    /** The partner asks for everything again. */
     void sendAllAgain() {
-        arrived.clear();
         configure(List.of(new AllowedCompany(
                 COMPANY_ID, "c", "cova", "p", new AllowedFields(true, true, true, true), List.of())));
     }
@@ -177,17 +158,16 @@ final class SinkSite implements AutoCloseable {
     }
 
     /**
-     * Has the broker serve a client only so fast; what is above that waits, and does so for a while after the limit is
+     * Has the broker send a client only so much; what is above that waits, and does so for a while after the limit is
      * gone.
      *
-     * @param quota its name
      * @param bytesPerSecond null for no limit
      */
-    void limit(String quota, String client, @Nullable Double bytesPerSecond) throws Exception {
+    void limit(String client, @Nullable Double bytesPerSecond) throws Exception {
         ClientQuotaEntity entity = new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, client));
         try (Admin admin = admin()) {
             admin.alterClientQuotas(List.of(new ClientQuotaAlteration(
-                            entity, List.of(new ClientQuotaAlteration.Op(quota, bytesPerSecond)))))
+                            entity, List.of(new ClientQuotaAlteration.Op("consumer_byte_rate", bytesPerSecond)))))
                     .all()
                     .get();
             await().until(() -> admin.describeClientQuotas(ClientQuotaFilter.containsOnly(
@@ -222,14 +202,9 @@ final class SinkSite implements AutoCloseable {
         }
     }
 
-    /** Of how many variants something was accepted since everything was asked for again. */
-    int arrived() {
-        return arrived.size();
-    }
-
     /** Waits until every variant has this name at the partner. */
     void awaitHeld(String name) {
-        await(name).atMost(LONG).pollInterval(Duration.ofMillis(200)).untilAsserted(() -> {
+        await(name).pollInterval(Duration.ofMillis(200)).untilAsserted(() -> {
             Map<String, String> held = receiver.held();
             assertThat(held).hasSize(variants);
             assertThat(held.values()).allMatch(variant -> variant.contains("\"" + name + "\""));
@@ -238,15 +213,14 @@ final class SinkSite implements AutoCloseable {
 
     void awaitMembers(int count) {
         try (Admin admin = admin()) {
-            await().atMost(LONG).until(() -> group(admin).members().size() == count);
+            await().until(() -> group(admin).members().size() == count);
         }
     }
 
     /** The sink that has the partition; when a group settles, that may be either. */
     ApplicationProcess owner() {
         try (Admin admin = admin()) {
-            return await().atMost(LONG)
-                    .until(
+            return await().until(
                             () -> {
                                 ConsumerGroupDescription group = group(admin);
                                 return Stream.of(first, second)
@@ -275,17 +249,6 @@ final class SinkSite implements AutoCloseable {
 
     ApplicationProcess other(ApplicationProcess sink) {
         return sink == first ? second : first;
-    }
-
-    /** Waits until something arrives. Returns how long that took. */
-    Duration untilNextDelivery() {
-        int before = receiver.received();
-        long start = System.nanoTime();
-        await().atMost(LONG)
-                .pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(5))
-                .until(() -> receiver.received() > before);
-        return Duration.ofNanos(System.nanoTime() - start);
     }
 
     @Override

@@ -4,20 +4,14 @@ import dev.partnercatalog.standalone.ApplicationProcess;
 import dev.partnercatalog.standalone.SignedEndpoint.BrokenPromise;
 import dev.partnercatalog.standalone.SignedEndpoint.Reaction;
 import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** What is between, under and around a cluster's processes; by default nothing that gets in their way. */
 interface Surroundings {
 
-    default Brokers startBrokers(Path folder) throws IOException {
-        return BrokerProcess.start(folder);
-    }
-
-    /** The address at which applications find the registry. */
-    default URI registry(RegistryServer server) throws IOException {
-        return server.url();
+    /** How many brokers there are. */
+    default int brokers() {
+        return 1;
     }
 
     /** Called before an instance is started for the first time. */

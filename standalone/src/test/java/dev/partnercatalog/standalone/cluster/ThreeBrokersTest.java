@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.standalone.ApplicationProcess;
 import dev.partnercatalog.standalone.cluster.Cluster.Size;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -36,22 +34,26 @@ class ThreeBrokersTest {
     void one_broker_of_three_may_go_at_any_time_or_a_zone_with_one_instance_of_each_application() throws Exception {
         Surroundings surroundings = new Surroundings() {
             @Override
-            public Brokers startBrokers(Path folder) throws IOException {
-                return ThreeBrokers.start(folder);
+            public int brokers() {
+                return 3;
             }
         };
         try (Cluster cluster = Cluster.start(Size.asked(), surroundings)) {
-            ThreeBrokers brokers = (ThreeBrokers) cluster.brokers;
+            Brokers brokers = cluster.brokers;
             brokers.awaitWhole();
             try (Feed feed = cluster.feed()) {
                 rehearse(cluster, feed, "nothing happens", () -> {});
                 int leader = brokers.leader();
-                rehearse(cluster, feed, "broker " + leader + " is killed", () -> brokers.kill(leader));
+                rehearse(
+                        cluster,
+                        feed,
+                        "broker " + leader + " is killed",
+                        () -> brokers.node(leader).kill());
                 rehearse(cluster, feed, "it comes back", () -> brokers.startAgain(leader));
-                for (int node = 0; node < ThreeBrokers.COUNT; node++) {
+                for (int node = 0; node < brokers.count(); node++) {
                     int restarted = node;
                     rehearse(cluster, feed, "broker " + node + " is restarted", () -> {
-                        brokers.terminate(restarted);
+                        brokers.node(restarted).terminate();
                         brokers.startAgain(restarted);
                     });
                 }
@@ -65,9 +67,9 @@ class ThreeBrokersTest {
     }
 
     /** A broker, and one instance of each application that has more than one. */
-    private static void loseZone(Cluster cluster, ThreeBrokers brokers, Feed feed) throws Exception {
+    private static void loseZone(Cluster cluster, Brokers brokers, Feed feed) throws Exception {
         List<ApplicationProcess> instances = cluster.round(1);
-        brokers.kill(ZONE);
+        brokers.node(ZONE).kill();
         for (ApplicationProcess instance : instances) {
             instance.kill();
         }

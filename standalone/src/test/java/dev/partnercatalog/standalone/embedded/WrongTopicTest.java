@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.TopicWait;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
@@ -240,6 +242,27 @@ class WrongTopicTest {
                 }
             }
         }
+    }
+
+    @Test
+    void writing_to_a_topic_that_is_not_there_makes_none() throws Exception {
+        try (KafkaProducer<String, String> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", broker.bootstrapServers(), "max.block.ms", 1_000),
+                new StringSerializer(),
+                new StringSerializer())) {
+            assertThatThrownBy(() -> producer.send(new ProducerRecord<>("unknown", "value"))
+                            .get())
+                    .isInstanceOf(ExecutionException.class);
+        }
+        assertThat(admin.listTopics().names().get()).doesNotContain("unknown");
+    }
+
+    @Test
+    void a_broker_whose_port_is_taken_says_so(@TempDir Path other) {
+        int taken = Integer.parseInt(broker.bootstrapServers().replaceFirst(".*:", ""));
+        assertThatThrownBy(() -> EmbeddedBroker.start(other, taken))
+                .isInstanceOf(OperatorFault.class)
+                .hasMessageContaining("port " + taken + " for Kafka is not free");
     }
 
     private TopicAdmin topics() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogExtension;
+import dev.partnercatalog.standalone.CompanyEvents;
 import dev.partnercatalog.webhook.WebhookSink;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +33,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(CatalogExtension.class)
 class MembershipOnBrokerTest {
 
-    private static final Duration SOON = Duration.ofMinutes(1);
     private static final String TOPIC = "membership-on-broker";
 
     /** The sinks share a topic in which nothing is ever written, so that nothing was ever read or committed. */
@@ -51,7 +51,7 @@ class MembershipOnBrokerTest {
         }));
         try (Consumer<byte[], byte[]> consumer = memberships.getConsumer(properties)) {
             consumer.subscribe(List.of(TOPIC));
-            Awaitility.await().atMost(SOON).pollInSameThread().until(() -> {
+            Awaitility.await().pollInSameThread().until(() -> {
                 var unused = consumer.poll(Duration.ofMillis(100));
                 return !consumer.assignment().isEmpty();
             });
@@ -90,18 +90,13 @@ class MembershipOnBrokerTest {
     }
 
     private static void publish(CatalogAddresses catalog, String partnerId) throws IOException {
-        catalog.publish(CatalogTopic.PARTNERS, """
-                {"partnerId": "%s", "partnerName": "l", "enabled": true, "allowedCompanies": [{"id": "7900",\
-                 "name": "c", "provider": "cova", "providerId": "p", "allowedFields": {"badges": true,\
-                 "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true}, "locations": []}],\
-                 "webhook": {"enabled": true, "url": "http://127.0.0.1:9/"}}\
-                """.formatted(partnerId));
+        catalog.publish(CatalogTopic.PARTNERS, CompanyEvents.partner(partnerId, "http://127.0.0.1:9/", 7_900));
     }
 
     /** The next row of the partner that isn't deleted, from an offset on. */
     private static ConsumerRecord<byte[], byte[]> await(Consumer<byte[], byte[]> consumer, long from) {
         AtomicReference<ConsumerRecord<byte[], byte[]>> found = new AtomicReference<>();
-        Awaitility.await().atMost(SOON).pollInSameThread().until(() -> {
+        Awaitility.await().pollInSameThread().until(() -> {
             for (ConsumerRecord<byte[], byte[]> row : consumer.poll(Duration.ofMillis(100))) {
                 boolean isOfPartner = new String(row.key(), StandardCharsets.ISO_8859_1).contains("late-rows");
                 if (isOfPartner && row.value() != null && row.offset() >= from) {

@@ -1,0 +1,90 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partnercatalog.cli.output.OperatorFault;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How the parts of a standalone start, and when they all have to stop. */
+@Timeout(30)
+class RunningPartsTest {
+
+    @Test
+    void parts_start_side_by_side() {
+        CountDownLatch both = new CountDownLatch(2);
+        try (Starts starts = new Starts()) {
+            CompletableFuture<Boolean> one = starts.begin("one", () -> met(both));
+            CompletableFuture<Boolean> other = starts.begin("other", () -> met(both));
+            assertThat(Starts.await(one)).isTrue();
+            assertThat(Starts.await(other)).isTrue();
+        }
+    }
+
+    @Test
+    void a_fault_of_one_is_told_as_it_is_once_no_other_starts_any_more() {
+        CountDownLatch failed = new CountDownLatch(1);
+        CompletableFuture<CompletableFuture<Boolean>> slow = new CompletableFuture<>();
+        assertThatThrownBy(() -> {
+                    try (Starts starts = new Starts()) {
+                        slow.complete(starts.begin("slow", () -> isDown(failed)));
+                        CompletableFuture<Boolean> failing = starts.begin("failing", () -> {
+                            throw new OperatorFault("the port is taken");
+                        });
+                        try {
+                            Starts.await(failing);
+                        } finally {
+                            failed.countDown();
+                        }
+                    }
+                })
+                .isInstanceOf(OperatorFault.class)
+                .hasMessage("the port is taken");
+        assertThat(slow.join()).isCompletedWithValue(true);
+    }
+
+    @Test
+    void a_cause_is_named_instead_of_its_effect_even_if_it_came_about_after_it_was_looked_at() {
+        AtomicBoolean full = new AtomicBoolean();
+        try (RunningParts parts = new RunningParts();
+                FaultWatch watch = new FaultWatch(parts)) {
+            watch.add(() -> full.get() ? "the disk is full" : null);
+            watch.add(() -> {
+                full.set(true);
+                return "an application has failed";
+            });
+            watch.start();
+
+            assertThatThrownBy(parts::awaitClosing)
+                    .isInstanceOf(OperatorFault.class)
+                    .hasMessage("the disk is full");
+        }
+    }
+
+    @Test
+    void that_no_more_files_may_be_open_is_named_with_the_remedy() {
+        assertThat(new OpenFiles(1_020, 1_024).exhausted())
+                .isEqualTo("1020 of the 1024 files and connections that may be open are: raise the limit (ulimit -n"
+                        + " 4096), and start it again");
+        assertThat(new OpenFiles(700, 1_024).exhausted()).isNull();
+        assertThat(OpenFiles.now().open()).isPositive();
+    }
+
+    private static boolean met(CountDownLatch latch) {
+        latch.countDown();
+        return isDown(latch);
+    }
+
+    private static boolean isDown(CountDownLatch latch) {
+        try {
+            return latch.await(10, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
