@@ -5,7 +5,6 @@ import dev.partnercatalog.schemas.topic.TopicAdmin;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
@@ -36,14 +35,14 @@ public final class TopicWait {
     }
 
     static int untilMade(Supplier<FoundTopics> look, Duration between) {
-        AtomicReference<FoundTopics> found = new AtomicReference<>();
+        FoundTopics[] found = new FoundTopics[1];
         until(
                 () -> {
-                    found.set(look.get());
-                    return missing(found.get().missing());
+                    found[0] = look.get();
+                    return missing(found[0].missing());
                 },
                 between);
-        return found.get().partitions();
+        return found[0].partitions();
     }
 
     private static @Nullable String missing(List<String> topics) {

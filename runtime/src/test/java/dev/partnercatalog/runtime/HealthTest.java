@@ -182,7 +182,7 @@ class HealthTest {
     @ParameterizedTest
     @CsvSource({"-11, 1", "-4 -4, 0", "-4 -4 -4, 1", "691200 -10 11 -10, 0"})
     void a_process_ends_if_its_clock_is_set_back_by_more_than_ten_seconds_in_all(String steps, int ended) {
-        for (String seconds : steps.split(" ")) {
+        for (String seconds : List.of(steps.split(" "))) {
             after(Duration.ofSeconds(Long.parseLong(seconds)));
         }
         assertThat(ends).hasSize(ended);

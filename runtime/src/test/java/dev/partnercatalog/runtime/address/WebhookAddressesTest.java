@@ -26,7 +26,7 @@ class WebhookAddressesTest {
                 192.88.99.1 192.168.0.1 192.168.255.255 192.175.48.1 198.18.0.1 198.19.255.255 198.51.100.7
                 203.0.113.7 224.0.0.1 239.255.255.255 240.0.0.1 255.255.255.255
                 """;
-        for (String address : addresses.trim().split("\\s+")) {
+        for (String address : List.of(addresses.trim().split("\\s+"))) {
             assertThat(strict.allows(InetAddress.getByName(address)))
                     .as(address)
                     .isFalse();
@@ -101,7 +101,7 @@ class WebhookAddressesTest {
                 166.12.0.0 2001:200::1 2001:4860:4860::8888 2606:4700::1111 2a00:1450::1 ::ffff:8.8.8.8
                 64:ff9b::8.8.8.8 64:ff9b:1::8.8.8.8 64:ff9b:1:0808:0008:0800::
                 """;
-        for (String address : addresses.trim().split("\\s+")) {
+        for (String address : List.of(addresses.trim().split("\\s+"))) {
             assertThat(strict.allows(InetAddress.getByName(address)))
                     .as(address)
                     .isTrue();
