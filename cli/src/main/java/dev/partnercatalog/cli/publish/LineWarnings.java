@@ -156,11 +156,10 @@ final class LineWarnings implements Line.Reader {
             Map<String, Dated> published = read(
                     topics,
                     CatalogTopic.PARTNERS,
-                    (key, record) ->
-                            events.read(CatalogTopic.PARTNERS, record.topic(), record.key(), record.value())
-                                            instanceof PartnerEvent event
-                                    ? event.partner()
-                                    : null);
+                    (key, record) -> events.read(CatalogTopic.PARTNERS, record.topic(), record.key(), record.value())
+                                    instanceof PartnerEvent event
+                            ? event.partner()
+                            : null);
             OwnRecords<PartnerConfig> configs = new OwnRecords<>(
                     CatalogTopic.PARTNER_CONFIGS,
                     PartnerConfig.class,
@@ -197,7 +196,8 @@ final class LineWarnings implements Line.Reader {
                 }
                 try {
                     Partner partner = reader.apply(key, record);
-                    partners.compute(key, (k, before) -> partner == null ? null : new Dated(partner, record.timestamp()));
+                    partners.compute(
+                            key, (k, before) -> partner == null ? null : new Dated(partner, record.timestamp()));
                 } catch (RejectedRecordException e) {
                     return; // It is a dead letter, and the event before it still applies.
                 } catch (UnreadableRecordException e) {
