@@ -36,16 +36,16 @@ async function call(method, path, body) {
 
 /** The moods and words of the states of webhooks, the worst first. */
 const STATES = {
-  SUSPENDED: ["bad", "suspended"],
-  NO_CLIENT: ["warning", "waits for an API client"],
-  BACKING_OFF: ["warning", "backing off"],
-  HELD: ["warning", "held by the operator"],
-  HEALTHY: ["good", "healthy"],
-  DISABLED: ["quiet", "disabled"],
+  suspended: ["bad", "suspended"],
+  "no-client": ["warning", "waits for an API client"],
+  "backing-off": ["warning", "backing off"],
+  held: ["warning", "held by the operator"],
+  healthy: ["good", "healthy"],
+  disabled: ["quiet", "disabled"],
 };
 
 export function stateOf(status) {
   const [mood, words] = STATES[status.state] ?? ["quiet", status.state];
-  const held = status.state === "HEALTHY" && status.heldRemovals > 0;
+  const held = status.state === "healthy" && status.heldRemovals > 0;
   return { mood: held ? "warning" : mood, words: held ? "holds removals" : words, rank: Object.keys(STATES).indexOf(status.state) };
 }

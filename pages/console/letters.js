@@ -69,19 +69,19 @@ function text(base64) {
 }
 
 const OUTCOMES = {
-  REPLAYED: "Replayed",
-  REPLAYABLE: "Would be replayed",
-  SUPERSEDED: "Superseded by a newer event of the key",
-  REPLAYED_BEFORE: "Replayed before",
-  IMPOSSIBLE: "Can't be replayed",
-  REFUSED: "Refused by the brokers",
+  replayed: "Replayed",
+  replayable: "Would be replayed",
+  superseded: "Superseded by a newer event of the key",
+  "replayed-before": "Replayed before",
+  impossible: "Can't be replayed",
+  refused: "Refused by the brokers",
 };
 
 /** Says what a replay would do, asks, and does it. */
 async function replay(said, selection) {
   try {
     const would = await post("dead-letters/check", selection);
-    const replayable = would.outcomes.REPLAYABLE ?? 0;
+    const replayable = would.outcomes.replayable ?? 0;
     if (!replayable) {
       said.replaceChildren(notice("warning", el("p", {}, "Nothing would be replayed."), outcomes(would)));
     } else if (await confirm("Replay dead letters", `Replay ${count(replayable, "letter")}`, outcomes(would))) {

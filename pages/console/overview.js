@@ -4,6 +4,8 @@ import { badge, count, el, facts, notice, number, show, svg, time } from "../sha
 import { get, stateOf } from "./api.js";
 
 const EVERY = 5000;
+const INPUTS = ["bpd-variants", "company-overrides", "company-attributes", "location-attributes", "listings", "companies", "company-configs", "location-configs", "partners"];
+const RESOLVED = ["resolved-variants", "company-variants", "sku-barcodes", "partner-configs", "scope-configs", "company-directory"];
 const TITLES = { "streams-app": "Resolver", "webhook-sink": "Webhook sink" };
 
 export async function overview(here) {
@@ -118,9 +120,9 @@ function flow(now) {
   const { rates, groups } = now.flow;
   const group = (name) => groups.find(({ application }) => application === name);
   return el("ol", { class: "flow", "aria-label": "Record flow" },
-    el("li", {}, topics("Upstream", now.inputs, rates)),
+    el("li", {}, topics("Upstream", INPUTS, rates)),
     el("li", {}, application(group("streams-app"))),
-    el("li", {}, topics("Resolved", now.resolved, rates)),
+    el("li", {}, topics("Resolved", RESOLVED, rates)),
     el("li", {},
       el("section", { class: "stage application" }, el("h3", {}, "Query API"),
         el("p", { class: "quiet" }, "Each instance reports its own state, at /internal/ready and /metrics.")),

@@ -112,7 +112,7 @@ function webhook({ status }) {
     ["Due", status.comparing ? `${number(status.due)}, and more is being compared` : number(status.due)],
     ["Oldest due since", time(status.oldestDue)],
     ["Held removals", status.heldRemovals ? number(status.heldRemovals) : null],
-    ["Not accepted even alone", status.isolatedRecords.length
+    ["Not accepted even alone", status.isolatedRecords
       ? el("ul", {}, status.isolatedRecords.map((record) =>
           el("li", {}, `${record.companyId}/${record.locationId}/${record.barcode} (${count(record.attempts, "attempt")}, ${record.lastOutcome})`)))
       : null],

@@ -2,7 +2,6 @@ package dev.partnercatalog.benchmarks;
 
 import dev.partnercatalog.runtime.socket.PromptSockets;
 import dev.partnercatalog.webhook.message.Message;
-import dev.partnercatalog.webhook.message.WebhookSignature;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Instant;
@@ -78,7 +77,7 @@ final class BareLoop {
                     .header("Accept-Encoding", "identity")
                     .header("webhook-id", message.id())
                     .header("webhook-timestamp", Long.toString(timestamp))
-                    .header("webhook-signature", WebhookSignature.header(List.of(secret), message, timestamp))
+                    .header("webhook-signature", message.signature(List.of(secret), timestamp))
                     .post(RequestBody.create(body, JSON))
                     .build();
             try (Response response = client.newCall(request).execute()) {

@@ -11,9 +11,7 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.variant.VariantKeys;
-import dev.partnercatalog.schemas.key.CompanyVariantKey;
 import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.key.LocationVariantKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -210,14 +208,14 @@ final class ChangingCatalog {
                         .setThc(thc == null ? null : new Range(thc.avg(), thc.max(), thc.min()))
                         .setOriginState(text)
                         .build();
-                String key = new CompanyVariantKey(companyId, barcode).encode();
+                String key = companyId + "/" + barcode;
                 yield new Event(CatalogTopic.COMPANY_OVERRIDES, key, override, shownAt(ofCompany, barcode), text);
             }
             case COMPANY_ATTRIBUTES -> {
                 DisplayAttributes attributes = attributes(variant, scope, companyId)
                         .setShortDescription(text)
                         .build();
-                String key = new CompanyVariantKey(companyId, barcode).encode();
+                String key = companyId + "/" + barcode;
                 yield new Event(CatalogTopic.COMPANY_ATTRIBUTES, key, attributes, shownAt(ofCompany, barcode), text);
             }
             case LOCATION_ATTRIBUTES -> {
@@ -226,7 +224,7 @@ final class ChangingCatalog {
                         .setLocationId(locationId)
                         .setLabels(List.of(text))
                         .build();
-                String key = new LocationVariantKey(companyId, locationId, barcode).encode();
+                String key = companyId + "/" + locationId + "/" + barcode;
                 String shownAt = shownAt(new Scope.Location(companyId, locationId), barcode);
                 yield new Event(CatalogTopic.LOCATION_ATTRIBUTES, key, attributes, shownAt, text);
             }
@@ -242,7 +240,7 @@ final class ChangingCatalog {
         return DisplayAttributes.newBuilder()
                 .setCompanyId(companyId)
                 .setBarcode(GeneratedCatalog.barcode(variant))
-                .setDisplayName(values.displayName())
-                .setBadges(values.badges());
+                .setDisplayName(values.text(VariantField.NAME))
+                .setBadges(values.texts(VariantField.BADGES));
     }
 }

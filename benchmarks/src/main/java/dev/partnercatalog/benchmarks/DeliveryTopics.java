@@ -4,9 +4,10 @@ import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
-import dev.partnercatalog.resolution.DisplayAttributes;
+import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import java.io.IOException;
 import java.util.List;
@@ -93,9 +94,9 @@ final class DeliveryTopics {
 
     private ProducerRecord<String, byte[]> encoded(int variant, @Nullable String description) {
         int company = variant % companies;
-        DisplayAttributes generated = GeneratedCatalog.attributes(variant, company);
-        DisplayAttributes attributes =
-                new DisplayAttributes(generated.displayName(), null, description, null, null, generated.badges(), null);
+        FieldValues attributes = GeneratedCatalog.attributes(variant, company).toBuilder()
+                .set(VariantField.DESCRIPTION, description)
+                .build();
         ScopedVariant key = new ScopedVariant(
                 new Scope.Company(GeneratedCatalog.companyId(company)), GeneratedCatalog.barcode(variant));
         return topics.encode(

@@ -9,7 +9,6 @@ import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.Asset;
-import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.MeasuredRange;
 import dev.partnercatalog.resolution.ResolvedEntry;
@@ -112,7 +111,7 @@ final class GeneratedCatalog {
     }
 
     /** A variant that a company has changed so, or none. */
-    static ResolvedEntry resolved(int variant, @Nullable DisplayAttributes ofCompany) {
+    static ResolvedEntry resolved(int variant, @Nullable FieldValues ofCompany) {
         return new VariantLayers(bpd(variant), List.of(), null, ofCompany, null).resolve();
     }
 
@@ -159,18 +158,20 @@ final class GeneratedCatalog {
         return (random.nextBoolean() ? values.set(VariantField.THC, range(random, 30)) : values).build();
     }
 
-    static DisplayAttributes attributes(int variant, int company) {
+    static FieldValues attributes(int variant, int company) {
         var random = new SplittableRandom(37L * variant + company);
         @Nullable List<String> badges = random.nextBoolean() ? List.of("staff pick") : null;
-        return new DisplayAttributes(words(random, 4), null, null, null, null, badges, null);
+        return FieldValues.builder()
+                .set(VariantField.NAME, words(random, 4))
+                .set(VariantField.BADGES, badges)
+                .build();
     }
 
     /** What a location changes of a variant: as much as a company, as far as possible. */
-    static DisplayAttributes locationAttributes(int variant, int company) {
-        DisplayAttributes attributes = attributes(variant, company);
-        String description = override(variant, company).text(VariantField.DESCRIPTION);
-        return new DisplayAttributes(
-                attributes.displayName(), null, description, null, null, attributes.badges(), null);
+    static FieldValues locationAttributes(int variant, int company) {
+        return attributes(variant, company).toBuilder()
+                .set(VariantField.DESCRIPTION, override(variant, company).text(VariantField.DESCRIPTION))
+                .build();
     }
 
     static Partner partner(String id, WebhookSetting webhook, Stream<AllowedCompany> companies) {

@@ -68,7 +68,11 @@ final class JavaProcess implements AutoCloseable {
     static void serve(Routes routes) throws Exception {
         Listener listener = Listener.bind("127.0.0.1", 0);
         HttpServer server = HttpServer.start(
-                listener, HttpLimits.DEFAULT, Map.of("Access-Control-Allow-Origin", "*"), ApiRoutes.errors(), routes);
+                listener,
+                HttpLimits.DEFAULT,
+                Map.of("Access-Control-Allow-Origin", "*"),
+                ApiRoutes.errors(listener.address()),
+                routes);
         System.out.println(listener.address().getPort());
         while (System.in.read() >= 0) {
             // The process that started this one ends it by closing its input.

@@ -97,13 +97,11 @@ final class LayerDatabase implements AutoCloseable {
                 long companyId = GeneratedCatalog.companyId(entry.company());
                 if (entry.ofLocation()) {
                     long locationId = GeneratedCatalog.locationId(entry.company(), entry.location());
-                    String own = JSON.writeValueAsString(
-                            GeneratedCatalog.locationAttributes(entry.variant(), entry.company()));
+                    String own = layer(GeneratedCatalog.locationAttributes(entry.variant(), entry.company()));
                     add(ofLocation, number++, companyId, locationId, barcode, own);
                 } else {
                     String override = layer(GeneratedCatalog.override(entry.variant(), entry.company()));
-                    String attributes =
-                            JSON.writeValueAsString(GeneratedCatalog.attributes(entry.variant(), entry.company()));
+                    String attributes = layer(GeneratedCatalog.attributes(entry.variant(), entry.company()));
                     add(ofCompany, number++, companyId, barcode, override, attributes);
                 }
             }

@@ -11,36 +11,47 @@ import dev.partnercatalog.cli.client.SigningKeyCommand;
 import dev.partnercatalog.cli.deadletter.DeadLettersCommand;
 import dev.partnercatalog.cli.explain.ExplainCommand;
 import dev.partnercatalog.cli.listen.ListenCommand;
-import dev.partnercatalog.cli.output.StandardOutput;
+import dev.partnercatalog.cli.output.CommandOutput;
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.publish.PublishCommand;
 import dev.partnercatalog.cli.publish.ValidateCommand;
 import dev.partnercatalog.cli.webhook.WebhooksCommand;
+import dev.partnercatalog.runtime.secret.SecretException;
+import dev.partnercatalog.runtime.store.StateFolderException;
+import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.runtime.version.Build;
+import dev.partnercatalog.schemas.registry.IncompatibleSchemaException;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import dev.partnercatalog.schemas.topic.WrongTopicException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
+import org.slf4j.LoggerFactory;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The program {@code ./catalog}. */
 @Command(
@@ -58,6 +69,8 @@ public final class Catalog implements Runnable {
 
     private static final String COMPLETION = "generate-completion";
 
+    private static final String LAST = "Run";
+
     /** The commands by what people want to do, without those of other modules. */
     private static final Map<String, List<Class<?>>> GROUPS = new LinkedHashMap<>();
 
@@ -69,7 +82,7 @@ public final class Catalog implements Runnable {
                 "Partners",
                 List.of(ClientCommand.class, WebhooksCommand.class, ListenCommand.class, SigningKeyCommand.class));
         GROUPS.put(
-                "Run",
+                LAST,
                 List.of(
                         StreamsAppCommand.class,
                         QueryApiCommand.class,
@@ -97,7 +110,7 @@ public final class Catalog implements Runnable {
         // JSON and product names are Unicode, whatever the terminal's locale.
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         System.exit(commandLine(arguments)
-                .setExecutionStrategy(parsed -> execute(parsed, StandardOutput::hasOtherEnd))
+                .setExecutionStrategy(parsed -> execute(parsed, CommandOutput::hasOtherEnd))
                 .setOut(out)
                 .execute(arguments));
     }
@@ -148,13 +161,10 @@ public final class Catalog implements Runnable {
     private static CommandLine commandLine(Predicate<String> whole) {
         CommandLine program = new CommandLine(new Catalog());
         GROUPS.values().stream().flatMap(List::stream).forEach(type -> add(type, program, whole));
-        List<String> others = new ArrayList<>();
-        for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
-            others.add(add(provider.command(), program, whole));
-        }
+        ServiceLoader.load(CommandProvider.class).forEach(provider -> add(provider.command(), program, whole));
         addHelp(program);
         program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, help -> "");
-        program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> groups(help, others));
+        program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, Catalog::groups);
         FaultReport faults = new FaultReport();
         return program.setExecutionStrategy(parsed -> execute(parsed, () -> false))
                 .setExecutionExceptionHandler(faults)
@@ -163,12 +173,24 @@ public final class Catalog implements Runnable {
                 .setUsageHelpAutoWidth(true);
     }
 
+    private static void add(Class<?> type, CommandLine program, Predicate<String> whole) {
+        Command command = type.getAnnotation(Command.class);
+        if (whole.test(command.name())) {
+            program.addSubcommand(type);
+        } else {
+            CommandSpec outline = CommandSpec.create().name(command.name());
+            outline.usageMessage().description(command.description());
+            program.addSubcommand(command.name(), outline);
+        }
+    }
+
     /** Each command explains itself and its options' variables, and says of which version it is. */
     private static void addHelp(CommandLine command) {
         CommandSpec spec = command.getCommandSpec();
         Build build = Build.current();
         OptionVariables.describe(spec);
         if (spec.findOption("--help") == null) {
+            // Not picocli's own mixin: it takes the first two arguments of a command that is a method for these.
             spec.addOption(OptionSpec.builder("-h", "--help")
                             .usageHelp(true)
                             .description("Show this help message and exit.")
@@ -182,38 +204,92 @@ public final class Catalog implements Runnable {
         command.getSubcommands().values().forEach(Catalog::addHelp);
     }
 
-    /** Returns its name. */
-    private static String add(Class<?> type, CommandLine program, Predicate<String> whole) {
-        Command command = type.getAnnotation(Command.class);
-        if (whole.test(command.name())) {
-            program.addSubcommand(type);
-        } else {
-            CommandSpec outline = CommandSpec.create().name(command.name());
-            outline.usageMessage().description(command.description());
-            program.addSubcommand(command.name(), outline);
-        }
-        return command.name();
-    }
-
-    /** The commands as the help lists them; those of other modules lead the last group. */
-    private static String groups(Help help, List<String> others) {
+    /** The commands as the help lists them; those of other modules are in the last group. */
+    private static String groups(Help help) {
+        Map<String, Help> commands = new LinkedHashMap<>(help.subcommands());
         StringBuilder text = new StringBuilder();
         GROUPS.forEach((title, types) -> {
-            Map<String, String> group = new LinkedHashMap<>();
-            Stream.concat(
-                            title.equals("Run") ? others.stream() : Stream.of(),
-                            types.stream()
-                                    .map(type ->
-                                            type.getAnnotation(Command.class).name()))
-                    .forEach(name -> group.put(name, description(help, name)));
-            text.append(String.format("%n%s:%n", title)).append(help.createTextTable(group));
+            Map<String, Help> group = new LinkedHashMap<>();
+            types.stream()
+                    .map(type -> type.getAnnotation(Command.class).name())
+                    .forEach(name -> group.put(name, commands.remove(name)));
+            if (title.equals(LAST)) {
+                group.putAll(commands);
+            }
+            text.append(String.format("%n%s:%n", title)).append(help.commandList(group));
         });
         return text.toString();
     }
 
-    private static String description(Help help, String command) {
-        CommandLine found =
-                Objects.requireNonNull(help.commandSpec().subcommands().get(command));
-        return found.getCommandSpec().usageMessage().description()[0];
+    /** Reports to the user what went wrong: faults with a remedy as one line, faults of the program with their stack trace. */
+    static final class FaultReport implements IExecutionExceptionHandler, IParameterExceptionHandler {
+
+        @Override
+        public int handleExecutionException(Exception fault, CommandLine command, ParseResult parsed) {
+            if (hasRemedy(fault)) {
+                command.getErr().println("catalog: " + fault.getMessage() + remedy(fault));
+            } else {
+                LoggerFactory.getLogger(FaultReport.class).error("internal error", fault);
+            }
+            return ExitCode.SOFTWARE;
+        }
+
+        @Override
+        public int handleParseException(ParameterException fault, String[] arguments) {
+            CommandLine command = fault.getCommandLine();
+            PrintWriter err = new PrintableOutput(command.getErr());
+            err.println("catalog: " + OptionVariables.inWords(fault));
+            UnmatchedArgumentException.printSuggestions(fault, err);
+            err.println("Try './" + command.getCommandSpec().qualifiedName() + " --help'.");
+            return ExitCode.USAGE;
+        }
+
+        private static String remedy(Exception fault) {
+            boolean remedyNamed = String.valueOf(fault.getMessage()).contains("--registry");
+            return fault instanceof RegistryUnavailableException && !remedyNamed
+                    ? ": start one ('./catalog standalone'), or give its address with --registry"
+                    : fault instanceof StateFolderException ? " (see --state-dir)" : "";
+        }
+
+        private static boolean hasRemedy(Exception fault) {
+            return fault instanceof OperatorFault
+                    || fault instanceof SecretException
+                    || fault instanceof RegistryUnavailableException
+                    || fault instanceof IncompatibleSchemaException
+                    || fault instanceof BrokerUnavailableException
+                    || fault instanceof StateFolderException
+                    || fault instanceof WrongTopicException;
+        }
+    }
+
+    /**
+     * The output of a command, whatever the catalog's text contains: a character on which a terminal would act, or that is
+     * invisible or changes the direction of text, is printed as a backslash, {@code u} and four hex digits. In JSON, that is
+     * the same data. Line breaks stay.
+     */
+    static final class PrintableOutput extends PrintWriter {
+
+        /** Writes to another one, which is flushed after each line. */
+        PrintableOutput(PrintWriter out) {
+            super(out, true);
+        }
+
+        @Override
+        public void write(int character) {
+            write(String.valueOf((char) character), 0, 1);
+        }
+
+        @Override
+        public void write(char[] text, int offset, int length) {
+            write(new String(text, offset, length), 0, length);
+        }
+
+        @Override
+        public void write(String text, int offset, int length) {
+            String printable = Arrays.stream(text.substring(offset, offset + length).split("\n", -1))
+                    .map(PrintableText::of)
+                    .collect(Collectors.joining("\n"));
+            super.write(printable, 0, printable.length());
+        }
     }
 }

@@ -2,6 +2,8 @@ package dev.partnercatalog.cli;
 
 import dev.partnercatalog.cli.options.Range;
 import java.lang.reflect.Field;
+import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -24,20 +26,38 @@ final class OptionVariables {
         return VARIABLE.matcher(Objects.requireNonNullElse(option.defaultValueString(), ""));
     }
 
-    /** Adds the variable and the default to each option's help, unless that tells them in words of its own. */
+    /**
+     * Adds the variable and the default to each option's help, unless that tells them in words of its own, and what a value
+     * is called, unless the option says that.
+     */
     static void describe(CommandSpec command) {
         for (OptionSpec option : List.copyOf(command.options())) {
             Matcher variable = of(option);
             List<String> help = new ArrayList<>(List.of(option.description()));
             if (variable.matches() && help.stream().noneMatch(line -> line.contains("$" + variable.group(1)))) {
+                boolean told = help.stream().anyMatch(line -> line.contains("default"));
+                String otherwise = told ? "" : ", none by default";
                 help.add("$" + variable.group(1)
-                        + (variable.group(2) == null ? ", none by default" : ", default ${DEFAULT-VALUE}"));
+                        + (variable.group(2) == null ? otherwise : ", default ${DEFAULT-VALUE}"));
+            }
+            String label = label(option);
+            if (help.size() > option.description().length || !label.equals(option.paramLabel())) {
                 command.remove(option);
                 command.addOption(option.toBuilder()
                         .description(help.toArray(String[]::new))
+                        .paramLabel(label)
                         .build());
             }
         }
+    }
+
+    private static String label(OptionSpec option) {
+        if (!option.paramLabel().startsWith("<") || option.arity().max() == 0) {
+            return option.paramLabel();
+        }
+        return option.type() == Path.class
+                ? "FILE"
+                : option.type() == URI.class ? "URL" : option.longestName().endsWith("port") ? "PORT" : "N";
     }
 
     /** What is wrong with the usage; names the variable too, from which the value may come. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.partnercatalog.cli.options.ConnectionOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -13,6 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IFactory;
 
 /**
  * How one run of a command ended, and what it printed.
@@ -24,12 +26,12 @@ public record CommandRun(
 
     /** Runs a command by itself, as the program runs it. */
     public static CommandRun of(Object command, String... arguments) {
-        return ofProgram(program(command), arguments);
+        return ofProgram(program(command, new ConnectionOptions()), arguments);
     }
 
-    /** The same, while its output can't be written. */
-    public static CommandRun withoutOutput(Object command, String... arguments) {
-        return withoutOutput(program(command), arguments);
+    /** Runs a command whose options of its connection are these. */
+    public static CommandRun of(Object command, ConnectionOptions connection, String... arguments) {
+        return ofProgram(program(command, connection), arguments);
     }
 
     static CommandRun withoutOutput(CommandLine program, String... arguments) {
@@ -38,7 +40,7 @@ public record CommandRun(
 
     /** Runs a command with outputs that the test reads while it runs. */
     public static CommandRun of(Object command, Writer out, Writer err, String... arguments) {
-        return execute(program(command), out, err, arguments);
+        return execute(program(command, new ConnectionOptions()), out, err, arguments);
     }
 
     /** Runs a program that is set up already. */
@@ -65,10 +67,18 @@ public record CommandRun(
         return new CommandRun(status, out.toString(), err.toString(), fault.get());
     }
 
-    private static CommandLine program(Object command) {
-        return new CommandLine(command)
+    private static CommandLine program(Object command, ConnectionOptions connection) {
+        IFactory factory = new IFactory() {
+            @Override
+            public <K> K create(Class<K> type) throws Exception {
+                return type == ConnectionOptions.class
+                        ? type.cast(connection)
+                        : CommandLine.defaultFactory().create(type);
+            }
+        };
+        return new CommandLine(command, factory)
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setExecutionExceptionHandler(new FaultReport());
+                .setExecutionExceptionHandler(new Catalog.FaultReport());
     }
 
     private static final class FullDisk extends Writer {

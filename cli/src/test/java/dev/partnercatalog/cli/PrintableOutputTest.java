@@ -66,7 +66,7 @@ class PrintableOutputTest {
     @ValueSource(strings = {HOSTILE, "plain", "größer 商品 \"x\" \\ \n \t", ""})
     void json_stays_the_same_data(String name) throws IOException {
         StringWriter printed = new StringWriter();
-        new PrintableOutput(new PrintWriter(printed))
+        new Catalog.PrintableOutput(new PrintWriter(printed))
                 .println(JsonNodeFactory.instance.objectNode().put("name", name));
         assertThat(printed.toString().lines()).hasSize(1);
         assertThat(new ObjectMapper().readTree(printed.toString()).path("name").textValue())
@@ -76,7 +76,7 @@ class PrintableOutputTest {
     @Test
     void text_that_everybody_can_read_and_line_breaks_stay_as_they_are() {
         StringWriter printed = new StringWriter();
-        new PrintableOutput(new PrintWriter(printed)).print("größer\n商品 😀\n\n" + System.lineSeparator());
+        new Catalog.PrintableOutput(new PrintWriter(printed)).print("größer\n商品 😀\n\n" + System.lineSeparator());
         assertThat(printed).hasToString("größer\n商品 😀\n\n" + System.lineSeparator());
     }
 
@@ -88,7 +88,7 @@ class PrintableOutputTest {
                 throw new IOException("full");
             }
         };
-        PrintWriter out = new PrintableOutput(new PrintWriter(full, false, StandardCharsets.UTF_8));
+        PrintWriter out = new Catalog.PrintableOutput(new PrintWriter(full, false, StandardCharsets.UTF_8));
         out.println("x");
         assertThat(out.checkError()).isTrue();
     }

@@ -7,7 +7,7 @@ import dev.partnercatalog.query.PartnerFreshness.AskedEnds;
 import dev.partnercatalog.query.QueryApiSettings.TableSettings;
 import dev.partnercatalog.query.access.PartnerDirectory.PartnerConfigurations;
 import dev.partnercatalog.query.command.CommandGateway;
-import dev.partnercatalog.query.command.PartnerCommands.ConfirmedChanges;
+import dev.partnercatalog.query.command.CommandGateway.ConfirmedChanges;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
@@ -25,8 +25,8 @@ import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.query.token.SigningKeyTable;
 import dev.partnercatalog.query.token.SigningKeyTable.SigningKeyMaker;
 import dev.partnercatalog.query.token.SigningKeyTable.SigningKeys;
-import dev.partnercatalog.query.webhook.WebhookReports;
-import dev.partnercatalog.query.webhook.WebhookReports.LatestAttempts;
+import dev.partnercatalog.query.operation.WebhookReports;
+import dev.partnercatalog.query.operation.WebhookReports.LatestAttempts;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
@@ -35,17 +35,17 @@ import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
-import dev.partnercatalog.runtime.GlobalApplication;
 import dev.partnercatalog.runtime.Health;
 import dev.partnercatalog.runtime.Health.Verdict;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.Resources;
+import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.progress.ClusterState;
 import dev.partnercatalog.runtime.progress.GroupProgress;
-import dev.partnercatalog.runtime.progress.TableEnds;
+import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.StateFolder;
@@ -119,7 +119,7 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
     private final MemoryFilling memory;
     private final TableStores stores;
     private final TableProgress progress;
-    private final GlobalApplication application;
+    private final StreamsApplication application;
     private final SchemaRegistry registry;
     private final TopicSettings topics;
     private final ChangeWatch watch = new ChangeWatch(MOST_WAITING, MOST_WAITING_OF_PARTNER);
@@ -171,6 +171,7 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
                         topics,
                         this::awaitRoom,
                         clock),
+                registry,
                 memory,
                 settings.tables().changesKept());
         configurations.onApplied(progress::applied);
@@ -179,9 +180,10 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
         GroupProgress resolvers = resources.add(new GroupProgress(
                 settings.kafka().applicationId(RESOLVERS), new StreamsConfig(properties), this::resolved));
         application = resources.add(
-                new GlobalApplication(NAME, this::topology, TableTopology.stores(), found, properties, new Loaded()));
+                new StreamsApplication(NAME, topology(), properties, Quarantine.inLog(), found, null));
+        application.readBy(new Loaded());
         Health health = application.health();
-        application.watch(new TableEnds(admin, progress.positions(), progress.partitions(), state::flush, clock));
+        application.watch(admin, progress.positions(), progress.partitions(), state::flush);
         health.add("resolvers", GroupProgress.INTERVAL, () -> {
             resolvers.look();
             return Verdict.FINE;
@@ -259,8 +261,7 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
 
     private Topology topology() {
         Topology topology = new Topology();
-        TableTopology.addTo(
-                topology, registry, stores, watch, new Closing(() -> stopping, () -> stopping && !everLoaded));
+        TableTopology.addTo(topology, stores, watch, new Closing(() -> stopping, () -> stopping && !everLoaded));
         keys.addTo(topology, unreadable, signingKeys::requireOpen);
         List.of(clients, companies, endpoints, backlogs).forEach(table -> table.addTo(topology, unreadable));
         configurations.addTo(topology, unreadable);
@@ -278,7 +279,7 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
     }
 
     /** Connects everything that reads to the application each time that it runs. */
-    private final class Loaded implements GlobalApplication.Reader {
+    private final class Loaded implements StreamsApplication.Reader {
 
         @Override
         public void loaded(KafkaStreams streams) {
@@ -295,7 +296,7 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
     }
 
     private void measure(Meters meters) {
-        meters.watch(application, progress.positions());
+        meters.watch(application);
         state.bindTo(meters.registry());
         memory.bindTo(meters.registry());
         watch.bindTo(meters.registry());

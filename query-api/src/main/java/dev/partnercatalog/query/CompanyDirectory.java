@@ -18,10 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class CompanyDirectory implements SharedCustomers {
 
     /**
-     * Companies by provider, and then by the provider's id.
-     *
-     * <p>A map of pairs would take quadratic time if very many of them had equal hash codes: a map of strings has an
-     * order to fall back on.
+     * Companies by provider, and then by the provider's id: a map of pairs would take quadratic time if very many of them had
+     * equal hash codes, a map of strings has an order to fall back on.
      */
     private record Snapshot(long version, Map<String, Map<String, List<Company>>> companies) {}
 

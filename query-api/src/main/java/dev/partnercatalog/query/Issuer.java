@@ -43,26 +43,18 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
             RemoteAddresses addresses,
             Clock clock,
             Resources resources) {
+        String audience = settings.tokens().audience();
         ExternalIssuer external = settings.tokens().external();
-        return external == null
-                ? builtIn(settings, tables, meters, addresses, clock, resources)
-                : external(external, settings.tokens().audience(), KEY_REFRESH_INTERVAL, clock, resources);
-    }
-
-    private static Issuer builtIn(
-            QueryApiSettings settings,
-            CatalogTables tables,
-            MeterRegistry meters,
-            RemoteAddresses addresses,
-            Clock clock,
-            Resources resources) {
+        if (external != null) {
+            return external(external, audience, KEY_REFRESH_INTERVAL, clock, resources);
+        }
         Listener listener = resources
                 .add(Listener.bind(
                         settings.addresses().host(), settings.addresses().authPort()))
                 .measured(new RequestMeters(meters, "token"));
         TokenSettings tokens = new TokenSettings(
                 address(settings, listener.address()),
-                settings.tokens().audience(),
+                audience,
                 settings.tokens().allowOrigin());
         resources.add(TokenServer.start(
                 listener,
@@ -77,11 +69,7 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
                 URI.create(tokens.issuer() + TokenServer.TOKEN_PATH),
                 listener.address(),
                 new TokenVerifier(
-                        new ClaimsCheck(
-                                TokenForm.RFC_9068,
-                                tokens.issuer(),
-                                settings.tokens().audience(),
-                                clock),
+                        new ClaimsCheck(TokenForm.RFC_9068, tokens.issuer(), audience, clock),
                         Set.of(JWSAlgorithm.RS256),
                         (token, context) -> tables.signingKeys().get().verifying(token)),
                 tables::hasSigningKey);

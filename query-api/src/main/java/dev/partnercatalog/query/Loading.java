@@ -4,7 +4,7 @@ import dev.partnercatalog.query.table.MessageWriter;
 import dev.partnercatalog.query.token.SigningKeyTable;
 import dev.partnercatalog.query.token.SigningKeyTable.SigningKeyMaker;
 import dev.partnercatalog.records.SigningKey;
-import dev.partnercatalog.runtime.GlobalApplication;
+import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -40,7 +40,7 @@ final class Loading implements Runnable {
             CatalogTopic.CLIENTS,
             CatalogTopic.SIGNING_KEYS);
 
-    private final GlobalApplication application;
+    private final StreamsApplication application;
     private final SchemaRegistry registry;
     private final String topicPrefix;
     private final @Nullable FirstSigningKey firstKey;
@@ -48,7 +48,7 @@ final class Loading implements Runnable {
 
     /** @param firstKey null if another issuer signs */
     Loading(
-            GlobalApplication application,
+            StreamsApplication application,
             SchemaRegistry registry,
             String topicPrefix,
             @Nullable FirstSigningKey firstKey) {
@@ -101,7 +101,7 @@ final class Loading implements Runnable {
     /** So that no record ever waits for the registry while a request waits for the record. */
     private void fetchSchema(CatalogTopic topic) {
         String name = topic.name(topicPrefix);
-        registry.schema(name, registry.contentId(name, topic.valueSchema()), topic.valueSchema());
+        registry.contentId(name, topic.valueSchema());
     }
 
     /** Ensures that there is a key to sign tokens with. */

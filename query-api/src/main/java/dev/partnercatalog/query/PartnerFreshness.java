@@ -1,6 +1,6 @@
 package dev.partnercatalog.query;
 
-import dev.partnercatalog.query.command.PartnerCommands.ConfirmedChanges;
+import dev.partnercatalog.query.command.CommandGateway.ConfirmedChanges;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.schemas.key.Partitioning;
@@ -64,12 +64,7 @@ final class PartnerFreshness implements ConfirmedChanges {
         }
     }
 
-    /**
-     * Asks the brokers where partitions end.
-     *
-     * @param away whether the brokers don't answer
-     * @param nanoTime as {@link System#nanoTime}
-     */
+    /** Asks the brokers where partitions end. */
     record AskedEnds(Admin admin, BooleanSupplier away, LongSupplier nanoTime) implements PartnerFreshness.Ends {
 
         private static final Duration PATIENCE = Duration.ofSeconds(1);

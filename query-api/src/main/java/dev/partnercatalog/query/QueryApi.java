@@ -50,14 +50,8 @@ public final class QueryApi implements AutoCloseable {
     private final CatalogTables tables;
 
     /**
-     * Checks the topics, which streams-app has created, and starts; returns before the tables are loaded.
-     *
-     * @throws dev.partnercatalog.runtime.secret.SecretException if there is no master key, or it isn't the catalog's
-     * @throws dev.partnercatalog.schemas.topic.WrongTopicException if a topic's settings are wrong
-     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers don't respond
-     * @throws java.io.UncheckedIOException if a port is taken
-     * @throws dev.partnercatalog.runtime.store.StateFolderException if the state folder can't be used
-     * @throws IllegalArgumentException if tokens could not name their issuer
+     * Checks the topics, which streams-app has created, and starts; returns before the tables are loaded. Throws the reason if
+     * it can't: the master key, a topic's settings, the brokers, a port, the state folder, or the issuer's name.
      */
     public static QueryApi start(QueryApiSettings settings) {
         MasterKey masterKey = MasterKey.load(settings.masterKeyFile());
@@ -88,7 +82,7 @@ public final class QueryApi implements AutoCloseable {
                 apiListener,
                 settings.traffic().limits(),
                 ApiRoutes.headers(settings.accessControlAllowOrigin()),
-                PublishedDocuments.withHelp(ApiRoutes.errors(), published(settings)),
+                ApiRoutes.errors(published(settings)),
                 routes(settings, masterKey, found.fingerprint(), clock)));
         // Requests waiting for changes are answered first, so that the server need not wait for them.
         resources.add(tables.watch());
@@ -101,12 +95,7 @@ public final class QueryApi implements AutoCloseable {
         tables.start();
     }
 
-    /**
-     * The topics, as they were found at the start.
-     *
-     * @param stores what the stores are made from
-     * @param fingerprint of the topics in which cursors are positions
-     */
+    /** What the stores are made from, and the fingerprint of the topics in which cursors are positions. */
     private record CheckedTopics(StoreSources stores, long fingerprint) {}
 
     private static CheckedTopics checkTopics(KafkaSettings kafka) {

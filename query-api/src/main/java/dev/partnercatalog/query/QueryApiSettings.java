@@ -41,12 +41,12 @@ public record QueryApiSettings(
 
     public static final String DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN = "*";
 
-    /** With the defaults of everything else. */
+    /** With the defaults of everything else, and a registry that requires no authentication. */
     public static QueryApiSettings of(KafkaSettings kafka, URI registry, Path stateDir, Path masterKeyFile) {
         return of(kafka, RegistrySettings.at(registry), stateDir, masterKeyFile);
     }
 
-    /** Like the other method, with a registry that may require authentication. */
+    /** With the defaults of everything else. */
     public static QueryApiSettings of(
             KafkaSettings kafka, RegistrySettings registry, Path stateDir, Path masterKeyFile) {
         return new QueryApiSettings(
@@ -141,9 +141,7 @@ public record QueryApiSettings(
             @Nullable URI issuer, @Nullable ExternalIssuer external, String audience, String allowOrigin) {
 
         public static final String DEFAULT_AUDIENCE = "partner-catalog";
-
         public static final String DEFAULT_ALLOW_ORIGIN = "*";
-
         public static final AcceptedTokens DEFAULT =
                 new AcceptedTokens(null, null, DEFAULT_AUDIENCE, DEFAULT_ALLOW_ORIGIN);
     }
@@ -162,7 +160,6 @@ public record QueryApiSettings(
 
         public static final int DEFAULT_REQUESTS_PER_SECOND = 1_000;
         public static final int DEFAULT_BURST = 2_000;
-
         public static final int DEFAULT_MAX_BATCH_SIZE = 1_000;
         public static final long DEFAULT_MAX_BODY_BYTES = 1L << 20;
 
@@ -192,15 +189,13 @@ public record QueryApiSettings(
     }
 
     /**
-     * What partners may change through the API, and how long that may take.
+     * What partners may change through the API, and how long that may take. What concerns webhooks must match the sender's
+     * settings (D18, D27).
      *
-     * @param allowPrivateWebhooks whether a webhook's URL may use plain HTTP and lead to a private address; must match the
-     *     sender's setting (D18)
-     * @param webhookPorts the ports allowed in a webhook's URL; empty for the default; must match the sender's setting
-     *     (D18)
+     * @param allowPrivateWebhooks whether a webhook's URL may use plain HTTP and lead to a private address
+     * @param webhookPorts the ports allowed in a webhook's URL; empty for the default
      * @param sharedCustomerProviders the allowed providers of a shared customer (D19)
-     * @param webhookSecretOverlap how long after a rotation the previous webhook secret also signs; must match the sender's
-     *     setting (D27)
+     * @param webhookSecretOverlap how long after a rotation the previous webhook secret also signs
      * @param timeout of one change, from the request to the response
      */
     public record ChangeSettings(

@@ -1,9 +1,4 @@
-/**
- * The read side for partners: {@link dev.partnercatalog.query.QueryApi} starts it and connects its parts, each of which
- * has its own package below this one.
- *
- * <p>Nothing here decides rules of the catalog or details of HTTP.
- */
+/** The read side for partners: {@link dev.partnercatalog.query.QueryApi} starts it and connects its parts. */
 @NullMarked
 package dev.partnercatalog.query;
 

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jwt.JWTClaimsSet;
 import dev.partnercatalog.query.access.CallerApi;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.TestTokens;
@@ -23,7 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -35,6 +36,7 @@ class ExternalIssuerTest {
     private static final JWK KEY = rsaKey("key-1", JWSAlgorithm.RS256);
 
     private final Map<String, Client> clients = new ConcurrentHashMap<>();
+    @AutoClose
     private final Resources resources = new Resources();
     private final SecondIssuer second = resources.add(new SecondIssuer());
     private final Api api = new Api(second, Duration.ofMillis(1));
@@ -62,6 +64,11 @@ class ExternalIssuerTest {
         HttpResponse<String> call(String token) throws IOException, InterruptedException {
             return callers.call(token);
         }
+
+        void assertStatus(int status, JWK key, JWSAlgorithm algorithm, JWTClaimsSet.Builder claims) throws Exception {
+            HttpResponse<String> response = call(token(key, algorithm, claims));
+            assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+        }
     }
 
     ExternalIssuerTest() {
@@ -75,11 +82,6 @@ class ExternalIssuerTest {
         second.publish(KEY);
     }
 
-    @AfterAll
-    void close() {
-        resources.close();
-    }
-
     @Test
     void D17_a_token_of_the_other_issuer_is_accepted_for_the_partner_of_its_client() throws Exception {
         HttpResponse<String> response = api.call(token(KEY, JWSAlgorithm.RS256, claims("c1")));
@@ -89,10 +91,8 @@ class ExternalIssuerTest {
 
     @Test
     void D17_its_clients_are_those_in_the_table_of_clients_and_enabled() throws Exception {
-        assertThat(api.call(token(KEY, JWSAlgorithm.RS256, claims("unknown"))).statusCode())
-                .isEqualTo(401);
-        assertThat(api.call(token(KEY, JWSAlgorithm.RS256, claims("off"))).statusCode())
-                .isEqualTo(401);
+        api.assertStatus(401, KEY, JWSAlgorithm.RS256, claims("unknown"));
+        api.assertStatus(401, KEY, JWSAlgorithm.RS256, claims("off"));
     }
 
     @Test
@@ -104,31 +104,22 @@ class ExternalIssuerTest {
     void the_common_asymmetric_algorithms_are_accepted() throws Exception {
         JWK pss = second.publish(rsaKey("key-pss", JWSAlgorithm.PS256));
         JWK ec = second.publish(ecKey("key-ec"));
-        assertThat(api.call(token(pss, JWSAlgorithm.PS256, claims("c1"))).statusCode())
-                .isEqualTo(200);
-        assertThat(api.call(token(ec, JWSAlgorithm.ES256, claims("c1"))).statusCode())
-                .isEqualTo(200);
+        api.assertStatus(200, pss, JWSAlgorithm.PS256, claims("c1"));
+        api.assertStatus(200, ec, JWSAlgorithm.ES256, claims("c1"));
     }
 
     @Test
     void other_algorithms_are_refused_even_for_a_known_key() throws Exception {
         JWK any = second.publish(rsaKey("key-any", null));
-        assertThat(api.call(token(any, JWSAlgorithm.RS256, claims("c1"))).statusCode())
-                .isEqualTo(200);
-        assertThat(api.call(token(any, JWSAlgorithm.RS512, claims("c1"))).statusCode())
-                .isEqualTo(401);
-        assertThat(api.call(token(KEY, JWSAlgorithm.PS256, claims("c1"))).statusCode())
-                .isEqualTo(401);
+        api.assertStatus(200, any, JWSAlgorithm.RS256, claims("c1"));
+        api.assertStatus(401, any, JWSAlgorithm.RS512, claims("c1"));
+        api.assertStatus(401, KEY, JWSAlgorithm.PS256, claims("c1"));
     }
 
     @Test
     void the_issuer_must_match_exactly_and_the_audience_must_include_us() throws Exception {
-        assertThat(api.call(token(KEY, JWSAlgorithm.RS256, claims("c1").issuer("https://id.example/tenant")))
-                        .statusCode())
-                .isEqualTo(401);
-        assertThat(api.call(token(KEY, JWSAlgorithm.RS256, claims("c1").audience("https://other.example")))
-                        .statusCode())
-                .isEqualTo(401);
+        api.assertStatus(401, KEY, JWSAlgorithm.RS256, claims("c1").issuer("https://id.example/tenant"));
+        api.assertStatus(401, KEY, JWSAlgorithm.RS256, claims("c1").audience("https://other.example"));
     }
 
     @Test
@@ -148,8 +139,7 @@ class ExternalIssuerTest {
         assertThat(api.call(token).statusCode()).isEqualTo(200);
         second.published.remove(old);
         JWK next = second.publish(rsaKey("key-after-old", JWSAlgorithm.RS256));
-        assertThat(api.call(token(next, JWSAlgorithm.RS256, claims("c1"))).statusCode())
-                .isEqualTo(200);
+        api.assertStatus(200, next, JWSAlgorithm.RS256, claims("c1"));
         assertThat(api.call(token).statusCode()).isEqualTo(401);
     }
 
@@ -161,14 +151,10 @@ class ExternalIssuerTest {
             await().until(patient.issuer.ready()::getAsBoolean);
             for (int i = 0; i < 20; i++) {
                 JWK fantasy = ecKey("fantasy-" + i);
-                assertThat(patient.call(token(fantasy, JWSAlgorithm.ES256, claims("c1")))
-                                .statusCode())
-                        .isEqualTo(401);
+                patient.assertStatus(401, fantasy, JWSAlgorithm.ES256, claims("c1"));
             }
             assertThat(third.fetches.get()).isLessThanOrEqualTo(3);
-            assertThat(patient.call(token(KEY, JWSAlgorithm.RS256, claims("c1")))
-                            .statusCode())
-                    .isEqualTo(200);
+            patient.assertStatus(200, KEY, JWSAlgorithm.RS256, claims("c1"));
         }
     }
 

@@ -18,16 +18,16 @@ import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.Resources;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
+import java.text.ParseException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -49,96 +49,46 @@ class IssuersAsTheyComeTest {
 
     /** The header and the claims of a token for client credentials, and the settings with which it is accepted. */
     private enum Made {
-        KEYCLOAK("JWT", new TokenForm(Set.of("JWT"), "aud", "scope")) {
-            @Override
-            JWTClaimsSet.Builder add(JWTClaimsSet.Builder claims) {
-                return claims.jwtID(id())
-                        .audience(List.of(SERVICE, "account"))
-                        .claim("typ", "Bearer")
-                        .claim("azp", "c1")
-                        .claim("acr", "1")
-                        .claim("client_id", "c1")
-                        .claim("scope", "profile partner/read email");
-            }
-        },
-        ENTRA_2("JWT", new TokenForm(Set.of("JWT"), "aud", "roles")) {
-            @Override
-            JWTClaimsSet.Builder add(JWTClaimsSet.Builder claims) {
-                return claims.audience(SERVICE)
-                        .claim("azp", "c1")
-                        .claim("azpacr", "1")
-                        .claim("oid", id())
-                        .claim("roles", List.of("partner/read"))
-                        .claim("uti", "x")
-                        .claim("ver", "2.0");
-            }
-        },
-        ENTRA_1("JWT", new TokenForm(Set.of("JWT"), "aud", "roles")) {
-            @Override
-            JWTClaimsSet.Builder add(JWTClaimsSet.Builder claims) {
-                return claims.audience(SERVICE)
-                        .claim("appid", "c1")
-                        .claim("appidacr", "1")
-                        .claim("roles", List.of("partner/read"))
-                        .claim("ver", "1.0");
-            }
-        },
-        COGNITO(null, new TokenForm(Set.of("none"), "none", "scope")) {
-            @Override
-            JWTClaimsSet.Builder add(JWTClaimsSet.Builder claims) {
-                return claims.jwtID(id())
-                        .claim("token_use", "access")
-                        .claim("scope", "partner/read")
-                        .claim("version", 2)
-                        .claim("client_id", "c1");
-            }
-        },
-        AUTH0("JWT", new TokenForm(Set.of("JWT"), "aud", "scope")) {
-            @Override
-            JWTClaimsSet.Builder add(JWTClaimsSet.Builder claims) {
-                return claims.audience(SERVICE)
-                        .claim("azp", "c1")
-                        .claim("scope", "partner/read")
-                        .claim("gty", "client-credentials");
-            }
-        };
+        KEYCLOAK("JWT", "aud", "scope", """
+                {"aud": ["catalog", "account"], "typ": "Bearer", "azp": "c1", "acr": "1", "client_id": "c1", "jti": "j",
+                 "scope": "profile partner/read email"}"""),
+        ENTRA_2("JWT", "aud", "roles", """
+                {"aud": "catalog", "azp": "c1", "azpacr": "1", "oid": "o", "roles": ["partner/read"], "ver": "2.0"}"""),
+        ENTRA_1("JWT", "aud", "roles", """
+                {"aud": "catalog", "appid": "c1", "appidacr": "1", "roles": ["partner/read"], "ver": "1.0"}"""),
+        COGNITO("none", "none", "scope", """
+                {"jti": "j", "token_use": "access", "scope": "partner/read", "version": 2, "client_id": "c1"}"""),
+        AUTH0("JWT", "aud", "scope", """
+                {"aud": "catalog", "azp": "c1", "scope": "partner/read", "gty": "client-credentials"}""");
 
-        private final @Nullable String type;
+        private final String type;
+        private final String ownClaims;
 
         @SuppressWarnings("ImmutableEnumChecker") // a record of immutable collections
         private final TokenForm form;
 
-        Made(@Nullable String type, TokenForm form) {
+        Made(String type, String audienceClaim, String scopeClaim, String ownClaims) {
             this.type = type;
-            this.form = form;
+            this.ownClaims = ownClaims;
+            this.form = new TokenForm(Set.of(type), audienceClaim, scopeClaim);
         }
 
-        abstract JWTClaimsSet.Builder add(JWTClaimsSet.Builder claims);
-
-        JWTClaimsSet.Builder claims() {
+        JWTClaimsSet.Builder claims() throws ParseException {
             Instant now = Instant.now();
-            return add(new JWTClaimsSet.Builder()
+            return new JWTClaimsSet.Builder(JWTClaimsSet.parse(ownClaims))
                     .issuer(SecondIssuer.NAME.toString())
                     .subject("service-account")
                     .issueTime(Date.from(now))
-                    .expirationTime(Date.from(now.plusSeconds(300))));
-        }
-
-        private static String id() {
-            return UUID.randomUUID().toString();
+                    .expirationTime(Date.from(now.plusSeconds(300)));
         }
     }
 
+    @AutoClose
     private final Resources resources = new Resources();
     private final SecondIssuer issuer = resources.add(new SecondIssuer());
 
     IssuersAsTheyComeTest() {
         issuer.publish(KEY);
-    }
-
-    @AfterAll
-    void close() {
-        resources.close();
     }
 
     private CallerApi api(TokenForm form) {
@@ -154,7 +104,7 @@ class IssuersAsTheyComeTest {
     }
 
     private static String made(Made by, JWTClaimsSet.Builder claims) {
-        return token(KEY, JWSAlgorithm.RS256, by.type, claims);
+        return token(KEY, JWSAlgorithm.RS256, by.type.equals(TokenForm.NONE) ? null : by.type, claims);
     }
 
     @ParameterizedTest

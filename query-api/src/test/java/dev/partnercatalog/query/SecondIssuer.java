@@ -4,16 +4,14 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jose.JWSSigner;
-import com.nimbusds.jose.crypto.factories.DefaultJWSSignerFactory;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
-import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpServer;
+import dev.partnercatalog.query.access.TestTokens;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -102,14 +100,7 @@ final class SecondIssuer implements AutoCloseable {
                 .type(type == null ? null : new JOSEObjectType(type))
                 .keyID(key.getKeyID())
                 .build();
-        try {
-            JWSSigner signer = new DefaultJWSSignerFactory().createJWSSigner(key, algorithm);
-            SignedJWT token = new SignedJWT(header, claims.build());
-            token.sign(signer);
-            return token.serialize();
-        } catch (JOSEException e) {
-            throw new IllegalStateException(e);
-        }
+        return TestTokens.signed(header, claims.build(), key);
     }
 
     @Override

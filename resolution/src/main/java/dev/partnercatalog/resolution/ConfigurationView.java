@@ -19,7 +19,7 @@ public final class ConfigurationView {
      */
     public static byte[] json(
             String companyId, String locationId, String clientId, ResolvedConfiguration configuration) {
-        return JsonWriter.bytes(json -> {
+        return JsonWriter.bytes((json, position) -> {
             json.writeStartObject();
             writeAllowedFields(json, configuration.allowedFields());
             json.writeStringField("clientId", clientId);

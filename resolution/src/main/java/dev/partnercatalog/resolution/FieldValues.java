@@ -71,11 +71,6 @@ public final class FieldValues {
     }
 
     @SuppressWarnings("unchecked") // the builder checked each element
-    public @Nullable Map<String, String> textMap(VariantField field) {
-        return (Map<String, String>) get(field);
-    }
-
-    @SuppressWarnings("unchecked") // the builder checked each element
     public @Nullable Map<String, List<Asset>> assets(VariantField field) {
         return (Map<String, List<Asset>>) get(field);
     }

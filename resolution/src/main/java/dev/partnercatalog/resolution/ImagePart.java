@@ -8,7 +8,7 @@ enum ImagePart {
     LABELS(1, 2, List.of(VariantField.LABELS)),
     NAMES(2, 2, List.of(VariantField.NAME, VariantField.PARENT_PRODUCT_NAME)),
     /** The cannabinoids, by their flag and their unit. */
-    CANNABINOIDS(3, 2 * PotencyUnit.CHOICES, CannabinoidFallback.FIELDS),
+    CANNABINOIDS(3, 2 * PotencyUnit.CHOICES, FlagFilter.CANNABINOIDS),
     /** The terpenes, by their unit. */
     TERPENES(4, PotencyUnit.CHOICES, List.of(VariantField.TOTAL_TERPENE, VariantField.TERPENE_UNIT_OF_MEASURE)),
     ASSETS(5, 1, List.of(VariantField.ASSETS, VariantField.BRAND_ASSETS)),

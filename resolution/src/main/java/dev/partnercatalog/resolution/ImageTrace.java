@@ -6,7 +6,7 @@ import java.util.function.IntSupplier;
  * Records where a {@link VariantImage}'s text contains what differs among partners and scopes, and what its reader may
  * leave out. Not thread-safe.
  */
-final class ImageTrace implements VariantJson.Trace {
+final class ImageTrace {
 
     /** A range of bytes in the JSON. */
     record TextRange(int start, int length) {}
@@ -18,28 +18,32 @@ final class ImageTrace implements VariantJson.Trace {
     private int companyIdAt;
     private int locationIdAt;
 
-    /** @param position returns how many bytes have been written so far */
+    /**
+     * @param position returns how many bytes have been written so far; counting them takes a considerable share of the time
+     *     that writing takes, so it is constant where nobody asks for the trace
+     */
     ImageTrace(IntSupplier position) {
         this.position = position;
     }
 
-    @Override
-    public int position() {
+    int position() {
         return position.getAsInt();
     }
 
-    @Override
-    public void field(VariantField field, int start) {
+    /**
+     * The member extends from {@code start} to the current position, including the comma before it; empty if it is
+     * absent.
+     */
+    void field(VariantField field, int start) {
         add(ChosenText.place(field), start);
     }
 
-    @Override
-    public void source(VariantField field, int start) {
+    /** Like {@link #field}, for the field's member of {@code catalogSource}. */
+    void source(VariantField field, int start) {
         add(ChosenText.sourcePlace(field), start);
     }
 
-    @Override
-    public void catalogSource(int start) {
+    void catalogSource(int start) {
         starts[ChosenText.SOURCES_OPEN] = start;
         starts[ChosenText.SOURCES_CLOSE + 1] = position();
     }
@@ -49,13 +53,11 @@ final class ImageTrace implements VariantJson.Trace {
         starts[place + 1] = position();
     }
 
-    @Override
-    public void companyId(int start) {
+    void companyId(int start) {
         companyIdAt = start;
     }
 
-    @Override
-    public void locationId(int start) {
+    void locationId(int start) {
         locationIdAt = start;
     }
 

@@ -25,23 +25,13 @@ final class JsonWriter {
 
     private JsonWriter() {}
 
-    /** Writes one JSON value. */
-    @FunctionalInterface
-    interface Content {
-        void writeTo(JsonGenerator json) throws IOException;
-    }
-
-    static byte[] bytes(Content content) {
-        return bytes((json, position) -> content.writeTo(json));
-    }
-
     /** Writes one JSON value, and can query how many bytes it has written so far. */
     @FunctionalInterface
-    interface TracedContent {
+    interface Content {
         void writeTo(JsonGenerator json, IntSupplier position) throws IOException;
     }
 
-    static byte[] bytes(TracedContent content) {
+    static byte[] bytes(Content content) {
         // Unlike the JDK's, it returns its size without taking a lock.
         var bytes = new ByteArrayBuilder(USUAL_SIZE);
         try (JsonGenerator json = new WellFormedText(FACTORY.createGenerator(bytes))) {

@@ -1,6 +1,7 @@
 package dev.partnercatalog.resolution;
 
 import java.math.BigDecimal;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A unit of cannabinoids and terpenes (D7). */
@@ -23,13 +24,25 @@ enum PotencyUnit {
 
     /** The unit with this name, regardless of case and spaces; null if there is none. */
     static @Nullable PotencyUnit of(String name) {
-        String wanted = UnitName.normalized(name);
+        String wanted = normalized(name);
         for (PotencyUnit unit : values()) {
             if (unit.symbol.equals(wanted)) {
                 return unit;
             }
         }
         return null;
+    }
+
+    /** The name of a unit, to be compared regardless of case and of spaces of any kind. */
+    static String normalized(String name) {
+        var letters = new StringBuilder(name.length());
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (!Character.isWhitespace(c) && !Character.isSpaceChar(c)) {
+                letters.append(c);
+            }
+        }
+        return letters.toString().toLowerCase(Locale.ROOT);
     }
 
     String symbol() {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param locationFields the fields whose values come from the location; fields in neither set come from BPD (D2)
  * @param stateCodes the states the variant may be sold in; empty: all (D14)
  * @param withoutDisplayNames null if no display name applied
- * @param withoutCannabinoidOverrides null if no cannabinoid was overridden
+ * @param withoutCannabinoidOverrides all of BPD's cannabinoids (D4); null if none was overridden
  */
 public record ResolvedEntry(
         FieldValues values,
@@ -23,7 +23,7 @@ public record ResolvedEntry(
         Set<VariantField> locationFields,
         List<String> stateCodes,
         @Nullable DisplayNameFallback withoutDisplayNames,
-        @Nullable CannabinoidFallback withoutCannabinoidOverrides) {
+        @Nullable FieldValues withoutCannabinoidOverrides) {
 
     public ResolvedEntry {
         values = StateCodes.in(values.withDefaults(), stateCodes);

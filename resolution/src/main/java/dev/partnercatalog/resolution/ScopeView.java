@@ -82,7 +82,7 @@ public final class ScopeView {
         if (unit == null) {
             return NOTHING;
         }
-        byte[] object = JsonWriter.bytes(json -> {
+        byte[] object = JsonWriter.bytes((json, position) -> {
             json.writeStartObject();
             json.writeStringField(field.jsonName(), unit);
             json.writeEndObject();

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,18 @@ import org.jspecify.annotations.Nullable;
 record UnitConversion(BigDecimal numerator, BigDecimal denominator) {
 
     private static final int PLACES = 4;
+
+    /** Far more than any measurement needs; limits the cost of malicious text. */
+    private static final int LONGEST_NUMBER = 1_000;
+
+    private static final Pattern PLAIN_DECIMAL = Pattern.compile("[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)");
+
+    private static final Map<String, BigDecimal> GRAMS = Map.of(
+            "g", BigDecimal.ONE,
+            "mg", new BigDecimal("0.001"),
+            "kg", new BigDecimal("1000"),
+            "oz", new BigDecimal("28.349523125"),
+            "lb", new BigDecimal("453.59237"));
 
     /**
      * The conversion, or null if the units can't be converted into each other for this variant.
@@ -27,6 +40,23 @@ record UnitConversion(BigDecimal numerator, BigDecimal denominator) {
         return new UnitConversion(
                 from.numerator().multiply(to.denominator(weight)),
                 from.denominator(weight).multiply(to.numerator()));
+    }
+
+    /** The whole variant's weight in grams, above 0; null if its size doesn't determine it. */
+    static @Nullable BigDecimal grams(double unitSize, String unitOfMeasure, int packagedQuantity) {
+        BigDecimal gramsPerUnit = GRAMS.get(PotencyUnit.normalized(unitOfMeasure));
+        if (gramsPerUnit == null || !Double.isFinite(unitSize)) {
+            return null;
+        }
+        // valueOf uses the shortest decimal that parses to the double: 0.1 is one tenth, as it was published.
+        BigDecimal grams =
+                BigDecimal.valueOf(unitSize).multiply(gramsPerUnit).multiply(BigDecimal.valueOf(packagedQuantity));
+        return grams.signum() > 0 ? grams : null;
+    }
+
+    /** The number of a {@link MeasuredRange}'s text; null if that is not a plain decimal. */
+    static @Nullable BigDecimal number(String text) {
+        return text.length() <= LONGEST_NUMBER && PLAIN_DECIMAL.matcher(text).matches() ? new BigDecimal(text) : null;
     }
 
     /** The converted range, or null if one of its values is neither empty nor a plain decimal. */
@@ -56,7 +86,7 @@ record UnitConversion(BigDecimal numerator, BigDecimal denominator) {
         if (value.isEmpty()) {
             return value;
         }
-        BigDecimal number = PlainDecimal.parse(value);
+        BigDecimal number = number(value);
         if (number == null) {
             return null;
         }

@@ -89,7 +89,7 @@ final class UnitNormalization {
             faults.add(attempt.fault());
         } else if (attempt.conversion() != null) {
             present.forEach((field, value) -> {
-                if (PlainDecimal.parse(value) == null) {
+                if (UnitConversion.number(value) == null) {
                     faults.add(
                             new ConversionFault(unitField, wantedUnit, ConversionFault.Reason.NO_NUMBER, field, value));
                 }
@@ -127,7 +127,7 @@ final class UnitNormalization {
         String ownUnit = requireNonNull(values.text(unitField));
         PotencyUnit from = PotencyUnit.of(ownUnit);
         PotencyUnit to = PotencyUnit.of(wantedUnit);
-        if (UnitName.normalized(ownUnit).equals(UnitName.normalized(wantedUnit))) {
+        if (PotencyUnit.normalized(ownUnit).equals(PotencyUnit.normalized(wantedUnit))) {
             return new Attempt(null, null);
         }
         if (to == null) {
@@ -159,7 +159,7 @@ final class UnitNormalization {
     }
 
     private static @Nullable BigDecimal grams(FieldValues values) {
-        return Weight.grams(
+        return UnitConversion.grams(
                 requireNonNull(values.number(UNIT_SIZE)),
                 requireNonNull(values.text(UNIT_OF_MEASURE)),
                 requireNonNull(values.integer(PACKAGED_QUANTITY)));

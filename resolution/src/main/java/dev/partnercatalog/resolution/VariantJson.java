@@ -35,11 +35,11 @@ final class VariantJson {
     private VariantJson() {}
 
     static byte[] write(String barcode, Scope scope, SourcedValues variant) {
-        return JsonWriter.bytes(json -> write(json, barcode, scope, variant, Trace.NONE));
+        return JsonWriter.bytes((json, position) -> write(json, barcode, scope, variant, new ImageTrace(() -> 0)));
     }
 
     /** @param trace receives the position of each member */
-    static void write(JsonGenerator json, String barcode, Scope scope, SourcedValues variant, Trace trace)
+    static void write(JsonGenerator json, String barcode, Scope scope, SourcedValues variant, ImageTrace trace)
             throws IOException {
         json.writeStartObject();
         for (MemberWriter member : MEMBERS) {
@@ -48,41 +48,10 @@ final class VariantJson {
         json.writeEndObject();
     }
 
-    /** Receives the positions of a variant's members: its fields, those of its {@code catalogSource}, and its ids. */
-    interface Trace {
-
-        Trace NONE = new Trace() {};
-
-        /**
-         * The number of bytes written so far. Counting them takes a considerable share of the time that writing takes.
-         */
-        default int position() {
-            return 0;
-        }
-
-        /**
-         * The member extends from {@code start} to the current position, including the comma before it; empty if it is
-         * absent.
-         */
-        default void field(VariantField field, int start) {}
-
-        /** Like {@link #field}, for the field's member of {@code catalogSource}. */
-        default void source(VariantField field, int start) {}
-
-        /** The member {@code catalogSource} extends from {@code start} to the current position. */
-        default void catalogSource(int start) {}
-
-        /** The value of {@code companyId} extends from {@code start} to the current position. */
-        default void companyId(int start) {}
-
-        /** The value of {@code locationId} extends from {@code start} to the current position. */
-        default void locationId(int start) {}
-    }
-
     /** Writes one member of a variant, or nothing if the variant lacks it. */
     @FunctionalInterface
     private interface MemberWriter {
-        void write(JsonGenerator json, String barcode, Scope scope, SourcedValues variant, Trace trace)
+        void write(JsonGenerator json, String barcode, Scope scope, SourcedValues variant, ImageTrace trace)
                 throws IOException;
     }
 
@@ -133,7 +102,8 @@ final class VariantJson {
         return requireNonNull(NAMES.get(field));
     }
 
-    private static void writeCatalogSource(JsonGenerator json, SourcedValues variant, Trace trace) throws IOException {
+    private static void writeCatalogSource(JsonGenerator json, SourcedValues variant, ImageTrace trace)
+            throws IOException {
         int start = trace.position();
         json.writeObjectFieldStart("catalogSource");
         for (VariantField field : VariantField.all()) {

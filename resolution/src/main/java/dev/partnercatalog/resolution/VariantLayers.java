@@ -12,14 +12,15 @@ import org.jspecify.annotations.Nullable;
  * The layers of one variant at one scope (D1).
  *
  * @param stateCodes BPD's; no other layer sets them
- * @param locationAttributes null at company scope
+ * @param companyAttributes the display attributes, with the display names as names
+ * @param locationAttributes likewise; null at company scope
  */
 public record VariantLayers(
         FieldValues bpd,
         List<String> stateCodes,
         @Nullable FieldValues companyOverride,
-        @Nullable DisplayAttributes companyAttributes,
-        @Nullable DisplayAttributes locationAttributes) {
+        @Nullable FieldValues companyAttributes,
+        @Nullable FieldValues locationAttributes) {
 
     private static final AllowedFields NO_DISPLAY_NAMES = new AllowedFields(true, true, false, true);
 
@@ -96,12 +97,19 @@ public record VariantLayers(
         return flag == null || flag.isOn(allowedFields);
     }
 
+    /** The layer's value; an empty display name counts as none (D3). */
     private @Nullable Object value(Layer layer, VariantField field) {
+        FieldValues values = values(layer);
+        Object value = values == null ? null : values.get(field);
+        return "".equals(value) && layer.flag(field) == Flag.DISPLAY_NAME_OVERRIDES ? null : value;
+    }
+
+    private @Nullable FieldValues values(Layer layer) {
         return switch (layer) {
-            case BPD -> bpd.get(field);
-            case COMPANY_OVERRIDE -> companyOverride == null ? null : companyOverride.get(field);
-            case COMPANY_ATTRIBUTES -> companyAttributes == null ? null : companyAttributes.get(field);
-            case LOCATION_ATTRIBUTES -> locationAttributes == null ? null : locationAttributes.get(field);
+            case BPD -> bpd;
+            case COMPANY_OVERRIDE -> companyOverride;
+            case COMPANY_ATTRIBUTES -> companyAttributes;
+            case LOCATION_ATTRIBUTES -> locationAttributes;
         };
     }
 
@@ -123,12 +131,14 @@ public record VariantLayers(
                 parentProductName.source() == Source.COMPANY);
     }
 
-    private @Nullable CannabinoidFallback withoutCannabinoidOverrides() {
+    private @Nullable FieldValues withoutCannabinoidOverrides() {
         if (companyOverride == null
-                || CannabinoidFallback.FIELDS.stream()
-                        .allMatch(field -> winner(field, AllowedFields.ALL) == Layer.BPD)) {
+                || FlagFilter.CANNABINOIDS.stream().allMatch(field -> winner(field, AllowedFields.ALL) == Layer.BPD)) {
             return null;
         }
-        return CannabinoidFallback.of(bpd.withDefaults());
+        FieldValues canonical = bpd.withDefaults();
+        FieldValues.Builder cannabinoids = FieldValues.builder();
+        FlagFilter.CANNABINOIDS.forEach(field -> cannabinoids.keep(field, requireNonNull(canonical.get(field))));
+        return cannabinoids.build();
     }
 }

@@ -13,25 +13,6 @@ class AssetSelectionTest {
              PrimaryBrand: [{id: 'b1'}, {id: 'b2'}], Lab: [{id: 'l1'}, {id: 'l2'}], Empty: []}""";
 
     @Test
-    @DisplayName("D9: the entry of the variant's type says which assets, and how many, in the layer's order")
-    void the_entry_of_the_variants_type_says_which_assets() {
-        JsonNode variant = variant(
-                "variantType: 'Flower'",
-                "assetPriority: [{assetType: 'Lab', limit: 5}, {assetType: 'Product', limit: 2}, {assetType: 'None'}, {assetType: 'Empty'}], variantTypePreferences: {Flower: [], '': ['PrimaryBrand']}");
-
-        assertThat(ids(variant.get("assets"))).isEqualTo("Lab: l1 l2, Product: p1 p2");
-        assertThat(ids(variant.get("brandAssets"))).isEqualTo("Lab: l1 l2, Product: p1 p2");
-    }
-
-    @Test
-    @DisplayName("D9: a typeless variant uses the entry of the empty string")
-    void a_typeless_variant_uses_the_entry_of_the_empty_string() {
-        JsonNode variant = variant("brand: 'x'", "variantTypePreferences: {Flower: ['Product'], '': ['PrimaryBrand']}");
-
-        assertThat(ids(variant.get("assets"))).isEqualTo("PrimaryBrand: b1");
-    }
-
-    @Test
     @DisplayName("D9: without an entry, or with an empty one, the system default applies")
     void without_an_entry_or_with_an_empty_one_the_system_default_applies() {
         String systemDefault = "ComboProduct: c1, PrimaryBrand: b1, Product: p1";

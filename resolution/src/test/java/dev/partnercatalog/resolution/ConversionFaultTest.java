@@ -83,7 +83,7 @@ class ConversionFaultTest {
                                     pick(sizes, random));
             Given given = Given.of("{bpd: %s, companyConfig: {cannabisUnitOfMeasure: '%s'}}".formatted(bpd, wanted));
             String unit = given.variant().get("cannabisUnitOfMeasure").asText();
-            boolean kept = !UnitName.normalized(unit).equals(UnitName.normalized(wanted));
+            boolean kept = !PotencyUnit.normalized(unit).equals(PotencyUnit.normalized(wanted));
             assertThat(!faults(given).isEmpty())
                     .as("seed %d: %s to %s", seed, bpd, wanted)
                     .isEqualTo(kept);

@@ -66,54 +66,12 @@ class FieldValuesTest {
         assertThatThrownBy(() -> assetsOf(values).clear()).isInstanceOf(UnsupportedOperationException.class);
     }
 
-    @Test
-    void null_takes_a_value_back() {
-        FieldValues values = FieldValues.builder()
-                .set(VariantField.NAME, "a")
-                .set(VariantField.NAME, null)
-                .build();
-
-        assertThat(values.has(VariantField.NAME)).isFalse();
-        assertThat(values.text(VariantField.NAME)).isNull();
-    }
-
-    @Test
-    void typed_getters_give_the_values() {
-        FieldValues.Builder builder = FieldValues.builder();
-        VariantField.all().forEach(field -> builder.set(field, Samples.of(field, 1)));
-        FieldValues values = builder.build();
-
-        assertThat(values.text(VariantField.NAME)).isEqualTo("text 1");
-        assertThat(values.texts(VariantField.TAGS)).containsExactly("text 1");
-        assertThat(values.number(VariantField.UNIT_SIZE)).isEqualTo(1.5);
-        assertThat(values.integer(VariantField.PACKAGED_QUANTITY)).isEqualTo(1);
-        assertThat(values.flag(VariantField.DELISTED)).isFalse();
-        assertThat(values.range(VariantField.THC)).isEqualTo(new MeasuredRange("1", "", "0"));
-        assertThat(values.ranges(VariantField.SECONDARY_CANNABINOIDS)).containsOnlyKeys("CBG");
-        assertThat(values.textMap(VariantField.GRADING_RESULTS)).containsEntry("mould", "text 1");
-        assertThat(values.assets(VariantField.BRAND_ASSETS)).containsOnlyKeys("Product");
-        assertThatThrownBy(() -> values.text(VariantField.TAGS)).isInstanceOf(ClassCastException.class);
-    }
-
-    @Test
-    void equal_values_are_equal() {
-        assertThat(values("a"))
-                .isEqualTo(values("a"))
-                .hasSameHashCodeAs(values("a"))
-                .isNotEqualTo(values("b"));
-        assertThat(values("a")).hasToString("{NAME=a}");
-    }
-
     private static List<String> tagsOf(FieldValues values) {
         return requireNonNull(values.texts(VariantField.TAGS));
     }
 
     private static Map<String, List<Asset>> assetsOf(FieldValues values) {
         return requireNonNull(values.assets(VariantField.ASSETS));
-    }
-
-    private static FieldValues values(String name) {
-        return FieldValues.builder().set(VariantField.NAME, name).build();
     }
 
     private static Map<String, String> mapWithNull() {

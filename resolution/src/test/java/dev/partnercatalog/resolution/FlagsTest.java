@@ -74,19 +74,6 @@ class FlagsTest {
     }
 
     @Test
-    @DisplayName("D3: descriptions and tags of display attributes are field values, which no flag governs")
-    void descriptions_and_tags_apply_without_a_flag() {
-        JsonNode variant = Given.of("""
-                        {locationId: 70, companyAttributes: {description: 'd', shortDescription: 's', tags: ['t']},
-                         locationAttributes: {tags: ['l']}}""").variant();
-
-        assertThat(variant.get("description").asText()).isEqualTo("d");
-        assertThat(variant.get("shortDescription").asText()).isEqualTo("s");
-        assertThat(variant.get("tags")).isEqualTo(Given.parse("['l']"));
-        assertThat(source(variant, "tags")).isEqualTo("Location");
-    }
-
-    @Test
     @DisplayName("D4: without cannabinoidOverrides the five fields are BPD's, and the others the company's")
     void without_cannabinoid_overrides_the_five_fields_are_bpds() {
         String layers = """
@@ -99,7 +86,7 @@ class FlagsTest {
         JsonNode on = Given.of("{" + layers + ", allowedFields: {cannabinoidOverrides: true}}")
                 .variant();
 
-        for (VariantField field : CannabinoidFallback.FIELDS) {
+        for (VariantField field : FlagFilter.CANNABINOIDS) {
             assertThat(source(off, field.jsonName())).isEqualTo("BPD");
             assertThat(source(on, field.jsonName())).isEqualTo("Company");
         }
@@ -110,15 +97,6 @@ class FlagsTest {
         assertThat(on.get("thc").get("avg").asText()).isEqualTo("11");
         assertThat(on.get("secondaryCannabinoids")).isEmpty();
         assertThat(on.get("cannabisUnitOfMeasure").asText()).isEqualTo("mg/g");
-    }
-
-    @Test
-    @DisplayName("D4: cannabinoids that BPD lacks fall back to their defaults")
-    void cannabinoids_that_bpd_lacks_fall_back_to_their_defaults() {
-        JsonNode off = Given.of("{companyOverride: {thc: {avg: '11'}}}").variant();
-
-        assertThat(off.get("thc")).isEqualTo(Given.parse("{avg: '', max: '', min: ''}"));
-        assertThat(source(off, "thc")).isEqualTo("BPD");
     }
 
     @ParameterizedTest

@@ -120,15 +120,16 @@ record Given(JsonNode json) {
         };
     }
 
-    private static DisplayAttributes attributes(JsonNode event) {
-        return new DisplayAttributes(
-                text(event, "displayName"),
-                text(event, "parentProductDisplayName"),
-                text(event, "description"),
-                text(event, "shortDescription"),
-                event.hasNonNull("tags") ? texts(event.get("tags")) : null,
-                event.hasNonNull("badges") ? texts(event.get("badges")) : null,
-                event.hasNonNull("labels") ? texts(event.get("labels")) : null);
+    private static FieldValues attributes(JsonNode event) {
+        return FieldValues.builder()
+                .set(VariantField.NAME, text(event, "displayName"))
+                .set(VariantField.PARENT_PRODUCT_NAME, text(event, "parentProductDisplayName"))
+                .set(VariantField.DESCRIPTION, text(event, "description"))
+                .set(VariantField.SHORT_DESCRIPTION, text(event, "shortDescription"))
+                .set(VariantField.TAGS, event.hasNonNull("tags") ? texts(event.get("tags")) : null)
+                .set(VariantField.BADGES, event.hasNonNull("badges") ? texts(event.get("badges")) : null)
+                .set(VariantField.LABELS, event.hasNonNull("labels") ? texts(event.get("labels")) : null)
+                .build();
     }
 
     private static CompanyConfiguration company(JsonNode event) {

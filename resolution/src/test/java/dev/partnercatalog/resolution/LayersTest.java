@@ -14,17 +14,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class LayersTest {
 
-    @Test
-    @DisplayName("D1: at a location its attributes are the highest layer")
-    void at_a_location_its_attributes_are_the_highest_layer() {
-        JsonNode variant = Given.of("""
-                        {locationId: 70, bpd: {description: 'bpd'}, companyOverride: {description: 'override'},
-                         companyAttributes: {description: 'company'}, locationAttributes: {description: 'location'}}""").variant();
-
-        assertThat(variant.get("description").asText()).isEqualTo("location");
-        assertThat(source(variant, "description")).isEqualTo("Location");
-    }
-
     @ParameterizedTest(name = "{0} {1} {2} → {3} from {4}")
     @CsvSource(
             nullValues = "-",
@@ -126,20 +115,6 @@ class LayersTest {
                 "appearance, aromas, badges, craftDesignations, effects, energyScore, flavors, gradingResults, growingConditions, helpsWith, labels, originCity, originState, parentProductId, parentProductName, stateCodes, tags, topFlavor"
                         .split(", "));
         return VariantField.all().stream().map(field -> Arguments.of(field, !optional.contains(field.jsonName())));
-    }
-
-    @Test
-    @DisplayName("D11: the defaults are those of the BPD event")
-    void the_defaults_are_those_of_the_bpd_event() {
-        JsonNode variant = Given.of("{}").variant();
-
-        assertThat(variant.get("name").asText()).isEmpty();
-        assertThat(variant.get("unitSize").toString()).isEqualTo("0");
-        assertThat(variant.get("packagedQuantity").toString()).isEqualTo("1");
-        assertThat(variant.get("delisted").toString()).isEqualTo("false");
-        assertThat(variant.get("lineages").toString()).isEqualTo("[]");
-        assertThat(variant.get("assets").toString()).isEqualTo("{}");
-        assertThat(variant.get("thc").toString()).isEqualTo("{\"avg\":\"\",\"max\":\"\",\"min\":\"\"}");
     }
 
     @Test

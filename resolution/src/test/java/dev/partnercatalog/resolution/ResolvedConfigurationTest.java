@@ -1,6 +1,7 @@
 package dev.partnercatalog.resolution;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.DisplayName;
@@ -35,24 +36,6 @@ class ResolvedConfigurationTest {
     }
 
     @Test
-    @DisplayName("D6: a location without flags of its own has the company's")
-    void a_location_without_flags_has_the_companys() {
-        assertThat(Given.of("{locationId: 70, " + COMPANY + ", locationConfig: {variantTypePreferences: {}}}")
-                        .configuration()
-                        .allowedFields())
-                .isEqualTo(AllowedFields.ALL);
-    }
-
-    @Test
-    @DisplayName("D8: a location's asset configuration replaces the company's whole map, even if it is empty")
-    void a_locations_asset_configuration_replaces_the_whole_map() {
-        assertThat(assets("variantTypePreferences: {Flower: ['Label']}"))
-                .isEqualTo("{Flower=[AssetEntry[assetType=Label, limit=1, order=1]]}");
-        assertThat(assets("assetPriority: [], variantTypePreferences: {}")).isEqualTo("{}");
-        assertThat(assets("variantTypePreferences: {}")).isEqualTo("{}");
-    }
-
-    @Test
     @DisplayName("D8: a location that sets only its order keeps the company's preferences, and the other way round")
     void a_part_that_a_location_does_not_set_is_the_companys() {
         assertThat(assets("assetPriority: [{assetType: 'Lab', limit: 3}]"))
@@ -78,18 +61,12 @@ class ResolvedConfigurationTest {
     }
 
     @Test
-    @DisplayName("D8: a location without an asset configuration has the company's map, and always its units")
-    void a_location_without_an_asset_configuration_has_the_companys() {
-        ResolvedConfiguration company = Given.of("{" + COMPANY + "}").configuration();
-        ResolvedConfiguration location = Given.of(
-                        "{locationId: 70, " + COMPANY + ", locationConfig: {allowedFields: {badges: true}}}")
-                .configuration();
-
-        assertThat(location.variantAssetConfig())
-                .isEqualTo(company.variantAssetConfig())
-                .hasSize(2);
-        assertThat(location.cannabisUnitOfMeasure()).isEqualTo("mg/g");
-        assertThat(location.terpeneUnitOfMeasure()).isEqualTo("%");
+    @DisplayName("D8: a limit below 1 is invalid")
+    void a_limit_below_1_is_invalid() {
+        assertThatThrownBy(() -> new AssetPriority("Product", 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("Product")
+                .hasMessageContaining("0");
     }
 
     @Test
@@ -108,18 +85,5 @@ class ResolvedConfigurationTest {
                         "clientId":"menu \\"board\\"","companyId":"7","locationId":"70",\
                         "variantAssetConfig":{"":[{"assetType":"Lab","limit":3,"order":1}],\
                         "é":[{"assetType":"Product","limit":1,"order":1},{"assetType":"Lab","limit":3,"order":2}]}}""");
-    }
-
-    @Test
-    @DisplayName("D10: a variant type without asset types is an empty array")
-    void a_variant_type_without_asset_types_is_an_empty_array() {
-        byte[] json = ConfigurationView.json(
-                "7",
-                "7",
-                "c",
-                Given.of("{companyConfig: {variantTypePreferences: {Flower: []}}}")
-                        .configuration());
-
-        assertThat(new String(json, StandardCharsets.UTF_8)).endsWith("\"variantAssetConfig\":{\"Flower\":[]}}");
     }
 }

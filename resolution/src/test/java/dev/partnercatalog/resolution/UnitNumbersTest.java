@@ -67,7 +67,7 @@ class UnitNumbersTest {
             })
     @DisplayName("D7: a value that is not a plain decimal leaves every range of its unit, and the unit, unchanged")
     void a_value_that_is_not_a_plain_decimal_leaves_every_range_of_its_unit_unchanged(String value) {
-        assertThat(PlainDecimal.parse(value)).isNull();
+        assertThat(UnitConversion.number(value)).isNull();
 
         JsonNode variant = Given.of(
                         "{bpd: {thc: {avg: '10', max: '', min: '5'}, secondaryCannabinoids: {CBG: {avg: '1'}, CBN: {min: '"
@@ -90,8 +90,8 @@ class UnitNumbersTest {
     @Test
     @DisplayName("D7: a text of absurd length is not a number")
     void a_text_of_absurd_length_is_not_a_number() {
-        assertThat(PlainDecimal.parse("1".repeat(1_000))).isNotNull();
-        assertThat(PlainDecimal.parse("1".repeat(1_001))).isNull();
+        assertThat(UnitConversion.number("1".repeat(1_000))).isNotNull();
+        assertThat(UnitConversion.number("1".repeat(1_001))).isNull();
     }
 
     private static String thcInPercent(String milligramsPerGram) {

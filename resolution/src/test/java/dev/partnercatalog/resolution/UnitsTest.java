@@ -11,27 +11,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class UnitsTest {
 
-    @ParameterizedTest(name = "{0} {1} → {2} {3}")
-    @CsvSource({
-        "18.5, %, 185, mg/g",
-        "185, mg/g, 18.5, %",
-        "18.5, %, 647.5, mg",
-        "647.5, mg, 18.5, %",
-        "100, mg/g, 350, mg",
-        "350, mg, 100, mg/g",
-        "1, mg, 0.2857, mg/g",
-    })
-    @DisplayName("D7: 1 % is 10 mg/g, and mg is mg/g times the variant's grams")
-    void units_convert(String value, String from, String converted, String to) {
-        JsonNode variant = Given.of(
-                        "{bpd: {thc: {avg: '%s'}, cannabisUnitOfMeasure: '%s', unitSize: 3.5, unitOfMeasure: 'g'}, companyConfig: {cannabisUnitOfMeasure: '%s'}}"
-                                .formatted(value, from, to))
-                .variant();
-
-        assertThat(variant.get("thc").get("avg").asText()).isEqualTo(converted);
-        assertThat(variant.get("cannabisUnitOfMeasure").asText()).isEqualTo(to);
-    }
-
     @Test
     @DisplayName("D7: every range of the unit is converted and keeps its source, the unit becomes the company's")
     void every_range_of_the_unit_is_converted_and_keeps_its_source() {
@@ -81,16 +60,6 @@ class UnitsTest {
         assertThat(source(variant, "cannabisUnitOfMeasure")).isEqualTo("BPD");
     }
 
-    @Test
-    @DisplayName("D7: with no unit configured, everything is unchanged")
-    void with_no_unit_configured_everything_is_unchanged() {
-        JsonNode variant = Given.of("{bpd: {thc: {avg: '+01.50'}, cannabisUnitOfMeasure: '%'}, companyConfig: {}}")
-                .variant();
-
-        assertThat(variant.get("thc").get("avg").asText()).isEqualTo("+01.50");
-        assertThat(variant.get("cannabisUnitOfMeasure").asText()).isEqualTo("%");
-    }
-
     @ParameterizedTest(name = "{0} {1} × {2} → {3}")
     @CsvSource({
         "1, g, 1, 10",
@@ -125,7 +94,7 @@ class UnitsTest {
     @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
     @DisplayName("D7: a size that is not a number gives no grams")
     void a_size_that_is_not_a_number_gives_no_grams(double unitSize) {
-        assertThat(Weight.grams(unitSize, "g", 1)).isNull();
+        assertThat(UnitConversion.grams(unitSize, "g", 1)).isNull();
     }
 
     @ParameterizedTest(name = "{0}")

@@ -91,6 +91,17 @@ class VariantImageTest {
                 .set(VariantField.UNIT_OF_MEASURE, "g");
     }
 
+    private static FieldValues attributes(String text, List<String> texts) {
+        return FieldValues.builder()
+                .set(VariantField.NAME, text)
+                .set(VariantField.PARENT_PRODUCT_NAME, text)
+                .set(VariantField.DESCRIPTION, text)
+                .set(VariantField.TAGS, texts)
+                .set(VariantField.BADGES, texts)
+                .set(VariantField.LABELS, texts)
+                .build();
+    }
+
     @Test
     void what_is_spliced_is_what_is_rendered_of_extreme_entries() {
         Map<String, MeasuredRange> cannabinoids = new HashMap<>();
@@ -98,9 +109,8 @@ class VariantImageTest {
             cannabinoids.put("Δ" + i + "\"😀", new MeasuredRange(i + ".00005", "", "-" + i));
         }
         String odd = "\ud83d \udc00\"\\\u0000\u2028é日本😀</script>";
-        DisplayAttributes emptyAttributes = new DisplayAttributes("", "", "", "", List.of(), List.of(), List.of());
-        DisplayAttributes oddAttributes =
-                new DisplayAttributes(odd, odd, odd, odd, List.of(odd), List.of(odd), List.of(odd, ""));
+        FieldValues emptyAttributes = attributes("", List.of());
+        FieldValues oddAttributes = attributes(odd, List.of(odd, ""));
         Map<String, FieldValues> extremes = Map.of(
                 "nothing", FieldValues.builder().build(),
                 "empty", everyField("", 0),

@@ -15,8 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -51,8 +50,6 @@ public final class Health implements AutoCloseable {
     /** How long a round waits for its looks together. */
     private static final Duration PATIENCE = Duration.ofMillis(200);
 
-    private static final Duration IDLE = Duration.ofMinutes(1);
-
     /** The brokers replace one of their own in less. */
     private static final Duration UNKNOWN = Duration.ofSeconds(30);
 
@@ -86,8 +83,7 @@ public final class Health implements AutoCloseable {
     public interface Look {
 
         /**
-         * Looks once. May wait for brokers or a disk. It is called from changing threads, but not again before it has
-         * returned.
+         * Looks once. May wait for brokers or a disk. Called by one thread at a time, not always the same.
          *
          * @throws ExecutionException if the brokers can't say; the next look will show
          * @throws TimeoutException if they don't respond in time
@@ -110,15 +106,10 @@ public final class Health implements AutoCloseable {
     private long failed;
     private Instant latest;
     private volatile boolean heldUp;
-    private volatile boolean answered = true;
+    private boolean answered = true;
     private boolean closed;
 
-    /**
-     * Prepares the checks that every application has. Create it before the application's clients: it notes the time.
-     *
-     * @param name of the application
-     * @param folder of its stores
-     */
+    /** Prepares the checks that every application has. Create it before its clients: it notes the time. */
     Health(String name, StateFolder folder) {
         this(name, folder, InstantSource.system(), System::nanoTime, ProcessEnd::now);
     }
@@ -135,19 +126,8 @@ public final class Health implements AutoCloseable {
         this.end = end;
         latest = clock.instant();
         watch = new PeriodicTask(name + "-health", ROUND, this::round);
-        // As many threads as looks that hang, and one more. What is due while this is being closed is left out.
-        looking = new ThreadPoolExecutor(
-                0,
-                Integer.MAX_VALUE,
-                IDLE.toSeconds(),
-                TimeUnit.SECONDS,
-                new SynchronousQueue<>(),
-                task -> {
-                    Thread thread = new Thread(task, name + "-check");
-                    thread.setDaemon(true);
-                    return thread;
-                },
-                new ThreadPoolExecutor.DiscardPolicy());
+        // As many threads as looks that hang, and one more.
+        looking = Executors.newCachedThreadPool(task -> PeriodicTask.daemon(task, name + "-check"));
         disk = add("disk", ROUND, this::lookAtDisk);
         add("clock", ROUND, this::lookAtClock);
         add("threads", ROUND, this::lookAtThreads);
@@ -175,17 +155,13 @@ public final class Health implements AutoCloseable {
 
         /** @param until when this waits for a look that is due, in nanoseconds */
         private void round(long until) {
-            if (last.isDone() && since().compareTo(interval) >= 0) {
+            if (last.isDone() && since(begun).compareTo(interval) >= 0) {
                 begun = nanoTime.getAsLong();
                 last = CompletableFuture.runAsync(this::run, looking);
                 last.copy()
                         .completeOnTimeout(null, until - nanoTime.getAsLong(), TimeUnit.NANOSECONDS)
                         .join();
             }
-        }
-
-        private Duration since() {
-            return Duration.ofNanos(nanoTime.getAsLong() - begun);
         }
 
         /** Looks once, in the calling thread. */
@@ -206,26 +182,20 @@ public final class Health implements AutoCloseable {
 
         private void unanswered(Exception e, long asked) {
             LOG.debug("{} can't look at its {} now", name, what, e);
-            if (!isRefusal(e)) {
-                silentSince = silentSince == null ? Long.valueOf(asked) : silentSince;
-                return;
-            }
-            silentSince = null;
-            if (!refused) {
-                refused = true;
+            Throwable reason = e instanceof ExecutionException ? e.getCause() : e;
+            // The brokers answered that they won't tell: a right is missing, or they are too old.
+            boolean refusal = reason instanceof AuthorizationException || reason instanceof UnsupportedVersionException;
+            if (refusal && !refused) {
                 LOG.warn("{} may not look at its {}: {}", name, what, FaultWords.of(e));
             }
-        }
-
-        /** Whether the brokers answered that they won't tell: a right is missing, or they are too old. */
-        private static boolean isRefusal(Exception fault) {
-            Throwable reason = fault instanceof ExecutionException ? fault.getCause() : fault;
-            return reason instanceof AuthorizationException || reason instanceof UnsupportedVersionException;
+            refused |= refusal;
+            Long since = silentSince;
+            silentSince = refusal ? null : since == null ? Long.valueOf(asked) : since;
         }
 
         private Duration silence() {
             Long since = silentSince;
-            return since == null ? Duration.ZERO : Duration.ofNanos(nanoTime.getAsLong() - since);
+            return since == null ? Duration.ZERO : since(since);
         }
 
         private Verdict verdict() {
@@ -233,10 +203,12 @@ public final class Health implements AutoCloseable {
         }
     }
 
+    private Duration since(long nanos) {
+        return Duration.ofNanos(nanoTime.getAsLong() - nanos);
+    }
+
     /**
-     * Adds a check of the application's own, before the start.
-     *
-     * @param what it looks at, in words for the log
+     * Adds a check of the application's own, before the start; {@code what} is what it looks at, in words for the log.
      */
     public Check add(String what, Duration interval, Look look) {
         Check check = new Check(what, interval, look);
@@ -249,15 +221,23 @@ public final class Health implements AutoCloseable {
         ages.add(age);
     }
 
+    /** Whether anything is served whose age is known. */
+    public boolean hasAges() {
+        return !ages.isEmpty();
+    }
+
     void start() {
         watch.start();
     }
 
     private void round() {
+        if (looking.isShutdown()) {
+            return;
+        }
         long until = nanoTime.getAsLong() + PATIENCE.toNanos();
         checks.forEach(check -> check.round(until));
         if (!disk.last.isDone()) {
-            diskHangs(disk.since());
+            diskHangs(since(disk.begun));
         }
         boolean now = silence().isZero();
         if (now != answered) {
@@ -300,9 +280,7 @@ public final class Health implements AutoCloseable {
      */
     Verdict lookAtClock() {
         Instant now = clock.instant();
-        if (now.isAfter(latest)) {
-            latest = now;
-        }
+        latest = now.isAfter(latest) ? now : latest;
         Duration back = Duration.between(now, latest);
         if (back.compareTo(LARGEST_STEP) > 0) {
             end.accept(
@@ -338,11 +316,7 @@ public final class Health implements AutoCloseable {
         return heldUp;
     }
 
-    /**
-     * Returns once the state folder can be written.
-     *
-     * @return false if this was closed before
-     */
+    /** Returns once the state folder can be written; false if this was closed before. */
     synchronized boolean awaitRoom() throws InterruptedException {
         while (heldUp && !closed) {
             wait();

@@ -6,13 +6,17 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads a topic by position. Each record is passed on at once, and none is kept. For use by one thread. */
 public final class LogReader {
@@ -27,6 +31,15 @@ public final class LogReader {
     public LogReader(org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer, String topic) {
         this.consumer = consumer;
         this.topic = topic;
+    }
+
+    /** Creates a consumer for such readers, which creates no topics. */
+    public static org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer(Properties kafka) {
+        Properties reading = new Properties();
+        reading.putAll(kafka);
+        reading.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        reading.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
+        return new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     public TopicPartition partition(int number) {
@@ -63,9 +76,7 @@ public final class LogReader {
     }
 
     /**
-     * Reads a partition from its beginning to its present end; returns the end.
-     *
-     * @throws BrokerUnavailableException if no record arrives for half a minute
+     * Reads a partition from its beginning to its present end, as {@link #read(Map, Map, Consumer)}; returns the end.
      */
     public long read(int partition, Consumer<ConsumerRecord<byte[], byte[]>> action) {
         TopicPartition one = partition(partition);
@@ -76,9 +87,8 @@ public final class LogReader {
     }
 
     /**
-     * Reads each partition in both maps from the first position (inclusive) to the second (exclusive).
-     *
-     * @throws BrokerUnavailableException if no record arrives for half a minute
+     * Reads each partition in both maps from the first position (inclusive) to the second (exclusive). Throws {@link
+     * BrokerUnavailableException} if no record arrives for half a minute.
      */
     public void read(
             Map<TopicPartition, Long> from,

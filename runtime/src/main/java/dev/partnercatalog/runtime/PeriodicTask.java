@@ -23,11 +23,8 @@ public final class PeriodicTask implements AutoCloseable {
     private final AtomicBoolean isDue = new AtomicBoolean();
 
     /**
-     * Prepares the task; {@link #start} starts it.
-     *
-     * @param name of the thread
-     * @param interval before the first run, and between the end of a run and the next one
-     * @param task interrupted if it is running when this is closed
+     * Prepares the task, which waits for the interval before each run. It is interrupted if it runs when this is
+     * closed.
      */
     public PeriodicTask(String name, Duration interval, Runnable task) {
         this.name = name;
@@ -35,12 +32,14 @@ public final class PeriodicTask implements AutoCloseable {
         this.task = task;
         this.executor = new ScheduledThreadPoolExecutor(
                 1,
-                run -> {
-                    Thread thread = new Thread(run, name);
-                    thread.setDaemon(true);
-                    return thread;
-                },
+                run -> daemon(run, name),
                 new ThreadPoolExecutor.DiscardPolicy()); // once it is closed
+    }
+
+    static Thread daemon(Runnable work, String name) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        return thread;
     }
 
     public void start() {

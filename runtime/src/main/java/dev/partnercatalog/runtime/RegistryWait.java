@@ -5,10 +5,7 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Holds up an application until the registry has its schemas. From then on, steady traffic needs no registry; without
@@ -17,37 +14,35 @@ import org.slf4j.LoggerFactory;
  */
 public final class RegistryWait implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RegistryWait.class);
     private static final Duration ONE_CALL = Duration.ofSeconds(2);
-    private static final Duration BETWEEN = Duration.ofSeconds(1);
-    private static final Duration LOG_INTERVAL = Duration.ofSeconds(30);
 
-    private final SchemaRegistry registry;
-    private final String topicPrefix;
-    private final FutureTask<@Nullable Void> registration = new FutureTask<>(this::untilRegistered, null);
+    private final FutureTask<@Nullable Void> registration;
 
     private RegistryWait(SchemaRegistry registry, String topicPrefix) {
-        this.registry = registry.withPatience(ONE_CALL);
-        this.topicPrefix = topicPrefix;
+        SchemaRegistry impatient = registry.withPatience(ONE_CALL);
+        registration = new FutureTask<>(
+                () -> TopicWait.until(() -> missing(impatient, topicPrefix), TopicWait.BETWEEN), null);
     }
 
-    /**
-     * Starts registering all schemas, and retries while the registry is unavailable, which is logged at once and then
-     * from time to time.
-     */
+    private static @Nullable String missing(SchemaRegistry registry, String topicPrefix) {
+        try {
+            registry.registerAll(topicPrefix);
+            return null;
+        } catch (RegistryUnavailableException e) {
+            return "the schema registry: " + e.getMessage();
+        }
+    }
+
+    /** Starts registering all schemas, and retries while the registry is unavailable. */
     public static RegistryWait begin(SchemaRegistry registry, String topicPrefix) {
         RegistryWait wait = new RegistryWait(registry, topicPrefix);
-        Thread thread = new Thread(wait.registration, "schemas");
-        thread.setDaemon(true);
-        thread.start();
+        PeriodicTask.daemon(wait.registration, "schemas").start();
         return wait;
     }
 
     /**
-     * Waits until the registry has all schemas.
-     *
-     * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException if the registry refuses a schema
-     * @throws IllegalStateException if the thread is interrupted
+     * Waits until the registry has all schemas; throws {@link
+     * dev.partnercatalog.schemas.registry.IncompatibleSchemaException} if it refuses one.
      */
     public void await() {
         try {
@@ -55,7 +50,8 @@ public final class RegistryWait implements AutoCloseable {
         } catch (ExecutionException e) {
             throw e.getCause() instanceof RuntimeException fault ? fault : new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {
-            throw interrupted(e);
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for the schema registry", e);
         }
     }
 
@@ -63,34 +59,5 @@ public final class RegistryWait implements AutoCloseable {
     @Override
     public void close() {
         registration.cancel(true);
-    }
-
-    private void untilRegistered() {
-        long lastLogged = 0;
-        while (true) {
-            try {
-                registry.registerAll(topicPrefix);
-                return;
-            } catch (RegistryUnavailableException e) {
-                if (lastLogged == 0 || System.nanoTime() - lastLogged > LOG_INTERVAL.toNanos()) {
-                    lastLogged = System.nanoTime();
-                    LOG.warn("waiting for the schema registry: {}", e.getMessage());
-                }
-                pause();
-            }
-        }
-    }
-
-    private static void pause() {
-        try {
-            TimeUnit.NANOSECONDS.sleep(BETWEEN.toNanos());
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
-    }
-
-    private static IllegalStateException interrupted(InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return new IllegalStateException("interrupted while waiting for the schema registry", e);
     }
 }

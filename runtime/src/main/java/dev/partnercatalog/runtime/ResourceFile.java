@@ -16,11 +16,7 @@ public final class ResourceFile {
         return new String(bytes(owner, name), StandardCharsets.UTF_8);
     }
 
-    /**
-     * The content of a file.
-     *
-     * @param name relative to the owner, or from the root if it begins with a slash
-     */
+    /** The content of a file, whose name is relative to the owner, or from the root if it begins with a slash. */
     public static byte[] bytes(Class<?> owner, String name) {
         try (InputStream in = owner.getResourceAsStream(name)) {
             if (in == null) {

@@ -50,10 +50,8 @@ public record StaticFile(int status, String mediaType, String policy, String cac
     }
 
     /**
-     * Serves the scripts, styles and drawings of a folder, checked like {@link #checked}.
-     *
-     * @param folder its full name on the class path, between slashes
-     * @param otherwise answers other names
+     * Serves the scripts, styles and drawings of a folder of the class path, checked like {@link #checked}; {@code
+     * otherwise} answers other names.
      */
     public static void folder(Routes routes, String path, String folder, Handler otherwise) {
         Map<String, StaticFile> read = new ConcurrentHashMap<>();

@@ -4,7 +4,6 @@ import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StoreFault;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.apache.kafka.streams.processor.TaskId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,55 +32,39 @@ final class StoreRecovery {
         this.health = health;
     }
 
-    /** Called by the failed thread, which is replaced when this returns, or by the start. */
-    StreamThreadExceptionResponse recover(StoreFault fault) {
+    /** Called by the failed thread, which is replaced when this returns, or by the start. Returns whether to go on. */
+    boolean recover(StoreFault fault) {
         health.lookAtDisk();
         if (health.isHeldUp()) {
             return awaitUsable();
         }
-        if (fault.global() && fault.damaged()) {
-            return isWorthwhile("global") ? StreamThreadExceptionResponse.REPLACE_THREAD : giveUp("global", fault);
-        }
-        if (!fault.damaged() || fault.task().isEmpty()) {
+        if (!fault.damaged() || (fault.task().isEmpty() && !fault.global())) {
             LOG.error("{}: the local stores in {} failed: {}", name, folder, fault.reason());
-            return StreamThreadExceptionResponse.REPLACE_THREAD;
+            return true;
         }
-        TaskId task = fault.task().get();
-        if (!isWorthwhile(task.toString())) {
-            return giveUp(task.toString(), fault);
-        }
+        String stores = fault.task().map(TaskId::toString).orElse("global");
+        boolean worthwhile = rebuilds.merge(stores, 1, Integer::sum) <= MOST_REBUILDS;
         LOG.error(
-                "{}: the local store {}/{} is damaged ({}): discarding it and rebuilding it from Kafka",
-                name,
-                folder,
-                task,
-                fault.reason());
-        folder.discard(task);
-        return StreamThreadExceptionResponse.REPLACE_THREAD;
-    }
-
-    private boolean isWorthwhile(String stores) {
-        return rebuilds.merge(stores, 1, Integer::sum) <= MOST_REBUILDS;
-    }
-
-    private StreamThreadExceptionResponse giveUp(String stores, StoreFault fault) {
-        LOG.error(
-                "{}: the local store {}/{} is damaged again and again ({}): check its disk",
+                "{}: the local store {}/{} is damaged {}",
                 name,
                 folder,
                 stores,
-                fault.reason());
-        return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+                worthwhile
+                        ? "(" + fault.reason() + "): discarding it and rebuilding it from Kafka"
+                        : "again and again (" + fault.reason() + "): check its disk");
+        if (worthwhile) {
+            // A global store discards itself when it is closed.
+            fault.task().ifPresent(folder::discard);
+        }
+        return worthwhile;
     }
 
-    private StreamThreadExceptionResponse awaitUsable() {
+    private boolean awaitUsable() {
         try {
-            return health.awaitRoom()
-                    ? StreamThreadExceptionResponse.REPLACE_THREAD
-                    : StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+            return health.awaitRoom();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+            return false;
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.partnercatalog.runtime;
 import dev.partnercatalog.runtime.Health.Verdict;
 import dev.partnercatalog.runtime.progress.GroupProgress;
 import dev.partnercatalog.runtime.progress.ReadPositions;
-import dev.partnercatalog.runtime.progress.TableEnds;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.LastWhole;
 import dev.partnercatalog.runtime.store.OwnerOnly;
@@ -15,25 +14,25 @@ import dev.partnercatalog.schemas.fault.FaultWords;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
 import org.apache.kafka.streams.KafkaClientSupplier;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
-import org.apache.kafka.streams.LagInfo;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyDescription;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.apache.kafka.streams.processor.StateRestoreListener;
@@ -42,43 +41,51 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A Kafka Streams application from start to close. A thread that dies is replaced: the records it was processing are
- * read again, so a temporary fault only costs time. Damaged local stores are rebuilt, and the application waits for a
- * full disk. Thread-safe.
+ * A Kafka Streams application from start to close, with tasks, global stores, or both. A thread of tasks that dies is
+ * replaced: the records it was processing are read again, so a temporary fault only costs time. The thread of the
+ * global stores can't be replaced: after a fault of theirs the application is made anew, and its stores continue where
+ * they were. Damaged local stores are rebuilt, and the application waits for a full disk. Thread-safe.
  */
 public final class StreamsApplication implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(StreamsApplication.class);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
-    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+    private static final Duration FOR_EVER = Duration.ofDays(10_000);
+
+    /** Learns when the stores can be read. */
+    public interface Reader {
+
+        /** The application runs: its global stores hold everything that the topics held at its start. */
+        default void loaded(KafkaStreams streams) {}
+
+        /** The stores can't be read from now on. Called before they are closed and, if others follow, again after it. */
+        void unloaded();
+    }
 
     private final String name;
     private final Supplier<KafkaStreams> making;
     private final StateFolder folder;
+    private final LastWhole whole;
     private final StoreRecovery recovery;
     private final Health health;
-    private final GroupProgress progress;
-    private final ReadPositions stores = new ReadPositions(System::nanoTime);
+    private final StoreProgress stores;
 
-    /** How many offsets at the end of a changelog may be those of transaction markers, which no store reaches. */
-    private final int markers;
+    /** Of its tasks; null if it has only global stores. */
+    private final @Nullable GroupProgress progress;
 
-    private volatile @Nullable TableEnds tables;
-    private volatile OptionalLong standbyLag = OptionalLong.empty();
-    private final Object stateChanged = new Object();
-    private final Object life = new Object();
-    private final AtomicBoolean startingAgain = new AtomicBoolean();
-    private volatile boolean closed;
-    private volatile Runnable beforeStart = () -> {};
-    private @Nullable StateRestoreListener restores;
+    private final Thread running;
+    private final Object changed = new Object();
+    private volatile @Nullable Reader reader;
+    private volatile @Nullable StateRestoreListener restores;
     private volatile KafkaStreams streams;
+    private volatile boolean loaded;
+    private volatile boolean unwanted;
+    private volatile boolean gaveUp;
+    private volatile boolean closed;
 
-    /**
-     * Prepares the application; nothing runs yet.
-     *
-     * @param quarantine for the records that its topology reads
-     * @throws StateFolderException if the folder of its stores can't be written, or another process uses it
-     */
+    /** Prepares an application whose stores aren't judged. */
     public StreamsApplication(String name, Topology topology, Properties properties, Quarantine quarantine) {
         this(name, topology, properties, quarantine, StoreSources.unknown(), null);
     }
@@ -98,57 +105,60 @@ public final class StreamsApplication implements AutoCloseable {
         Properties complete = StreamsDefaults.complete(properties);
         quarantine.applyTo(complete);
         StreamsConfig config = new StreamsConfig(complete);
+        String id = config.getString(StreamsConfig.APPLICATION_ID_CONFIG);
         this.name = name;
-        this.folder = folder(config);
-        folder.prepare(stores(topology), sources, Instant.now());
-        this.health = new Health(name, folder);
-        this.recovery = new StoreRecovery(name, folder, health);
-        this.making = () -> prepared(topology, complete, clients == null ? config.getKafkaClientSupplier() : clients);
-        this.streams = making.get();
-        // Kafka Streams has just made it readable for the group.
-        OwnerOnly.restrict(folder.path());
-        this.markers = isExactlyOnce(config) ? 1 : 0;
-        health.add("stores", Health.ROUND, this::lookAtStores);
-        this.progress = new GroupProgress(
-                config.getString(StreamsConfig.APPLICATION_ID_CONFIG), config, (brokers, committed) -> partitions());
-        health.add("progress", GroupProgress.INTERVAL, () -> Verdict.of(progress.look()));
-        listen();
+        folder = new StateFolder(Path.of(config.getString(StreamsConfig.STATE_DIR_CONFIG), id));
+        whole = folder.prepare(stores(topology), sources, Instant.now());
+        health = new Health(name, folder);
+        recovery = new StoreRecovery(name, folder, health);
+        KafkaClientSupplier all = clients == null ? config.getKafkaClientSupplier() : clients;
+        making = () -> new KafkaStreams(topology, complete, all);
+        boolean hasTasks = !topology.describe().subtopologies().isEmpty();
+        stores = new StoreProgress(whole, hasTasks, isExactlyOnce(config) ? 1 : 0);
+        streams = first();
+        health.add("stores", Health.ROUND, () -> stores.look(streams, health.isHeldUp()));
+        progress = hasTasks ? ofTasks(id, config) : null;
+        running = new Thread(this::run, name + "-application");
     }
 
-    private void listen() {
-        streams.setStateListener((now, before) -> {
-            LOG.debug("{} is {}", name, now);
-            if (now != State.RUNNING) {
-                standbyLag = OptionalLong.empty();
-            }
-            synchronized (stateChanged) {
-                stateChanged.notifyAll();
-            }
-        });
-        streams.setUncaughtExceptionHandler(this::handle);
-        if (restores != null) {
-            streams.setGlobalStateRestoreListener(restores);
+    private GroupProgress ofTasks(String group, StreamsConfig config) {
+        GroupProgress made = new GroupProgress(group, config, (brokers, committed) -> partitions());
+        health.add("progress", GroupProgress.INTERVAL, () -> Verdict.of(made.look()));
+        return made;
+    }
+
+    private KafkaStreams first() {
+        try {
+            return make();
+        } catch (RuntimeException e) {
+            health.close();
+            throw e instanceof StreamsException
+                    ? new StateFolderException("the state folder can't be used: " + FaultWords.of(e), e)
+                    : e;
         }
     }
 
-    private static StateFolder folder(StreamsConfig config) {
-        return new StateFolder(Path.of(
-                config.getString(StreamsConfig.STATE_DIR_CONFIG),
-                config.getString(StreamsConfig.APPLICATION_ID_CONFIG)));
+    private KafkaStreams make() {
+        KafkaStreams made = making.get();
+        // Kafka Streams has just made it readable for the group.
+        OwnerOnly.restrict(folder.path());
+        made.setUncaughtExceptionHandler(this::handle);
+        made.setStateListener((now, before) -> {
+            LOG.debug("{} is {}", name, now);
+            if (now != State.RUNNING) {
+                stores.stopped();
+            }
+            tell();
+        });
+        StateRestoreListener listener = restores;
+        if (listener != null) {
+            made.setGlobalStateRestoreListener(listener);
+        }
+        return made;
     }
 
     private static boolean isExactlyOnce(StreamsConfig config) {
         return StreamsConfig.EXACTLY_ONCE_V2.equals(config.getString(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
-    }
-
-    /** The partitions that are read here; none while they are being reassigned or nothing can be written. */
-    private Set<TopicPartition> partitions() {
-        return isRunning()
-                ? streams.metadataForLocalThreads().stream()
-                        .flatMap(thread -> thread.activeTasks().stream())
-                        .flatMap(task -> task.topicPartitions().stream())
-                        .collect(Collectors.toUnmodifiableSet())
-                : Set.of();
     }
 
     private static Set<String> stores(Topology topology) {
@@ -161,136 +171,165 @@ public final class StreamsApplication implements AutoCloseable {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** How far its stores are behind their logs, above all the copies that take over when another instance leaves. */
-    private Verdict lookAtStores() {
-        KafkaStreams now = streams;
-        if (now.state() == State.RUNNING) {
-            Instant asked = Instant.now();
-            long nanos = System.nanoTime();
-            Map<String, Map<Integer, LagInfo>> lags = now.allLocalStorePartitionLags();
-            standbyLag = OptionalLong.of(lags.values().stream()
-                    .flatMap(store -> store.values().stream())
-                    .mapToLong(LagInfo::offsetLag)
-                    .max()
-                    .orElse(0));
-            if (now.state() == State.RUNNING && !health.isHeldUp()) {
-                noteWholes(lags, asked, nanos);
+    /** The partitions that are read here; none while they are being reassigned or nothing can be written. */
+    private Set<TopicPartition> partitions() {
+        return isRunning()
+                ? streams.metadataForLocalThreads().stream()
+                        .flatMap(thread -> thread.activeTasks().stream())
+                        .flatMap(task -> task.topicPartitions().stream())
+                        .collect(Collectors.toUnmodifiableSet())
+                : Set.of();
+    }
+
+    /**
+     * Looks every second how far its global stores are; to be called before the start.
+     *
+     * @param admin that doesn't wait for long
+     * @param positions of the stores in these partitions, of all of them
+     * @param flush makes durable what the stores hold; throws {@link InvalidStateStoreException} while they are closed
+     */
+    public void watch(Admin admin, ReadPositions positions, Set<TopicPartition> partitions, Runnable flush) {
+        stores.watch(admin, positions, partitions, flush);
+        // While stores are loaded, most of their partitions wait for their turn.
+        health.add("tables", Health.ROUND, () -> Verdict.of(loaded ? stores.lookAtTables() : Set.of()));
+        health.addAge(positions::age);
+    }
+
+    /** Tells a reader when the stores can be read; to be called before the start. */
+    public void readBy(Reader one) {
+        reader = one;
+    }
+
+    /** Tells a listener what is restored; to be called before the start. */
+    public void onRestore(StateRestoreListener listener) {
+        restores = listener;
+        streams.setGlobalStateRestoreListener(listener);
+    }
+
+    /** Begins to load the stores and to read; returns at once. */
+    public void start() {
+        health.start();
+        running.start();
+    }
+
+    private void run() {
+        long pause = FIRST_PAUSE.toMillis();
+        try {
+            while (!closed) {
+                long begun = System.nanoTime();
+                runUntilItEnds();
+                if (System.nanoTime() - begun > LONGEST_PAUSE.toNanos()) {
+                    pause = FIRST_PAUSE.toMillis();
+                }
+                if (await(() -> closed || gaveUp, Duration.ofMillis(pause)) || !health.awaitRoom()) {
+                    return;
+                }
+                pause = Math.min(2 * pause, LONGEST_PAUSE.toMillis());
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
-        return standbyLag.orElse(Long.MAX_VALUE) <= GroupSettings.NEAR ? Verdict.FINE : Verdict.UNSETTLED;
     }
 
-    private void noteWholes(Map<String, Map<Integer, LagInfo>> lags, Instant asked, long nanos) {
-        Map<TopicPartition, Long> ends = new HashMap<>();
-        lags.forEach((store, partitions) -> partitions.forEach((number, lag) -> {
-            TopicPartition partition = new TopicPartition(store, number);
-            stores.of(partition).at(lag.currentOffsetPosition());
-            ends.put(partition, lag.endOffsetPosition() - markers);
-        }));
-        stores.only(ends.keySet());
-        stores.ends(new ReadPositions.Ends(ends, ends, asked, nanos));
-        Map<TopicPartition, Instant> known = stores.wholes();
-        Map<String, @Nullable Instant> wholes = new HashMap<>();
-        ends.keySet().forEach(store -> wholes.put(LastWhole.name(store.topic(), store.partition()), known.get(store)));
-        if (tables != null) {
-            wholes.put(LastWhole.GLOBAL, tables.whole());
-            tables.flush();
+    private void runUntilItEnds() throws InterruptedException {
+        unwanted = false;
+        RuntimeException fault = null;
+        try {
+            if (streams.state() != State.CREATED) {
+                streams = make();
+            }
+            KafkaStreams made = streams;
+            // Returns once all global stores are loaded.
+            made.start();
+            await(() -> isOver(made) || made.state() == State.RUNNING, FOR_EVER);
+            if (!isOver(made)) {
+                Reader told = reader;
+                if (told != null) {
+                    told.loaded(made);
+                }
+                // Only now: who waits for it reads the stores.
+                loaded = true;
+                tell();
+                await(() -> isOver(made), FOR_EVER);
+            }
+        } catch (RuntimeException e) {
+            fault = e;
+        } finally {
+            unload();
+            closeStreams();
+            unload();
         }
-        String fault = folder.looked(wholes, asked);
         if (fault != null) {
-            ProcessEnd.now(fault);
+            handle(fault);
         }
     }
 
-    /** Looks every second how far its global tables are; to be called before the start. */
-    public void watch(TableEnds ends) {
-        tables = ends;
-        health.add("tables", Health.ROUND, () -> Verdict.of(ends.look()));
-        health.addAge(ends::age);
+    private boolean isOver(KafkaStreams made) {
+        return closed || unwanted || gaveUp || !made.state().isRunningOrRebalancing();
+    }
+
+    private void unload() {
+        loaded = false;
+        Reader told = reader;
+        if (told != null) {
+            told.unloaded();
+        }
+    }
+
+    private void tell() {
+        synchronized (changed) {
+            changed.notifyAll();
+        }
+    }
+
+    /** Waits for a condition; returns whether it holds. */
+    private boolean await(BooleanSupplier condition, Duration atMost) throws InterruptedException {
+        long deadline = System.nanoTime() + atMost.toNanos();
+        synchronized (changed) {
+            while (!condition.getAsBoolean()) {
+                long left = deadline - System.nanoTime();
+                if (left <= 0) {
+                    return false;
+                }
+                TimeUnit.NANOSECONDS.timedWait(changed, left);
+            }
+            return true;
+        }
     }
 
     private StreamThreadExceptionResponse handle(Throwable fault) {
         if (ProcessEnd.isOutOfMemory(fault)) {
             ProcessEnd.now("it is out of memory: " + fault);
         }
+        if (closed) {
+            LOG.debug("{}: a thread ended while it was being closed", name, fault);
+            return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+        }
         health.threadFailed();
         StoreFault ofStore = StoreFault.of(fault).orElse(null);
-        if (ofStore != null) {
-            LOG.debug("{}: a local store failed", name, fault);
-            StreamThreadExceptionResponse response = recovery.recover(ofStore);
-            if (response == StreamThreadExceptionResponse.SHUTDOWN_CLIENT) {
-                return response;
-            }
-        } else {
+        if (ofStore == null) {
+            health.lookAtDisk();
             LOG.error("{}: a thread failed and is replaced", name, fault);
-        }
-        boolean ofGlobalStores = Thread.currentThread().getName().contains("GlobalStreamThread")
-                || (ofStore != null && ofStore.global() && ofStore.damaged());
-        if (!ofGlobalStores) {
-            return StreamThreadExceptionResponse.REPLACE_THREAD;
+        } else {
+            LOG.debug("{}: a local store failed", name, fault);
+            if (!recovery.recover(ofStore)) {
+                gaveUp = true;
+                tell();
+                return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+            }
         }
         // Kafka Streams replaces no thread of global stores, and opens them only at its start.
-        if (startingAgain.compareAndSet(false, true)) {
-            new Thread(this::startAgain, name + "-start").start();
-        }
-        return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+        boolean ofGlobalStores = Thread.currentThread().getName().contains("GlobalStreamThread")
+                || (ofStore != null && ofStore.global() && ofStore.damaged());
+        return ofGlobalStores
+                ? StreamThreadExceptionResponse.SHUTDOWN_CLIENT
+                : StreamThreadExceptionResponse.REPLACE_THREAD;
     }
 
-    private void startAgain() {
-        try {
-            TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
-            synchronized (life) {
-                if (!closed) {
-                    streams.close(CLOSE_TIMEOUT);
-                    beforeStart.run();
-                    streams = making.get();
-                    listen();
-                    startUntilSound();
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
-            LOG.error("{} can't be started again", name, e);
-        } finally {
-            startingAgain.set(false);
-        }
-    }
-
-    private KafkaStreams prepared(Topology topology, Properties properties, KafkaClientSupplier clients) {
-        try {
-            return new KafkaStreams(topology, properties, clients);
-        } catch (RuntimeException e) {
-            health.close();
-            throw e instanceof StreamsException
-                    ? new StateFolderException("the state folder can't be used: " + FaultWords.of(e), e)
-                    : e;
-        }
-    }
-
-    public void start() {
-        synchronized (life) {
-            startUntilSound();
-        }
-        health.start();
-    }
-
-    private void startUntilSound() {
-        while (!startStreams()) {
-            streams = making.get();
-            listen();
-        }
-    }
-
-    /** Tells a listener what is restored; to be called before the start. */
-    public void onRestore(StateRestoreListener listener) {
-        restores = listener;
-        listen();
-    }
-
-    /** Calls the listener before the application is started again, after its stores were closed. */
-    public void beforeStart(Runnable again) {
-        beforeStart = again;
+    /** Ends the application and makes it anew: its stores judge again whether they are still of use. */
+    public void makeAnew() {
+        unwanted = true;
+        tell();
     }
 
     /**
@@ -305,27 +344,7 @@ public final class StreamsApplication implements AutoCloseable {
         }
     }
 
-    /**
-     * Kafka Streams opens each store before it starts its threads, and gives up for good at one that is damaged. Then that
-     * one is discarded, and this returns false.
-     */
-    private boolean startStreams() {
-        try {
-            streams.start();
-            return true;
-        } catch (StreamsException e) {
-            StoreFault fault = StoreFault.of(e).orElseThrow(() -> e);
-            streams.close(CLOSE_TIMEOUT);
-            if ((fault.task().isEmpty() && !fault.global())
-                    || !fault.damaged()
-                    || recovery.recover(fault) != StreamThreadExceptionResponse.REPLACE_THREAD) {
-                throw e;
-            }
-            return false;
-        }
-    }
-
-    /** What its checks say. */
+    /** What its checks say, and where others are added before the start. */
     public Health health() {
         return health;
     }
@@ -335,8 +354,9 @@ public final class StreamsApplication implements AutoCloseable {
         return streams;
     }
 
+    /** Whether its stores can be read, and are kept up to date. */
     public boolean isRunning() {
-        return streams.state() == State.RUNNING && !health.isHeldUp();
+        return loaded && streams.state() == State.RUNNING && !health.isHeldUp();
     }
 
     /**
@@ -344,58 +364,62 @@ public final class StreamsApplication implements AutoCloseable {
      * may be stopped.
      */
     public boolean isSettled() {
-        return isRunning() && standbyLag.isPresent() && health.isFine();
+        return isRunning() && standbyLag().isPresent() && health.isFine();
     }
 
-    /** How far the partitions that are read here have been read. */
-    public GroupProgress progress() {
-        return progress;
+    /** Whether it divides its work into tasks, and doesn't only have global stores. */
+    public boolean hasTasks() {
+        return progress != null;
+    }
+
+    /** How far the partitions that are read here have been read: those of its tasks or, if it has none, of its tables. */
+    public ReadPositions positions() {
+        return progress == null ? stores.ofTables() : progress.positions();
     }
 
     /** The lag of the standby store that is furthest behind, in records; empty if currently unknown. */
     public OptionalLong standbyLag() {
-        return standbyLag;
+        return stores.standbyLag();
     }
 
     /** Whether it has stopped because of a fault of its own: then only a restart helps. */
     public boolean hasFailed() {
-        return !startingAgain.get() && (streams.state() == State.ERROR || streams.state() == State.PENDING_ERROR);
+        return !closed && (gaveUp || running.getState() == Thread.State.TERMINATED);
     }
 
-    /** Waits until every assigned task is restored and running; returns whether that happened in time. */
+    /** Waits until all tasks run and the global stores can be read. Returns whether that happened in time. */
     public boolean awaitRunning(Duration timeout) throws InterruptedException {
-        long deadline = System.nanoTime() + timeout.toNanos();
-        synchronized (stateChanged) {
-            while (!isRunning()) {
-                long left = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
-                if (left <= 0 || streams.state() == State.ERROR || streams.state() == State.NOT_RUNNING) {
-                    return false;
-                }
-                stateChanged.wait(left);
-            }
-        }
-        return true;
+        return await(() -> closed || gaveUp || isRunning(), timeout) && isRunning();
     }
 
     /**
-     * Closes within ten seconds. Leaves the group, so that other instances take over its tasks at once.
+     * Closes within some seconds, even while stores are being loaded. Leaves the group, so that other instances take over
+     * its tasks at once.
      */
     @Override
     public void close() {
         closed = true;
         health.close();
-        progress.close();
-        synchronized (life) {
-            closeStreams();
+        tell();
+        if (progress != null) {
+            progress.close();
+        }
+        closeStreams();
+        try {
+            running.join(CLOSE_TIMEOUT.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (streams.state() == State.NOT_RUNNING) {
+            whole.durable();
         }
     }
 
     private void closeStreams() {
         CloseOptions options = CloseOptions.timeout(CLOSE_TIMEOUT)
-                .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
-        if (streams.close(options)) {
-            folder.durable();
-        } else {
+                .withGroupMembershipOperation(
+                        closed ? GroupMembershipOperation.LEAVE_GROUP : GroupMembershipOperation.REMAIN_IN_GROUP);
+        if (!streams.close(options)) {
             LOG.warn("{} did not close within {} s", name, CLOSE_TIMEOUT.toSeconds());
         }
     }

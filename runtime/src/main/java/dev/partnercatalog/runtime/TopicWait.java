@@ -5,8 +5,10 @@ import dev.partnercatalog.schemas.topic.TopicAdmin;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,20 +19,15 @@ import org.slf4j.LoggerFactory;
 public final class TopicWait {
 
     private static final Logger LOG = LoggerFactory.getLogger(TopicWait.class);
-    private static final Duration BETWEEN = Duration.ofSeconds(1);
+    static final Duration BETWEEN = Duration.ofSeconds(1);
     private static final Duration LOG_INTERVAL = Duration.ofSeconds(30);
     private static final int NAMED = 3;
 
     private TopicWait() {}
 
     /**
-     * Waits for the topics for as long as it takes. This is logged at once and every half a minute.
-     *
-     * @return the settings with the topics' number of partitions
-     * @throws dev.partnercatalog.schemas.topic.WrongTopicException if topics that must have the same number of
-     *     partitions differ
-     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers can't be reached
-     * @throws IllegalStateException if the thread is interrupted
+     * Waits for the topics for as long as it takes. Returns the settings with their number of partitions; throws {@link
+     * dev.partnercatalog.schemas.topic.WrongTopicException} if those differ that must be the same.
      */
     public static KafkaSettings untilMade(KafkaSettings kafka) {
         try (Admin admin = Admin.create(kafka.properties())) {
@@ -39,31 +36,38 @@ public final class TopicWait {
     }
 
     static int untilMade(Supplier<FoundTopics> look, Duration between) {
-        long lastLogged = 0;
-        while (true) {
-            FoundTopics found = look.get();
-            List<String> missing = found.missing();
-            if (missing.isEmpty()) {
-                return found.partitions();
-            }
-            if (lastLogged == 0 || System.nanoTime() - lastLogged > LOG_INTERVAL.toNanos()) {
-                lastLogged = System.nanoTime();
-                LOG.warn(
-                        "waiting for {} topics that don't exist yet: {}{}; './catalog streams-app' creates them",
-                        missing.size(),
-                        String.join(", ", missing.subList(0, Math.min(NAMED, missing.size()))),
-                        missing.size() > NAMED ? ", ..." : "");
-            }
-            pause(between);
-        }
+        AtomicReference<FoundTopics> found = new AtomicReference<>();
+        until(
+                () -> {
+                    found.set(look.get());
+                    return missing(found.get().missing());
+                },
+                between);
+        return found.get().partitions();
     }
 
-    private static void pause(Duration time) {
-        try {
-            TimeUnit.NANOSECONDS.sleep(time.toNanos());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while waiting for the topics", e);
+    private static @Nullable String missing(List<String> topics) {
+        return topics.isEmpty()
+                ? null
+                : topics.size() + " topics that don't exist yet: "
+                        + String.join(", ", topics.subList(0, Math.min(NAMED, topics.size())))
+                        + (topics.size() > NAMED ? ", ..." : "") + "; './catalog streams-app' creates them";
+    }
+
+    /** Looks again and again until nothing is missing. What is, is logged at once and every half a minute. */
+    static void until(Supplier<@Nullable String> missing, Duration between) {
+        long lastLogged = 0;
+        for (String what = missing.get(); what != null; what = missing.get()) {
+            if (lastLogged == 0 || System.nanoTime() - lastLogged > LOG_INTERVAL.toNanos()) {
+                lastLogged = System.nanoTime();
+                LOG.warn("waiting for {}", what);
+            }
+            try {
+                TimeUnit.NANOSECONDS.sleep(between.toNanos());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while waiting for " + what, e);
+            }
         }
     }
 }

@@ -1,9 +1,4 @@
-/**
- * What the applications have in common when running on Kafka: settings, the life cycle of a Kafka Streams application,
- * and periodic checks while it runs.
- *
- * <p>Nothing here knows the catalog's rules or an API endpoint.
- */
+/** What the applications have in common when running on Kafka: settings, their life cycle, and periodic checks. */
 @NullMarked
 package dev.partnercatalog.runtime;
 

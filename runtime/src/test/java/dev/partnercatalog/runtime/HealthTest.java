@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HealthTest {
 
@@ -177,28 +179,13 @@ class HealthTest {
                 .containsExactly("its clock was set back by 10800 s, and Kafka's clients would stop for as long");
     }
 
-    @Test
-    void a_clock_set_back_before_the_first_look_counts() {
-        after(Duration.ofSeconds(-11));
-        assertThat(ends).hasSize(1);
-    }
-
-    @Test
-    void many_small_steps_back_count_together() {
-        after(Duration.ofSeconds(-4));
-        after(Duration.ofSeconds(-4));
-        assertThat(ends).isEmpty();
-        after(Duration.ofSeconds(-4));
-        assertThat(ends).hasSize(1);
-    }
-
-    @Test
-    void a_clock_that_is_set_ahead_or_corrected_by_seconds_ends_nothing() {
-        after(Duration.ofDays(8));
-        after(Duration.ofSeconds(-10));
-        after(Duration.ofSeconds(11));
-        after(Duration.ofSeconds(-10));
-        assertThat(ends).isEmpty();
+    @ParameterizedTest
+    @CsvSource({"-11, 1", "-4 -4, 0", "-4 -4 -4, 1", "691200 -10 11 -10, 0"})
+    void a_process_ends_if_its_clock_is_set_back_by_more_than_ten_seconds_in_all(String steps, int ended) {
+        for (String seconds : steps.split(" ")) {
+            after(Duration.ofSeconds(Long.parseLong(seconds)));
+        }
+        assertThat(ends).hasSize(ended);
     }
 
     private void after(Duration passed) {

@@ -55,7 +55,7 @@ class StoreRecoveryTest {
         assertThat(found.damaged()).isTrue();
         assertThat(found.task()).contains(TASK);
         assertThat(new StoreRecovery("app", state(), new Health("app", state())).recover(found))
-                .isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
+                .isTrue();
         assertThat(folder.resolve("1_3")).doesNotExist();
         assertThat(other).isNotEmptyDirectory();
     }
@@ -92,9 +92,9 @@ class StoreRecoveryTest {
         StoreRecovery recovery = new StoreRecovery("app", state(), new Health("app", state()));
         StoreFault fault = new StoreFault(Optional.of(TASK), false, true, "bad block");
         for (int i = 0; i < 5; i++) {
-            assertThat(recovery.recover(fault)).isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
+            assertThat(recovery.recover(fault)).isTrue();
         }
-        assertThat(recovery.recover(fault)).isEqualTo(StreamThreadExceptionResponse.SHUTDOWN_CLIENT);
+        assertThat(recovery.recover(fault)).isFalse();
     }
 
     @Test
@@ -148,15 +148,14 @@ class StoreRecoveryTest {
             StoreFault fault = StoreFault.of(new ProcessorStateException("write", noSpace(disk.folder())))
                     .orElseThrow();
             assertThat(fault.damaged()).isFalse();
-            CompletableFuture<StreamThreadExceptionResponse> recovered =
-                    CompletableFuture.supplyAsync(() -> recovery.recover(fault));
+            CompletableFuture<Boolean> recovered = CompletableFuture.supplyAsync(() -> recovery.recover(fault));
             while (!health.isHeldUp()) {
                 Thread.onSpinWait();
             }
             assertThat(recovered).isNotDone();
             disk.makeRoom();
             health.lookAtDisk();
-            assertThat(recovered.get(20, TimeUnit.SECONDS)).isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
+            assertThat(recovered.get(20, TimeUnit.SECONDS)).isTrue();
             assertThat(health.isHeldUp()).isFalse();
         }
     }
@@ -170,13 +169,13 @@ class StoreRecoveryTest {
             disk.fill();
             Health health = new Health("app", state);
             StoreRecovery recovery = new StoreRecovery("app", state, health);
-            CompletableFuture<StreamThreadExceptionResponse> recovered = CompletableFuture.supplyAsync(
+            CompletableFuture<Boolean> recovered = CompletableFuture.supplyAsync(
                     () -> recovery.recover(new StoreFault(Optional.empty(), false, false, "No space left on device")));
             while (!health.isHeldUp()) {
                 Thread.onSpinWait();
             }
             health.close();
-            assertThat(recovered.get(20, TimeUnit.SECONDS)).isEqualTo(StreamThreadExceptionResponse.SHUTDOWN_CLIENT);
+            assertThat(recovered.get(20, TimeUnit.SECONDS)).isFalse();
         }
     }
 

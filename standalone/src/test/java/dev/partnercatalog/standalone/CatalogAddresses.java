@@ -6,8 +6,8 @@ import dev.partnercatalog.cli.client.Credentials;
 import dev.partnercatalog.cli.publish.EventPublisher;
 import dev.partnercatalog.cli.publish.PublishReport;
 import dev.partnercatalog.cli.publish.eventfile.NdjsonReader;
-import dev.partnercatalog.cli.topic.RecordTopic;
-import dev.partnercatalog.records.Client;
+import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -20,7 +20,6 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -86,7 +85,7 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
 
     /** Publishes lines, all of which must fit. */
     void publish(CatalogTopic topic, InputStream ndjson) throws IOException {
-        try (EventPublisher publisher = EventPublisher.connect(kafka, schemas())) {
+        try (EventPublisher publisher = new EventPublisher(new Brokers(kafka), schemas())) {
             PublishReport report = new PublishReport((problem, line) -> {
                 throw new AssertionError(topic + ", line " + line + ": " + problem);
             });
@@ -104,11 +103,9 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
 
     /** Creates a client for a partner, without which its webhook would be held. */
     public Credentials createClient(String partnerId) {
-        return ClientAccounts.create(
-                new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, kafka, schemas()),
-                partnerId,
-                null,
-                Clock.systemUTC());
+        try (OpenTopics topics = new OpenTopics(new Brokers(kafka), schemas())) {
+            return ClientAccounts.create(topics, partnerId, null);
+        }
     }
 
     public String webhookSecret(String partnerId) {

@@ -86,9 +86,9 @@ class ConsoleBrowserTest {
                 "{\"barcode\": \"browser-1\", \"name\": \"" + HOSTILE + "\", \"thc\": {\"avg\": \"19.2\"}}");
         catalog.publish(CatalogTopic.LISTINGS, listing(7_600, "b-1", "browser-1"));
         Brokers brokers = new Brokers(catalog.kafka());
-        try (Producer<String, byte[]> producer = brokers.producer()) {
-            producer.send(new ProducerRecord<>(
-                            brokers.nameOf(CatalogTopic.LISTINGS), HOSTILE, HOSTILE.getBytes(StandardCharsets.UTF_8)))
+        byte[] hostile = HOSTILE.getBytes(StandardCharsets.UTF_8);
+        try (Producer<byte[], byte[]> producer = brokers.producer()) {
+            producer.send(new ProducerRecord<>(brokers.nameOf(CatalogTopic.LISTINGS), hostile, hostile))
                     .get();
         }
     }

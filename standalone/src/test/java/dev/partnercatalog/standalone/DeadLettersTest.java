@@ -208,8 +208,8 @@ class DeadLettersTest {
                 LogPosition.parse(events.awaitLetters(Map.of("", sent)).id("")).orElseThrow();
         Brokers brokers = new Brokers(catalog.kafka());
         List<Replay.Result> results = new ArrayList<>();
-        try (Consumer<byte[], byte[]> letters = brokers.bytesConsumer();
-                Consumer<byte[], byte[]> sources = brokers.bytesConsumer();
+        try (Consumer<byte[], byte[]> letters = brokers.consumer();
+                Consumer<byte[], byte[]> sources = brokers.consumer();
                 Producer<byte[], byte[]> producer =
                         new OvertakenProducer(catalog.kafka(), () -> events.publish("letters-race", newer))) {
             new Replay(

@@ -119,7 +119,7 @@ final class Poison {
 
     /** Writes records, whatever they contain. */
     void write(List<ProducerRecord<byte[], byte[]>> records) throws Exception {
-        try (Producer<byte[], byte[]> producer = new Brokers(catalog.kafka()).bytesProducer()) {
+        try (Producer<byte[], byte[]> producer = new Brokers(catalog.kafka()).producer()) {
             for (ProducerRecord<byte[], byte[]> record : records) {
                 producer.send(record).get();
             }

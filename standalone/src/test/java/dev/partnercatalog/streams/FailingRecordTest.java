@@ -114,7 +114,7 @@ class FailingRecordTest {
             resolver.publish("faulty", Instant.now().minus(Duration.ofHours(2)));
             await().until(() -> !resolver.application().health().isProgressing()
                     && !resolver.application().isSettled());
-            assertThat(resolver.application().progress().stalled()).hasSize(1);
+            assertThat(resolver.application().positions().stalled()).hasSize(1);
             goOn.countDown();
             resolver.awaitKeys(CatalogTopic.RESOLVED_VARIANTS, "before", "faulty");
             await().until(resolver.application()::isSettled);

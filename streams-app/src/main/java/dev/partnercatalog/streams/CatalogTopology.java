@@ -18,9 +18,7 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.PromptCommits;
-import dev.partnercatalog.streams.input.CommandReader;
 import dev.partnercatalog.streams.input.EventReader;
-import dev.partnercatalog.streams.input.EventTime;
 import dev.partnercatalog.streams.input.InputEvent;
 import dev.partnercatalog.streams.input.InputEvent.CommandEvent;
 import dev.partnercatalog.streams.input.InputEvent.CompanyEvent;
@@ -29,7 +27,6 @@ import dev.partnercatalog.streams.input.InputEvent.ListingEvent;
 import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
 import dev.partnercatalog.streams.input.InputEvent.ScopeConfigEvent;
 import dev.partnercatalog.streams.input.ReadEvents;
-import dev.partnercatalog.streams.input.RecordReader;
 import dev.partnercatalog.streams.listing.ListingMove;
 import dev.partnercatalog.streams.listing.TrackListings;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
@@ -42,10 +39,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.function.ToIntBiFunction;
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.KeyValue;
@@ -114,10 +111,8 @@ final class CatalogTopology {
         StreamsBuilder builder = new StreamsBuilder();
         addStores(builder);
 
-        KStream<byte[], InputEvent> events =
-                read(builder, CatalogTopic::isInput, "events", () -> new EventReader(registry));
-        KStream<byte[], InputEvent> commands =
-                read(builder, CatalogTopic.PARTNER_COMMANDS::equals, "commands", () -> new CommandReader(registry));
+        KStream<byte[], InputEvent> events = read(builder, CatalogTopic::isInput, "events");
+        KStream<byte[], InputEvent> commands = read(builder, CatalogTopic.PARTNER_COMMANDS::equals, "commands");
 
         KStream<String, ListingMove> moves = trackListings(only(events, ListingEvent.class, "listing-events")
                 .map(
@@ -147,15 +142,22 @@ final class CatalogTopology {
         builder.addStateStore(store(PartnerRegistry.STORE, BYTES));
     }
 
-    private KStream<byte[], InputEvent> read(
-            StreamsBuilder builder, Predicate<CatalogTopic> which, String source, Supplier<RecordReader> readers) {
+    private KStream<byte[], InputEvent> read(StreamsBuilder builder, Predicate<CatalogTopic> which, String source) {
         Map<String, CatalogTopic> read = Arrays.stream(CatalogTopic.values())
                 .filter(which)
                 .collect(Collectors.toUnmodifiableMap(this::name, Function.identity()));
         Consumed<byte[], byte[]> consumed =
-                Consumed.with(BYTES, BYTES).withName(source).withTimestampExtractor(new EventTime());
+                Consumed.with(BYTES, BYTES).withName(source).withTimestampExtractor(CatalogTopology::time);
         return builder.stream(read.keySet(), consumed)
-                .process(guarded(() -> new ReadEvents(readers.get(), read)), Named.as("read-" + source));
+                .process(guarded(() -> new ReadEvents(new EventReader(registry), read)), Named.as("read-" + source));
+    }
+
+    /**
+     * The timestamp of an event, or 0 if it has none. By default, Kafka Streams stops for good at a record without a
+     * timestamp, or drops it. The time is only reported: no decision depends on upstream's clocks.
+     */
+    private static long time(ConsumerRecord<Object, Object> record, long partitionTime) {
+        return Math.max(0, record.timestamp());
     }
 
     private KStream<String, ListingMove> trackListings(KStream<String, ListingUpdate> updates) {
@@ -227,8 +229,7 @@ final class CatalogTopology {
 
     private void writeScopeConfigs(KStream<byte[], ScopeConfigEvent> events) {
         write(
-                events.map(
-                        (key, event) -> KeyValue.pair(event.key().encode(), event.config()), Named.as("scope-configs")),
+                events.map((key, event) -> KeyValue.pair(event.key(), event.config()), Named.as("scope-configs")),
                 CatalogTopic.SCOPE_CONFIGS);
     }
 
@@ -247,7 +248,10 @@ final class CatalogTopology {
     private <K, T extends SpecificRecord> Produced<K, T> produced(CatalogTopic topic, Serde<K> keys) {
         return Produced.<K, T>as("write-" + topic.baseName())
                 .withKeySerde(keys)
-                .withValueSerde(Serdes.serdeFrom(new RecordSerializer<>(registry, topic), new WriteOnly<>()));
+                // Kafka Streams requires a deserializer of what is only written, too.
+                .withValueSerde(Serdes.serdeFrom(new RecordSerializer<>(registry, topic), (name, bytes) -> {
+                    throw new UnsupportedOperationException(name + " is only written here");
+                }));
     }
 
     private <K, V, K2, V2> ProcessorSupplier<K, V, K2, V2> guarded(ProcessorSupplier<K, V, K2, V2> processors) {

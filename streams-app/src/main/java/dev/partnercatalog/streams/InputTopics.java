@@ -86,10 +86,10 @@ final class InputTopics implements AutoCloseable {
 
     /** What topics are now. */
     static Map<String, Form> forms(TopicAdmin topics, Set<String> names) {
-        Map<String, Uuid> ids = topics.ids(names);
         Map<String, Form> forms = new TreeMap<>();
-        topics.partitions(names)
-                .forEach((name, count) -> forms.put(name, new Form(Objects.requireNonNull(ids.get(name)), count)));
+        topics.describe(names)
+                .forEach((name, topic) -> forms.put(
+                        name, new Form(topic.topicId(), topic.partitions().size())));
         return forms;
     }
 

@@ -17,21 +17,17 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -67,29 +63,27 @@ final class InputsRead implements AutoCloseable {
      * What was known at the start.
      *
      * @param times by partition
-     * @param gone the partitions that were noted, and that their topics don't have any more
      * @param missed the topics of which deletions may have been missed
      * @param absence when an absence that was too long was last noticed; null if there never was one
      */
     record Noted(
             Map<String, Instant> times,
-            Set<String> gone,
             SortedMap<String, TimeAway> missed,
             @Nullable Instant absence) {
 
         /**
          * @param noted by partition, as the resolvers noted them, and the last absence; none before they first ran
-         * @param partitions how many there are, by topic
+         * @param forms what the topics are, by name
          * @param kept for how long deletions can be read, by topic
          */
         static Noted of(
-                Map<String, Instant> noted, Map<String, Integer> partitions, Map<String, Duration> kept, Instant now) {
-            Set<String> gone = noted.keySet().stream()
-                    .filter(partition -> isGone(partition, partitions))
-                    .collect(Collectors.toUnmodifiableSet());
+                Map<String, Instant> noted,
+                Map<String, InputTopics.Form> forms,
+                Map<String, Duration> kept,
+                Instant now) {
             Map<String, Instant> times = new HashMap<>(noted);
             Instant before = times.remove(ABSENCE);
-            times.keySet().removeAll(gone);
+            times.keySet().removeIf(partition -> isGone(partition, forms));
             SortedMap<String, TimeAway> missed = new TreeMap<>();
             kept.forEach((topic, keeps) -> times.entrySet().stream()
                     .filter(time -> topicOf(time.getKey()).equals(topic))
@@ -99,17 +93,14 @@ final class InputsRead implements AutoCloseable {
                     .filter(TimeAway::isTooLong)
                     .ifPresent(away -> missed.put(topic, away)));
             return new Noted(
-                    Map.copyOf(times),
-                    gone,
-                    Collections.unmodifiableSortedMap(missed),
-                    missed.isEmpty() ? before : now);
+                    Map.copyOf(times), Collections.unmodifiableSortedMap(missed), missed.isEmpty() ? before : now);
         }
 
         /** Such a partition is never read again, so its time would always be too old. */
-        private static boolean isGone(String partition, Map<String, Integer> partitions) {
-            Integer count = partitions.get(topicOf(partition));
+        private static boolean isGone(String partition, Map<String, InputTopics.Form> forms) {
+            InputTopics.Form topic = forms.get(topicOf(partition));
             String number = partition.substring(partition.lastIndexOf('-') + 1);
-            return count != null && number.matches("[0-9]{1,9}") && Integer.parseInt(number) >= count;
+            return topic != null && number.matches("[0-9]{1,9}") && Integer.parseInt(number) >= topic.partitions();
         }
 
         private static String topicOf(String partition) {
@@ -151,12 +142,8 @@ final class InputsRead implements AutoCloseable {
      * @throws BrokerUnavailableException if the brokers don't answer
      */
     static Map<String, String> read(KafkaSettings kafka) {
-        Properties reading = kafka.properties();
-        reading.put("isolation.level", "read_committed");
-        reading.put("allow.auto.create.topics", "false");
         Map<String, String> notes = new HashMap<>();
-        try (Consumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        try (Consumer<byte[], byte[]> consumer = LogReader.consumer(kafka.properties())) {
             new LogReader(consumer, CatalogTopic.INPUTS_READ.name(kafka.topics().prefix())).read(PARTITION, record -> {
                 if (record.key() != null) {
                     notes.put(text(record.key()), record.value() == null ? "" : text(record.value()));
@@ -211,7 +198,6 @@ final class InputsRead implements AutoCloseable {
             write(swept);
         }
         forms.forEach((topic, form) -> send(topic, bytes(form.toString())));
-        noted.gone().forEach(partition -> send(partition, null));
         noting.start();
     }
 
@@ -230,8 +216,7 @@ final class InputsRead implements AutoCloseable {
         });
     }
 
-    @SuppressWarnings("NullAway") // Kafka's contract: null values are tombstones
-    private void send(String key, byte @Nullable [] note) {
+    private void send(String key, byte[] note) {
         var unused = producer.send(
                 new ProducerRecord<>(CatalogTopic.INPUTS_READ.name(prefix), PARTITION, bytes(key), note),
                 (place, refused) -> {

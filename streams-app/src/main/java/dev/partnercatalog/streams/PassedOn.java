@@ -15,7 +15,6 @@ import java.util.Properties;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -23,7 +22,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.ProducerFencedException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -50,12 +48,9 @@ final class PassedOn implements AutoCloseable {
 
     private PassedOn(KafkaSettings kafka) {
         this.kafka = kafka;
-        Properties reading = kafka.properties();
-        reading.put("isolation.level", "read_committed");
-        reading.put("allow.auto.create.topics", "false");
         Properties writing = kafka.properties();
         writing.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, kafka.applicationId(StreamsApp.NAME) + "-" + NOTE);
-        consumer = new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        consumer = LogReader.consumer(kafka.properties());
         producer = new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer());
     }
 

@@ -97,15 +97,9 @@ public final class StreamsApp implements AutoCloseable {
      */
     public static StreamsApp start(StreamsAppSettings settings) {
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
+        Resources resources = new Resources();
         try (RegistryWait schemas =
                 RegistryWait.begin(registry, settings.kafka().topics().prefix())) {
-            return start(settings, registry, schemas);
-        }
-    }
-
-    private static StreamsApp start(StreamsAppSettings settings, SchemaRegistry registry, RegistryWait schemas) {
-        Resources resources = new Resources();
-        try {
             return start(settings, registry, schemas, resources);
         } catch (RuntimeException e) {
             resources.close();
@@ -131,9 +125,9 @@ public final class StreamsApp implements AutoCloseable {
         InputTopics inputTopics =
                 resources.add(InputTopics.watch(settings.kafka(), checked.forms(), application::close));
         InputsRead inputs = resources.add(
-                InputsRead.prepare(settings.kafka(), application.progress().positions(), checked.noted()));
+                InputsRead.prepare(settings.kafka(), application.positions(), checked.noted()));
         UpstreamKeys upstream = resources.add(
-                new UpstreamKeys(settings.kafka(), application.progress().positions(), sweeps));
+                new UpstreamKeys(settings.kafka(), application.positions(), sweeps));
         resources.add(meters);
         meters.watch(application);
         memory.bindTo(meters.registry());
@@ -177,11 +171,7 @@ public final class StreamsApp implements AutoCloseable {
             InputTopics.requireReadable(notes, forms, new InputPositions(admin, kafka, kafka.applicationId(NAME)));
             return new Checked(
                     sources,
-                    InputsRead.Noted.of(
-                            InputsRead.times(notes),
-                            topics.partitions(inputs),
-                            topics.deletionsKept(inputs),
-                            Instant.now()),
+                    InputsRead.Noted.of(InputsRead.times(notes), forms, topics.deletionsKept(inputs), Instant.now()),
                     notes.get(PassedOn.NOTE),
                     forms);
         }

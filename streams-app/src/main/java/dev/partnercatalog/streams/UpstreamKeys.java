@@ -22,14 +22,12 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Properties;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,7 +78,7 @@ final class UpstreamKeys implements Sweeps.Inputs, AutoCloseable {
      * @param partitions of each store
      * @throws InvalidKeyException if it is none
      */
-    static void row(CatalogTopic topic, String key, int partitions, Sweeps.RowReceiver receiver) {
+    static void row(CatalogTopic topic, String key, int partitions, BiConsumer<Place, String> receiver) {
         LayerTopic layer = LayerTopic.of(topic);
         if (layer != null) {
             ScopedVariant variant = layer.variant(key);
@@ -123,7 +121,7 @@ final class UpstreamKeys implements Sweeps.Inputs, AutoCloseable {
     }
 
     @Override
-    public void read(Sweeps.RowReceiver receiver) {
+    public void read(BiConsumer<Place, String> receiver) {
         ask(logs -> {
             logs.forEach((topic, log) -> {
                 Map<TopicPartition, Long> ends = log.ends();
@@ -135,7 +133,7 @@ final class UpstreamKeys implements Sweeps.Inputs, AutoCloseable {
         });
     }
 
-    private void read(CatalogTopic topic, ConsumerRecord<byte[], byte[]> record, Sweeps.RowReceiver receiver) {
+    private void read(CatalogTopic topic, ConsumerRecord<byte[], byte[]> record, BiConsumer<Place, String> receiver) {
         if (record.key() == null || record.value() == null) {
             return;
         }
@@ -151,11 +149,7 @@ final class UpstreamKeys implements Sweeps.Inputs, AutoCloseable {
     }
 
     private <T> T ask(Function<Map<CatalogTopic, LogReader>, T> question) {
-        Properties reading = kafka.properties();
-        reading.put("isolation.level", "read_committed");
-        reading.put("allow.auto.create.topics", "false");
-        try (Consumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        try (Consumer<byte[], byte[]> consumer = LogReader.consumer(kafka.properties())) {
             Map<CatalogTopic, LogReader> logs = new EnumMap<>(CatalogTopic.class);
             for (CatalogTopic topic : CatalogTopic.values()) {
                 if (areStored(topic)) {

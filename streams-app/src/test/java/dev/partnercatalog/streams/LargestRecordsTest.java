@@ -28,7 +28,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.test.TestRecord;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A record that none of our topics accepts would stop the resolver for good: no event may result in one. */
@@ -44,12 +44,8 @@ class LargestRecordsTest {
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
+    @AutoClose
     private final TopologyHarness catalog = new TopologyHarness();
-
-    @AfterEach
-    void close() {
-        catalog.close();
-    }
 
     /**
      * BPD's cannabinoids and the override's parent product are in the entry twice: as values, and as what applies if a

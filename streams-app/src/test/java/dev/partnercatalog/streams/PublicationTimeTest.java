@@ -13,7 +13,7 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.test.TestRecord;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** How the time of an event reaches the records written because of it. */
@@ -21,12 +21,9 @@ class PublicationTimeTest {
 
     private final Instant now = Instant.now().minusSeconds(20).truncatedTo(ChronoUnit.MILLIS);
     private final Instant later = now.plusSeconds(7);
-    private final TopologyHarness catalog = new TopologyHarness();
 
-    @AfterEach
-    void close() {
-        catalog.close();
-    }
+    @AutoClose
+    private final TopologyHarness catalog = new TopologyHarness();
 
     @Test
     void each_entry_carries_the_time_of_the_event_that_changed_it() {

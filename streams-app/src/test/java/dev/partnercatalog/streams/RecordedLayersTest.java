@@ -11,49 +11,18 @@ import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.variant.RecordedLayers;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.test.TestRecord;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class RecordedLayersTest {
 
     private static final Scope LOCATION = Scope.of(1, 2);
 
+    @AutoClose
     private final TopologyHarness catalog = new TopologyHarness();
-
-    @AfterEach
-    void close() {
-        catalog.close();
-    }
-
-    @Test
-    void the_log_holds_what_the_store_holds_byte_for_byte() {
-        publishEveryKindOfLayer();
-        catalog.publish(CatalogTopic.COMPANY_OVERRIDES, "9/b", Events.override(9, "b", "Gone soon"));
-        catalog.publish(CatalogTopic.COMPANY_OVERRIDES, "9/b", null);
-
-        Map<String, byte[]> log = new HashMap<>();
-        catalog.layersLog().readKeyValuesToList().forEach(layer -> {
-            if (layer.value == null) {
-                log.remove(layer.key);
-            } else {
-                log.put(layer.key, layer.value);
-            }
-        });
-        Map<String, byte[]> store = new HashMap<>();
-        try (KeyValueIterator<String, byte[]> all = catalog.layersStore().all()) {
-            while (all.hasNext()) {
-                KeyValue<String, byte[]> layer = all.next();
-                store.put(layer.key, layer.value);
-            }
-        }
-        assertThat(log).hasSize(7).containsExactlyInAnyOrderEntriesOf(store);
-    }
 
     @Test
     void a_companys_listing_of_a_variant_takes_no_bytes() {

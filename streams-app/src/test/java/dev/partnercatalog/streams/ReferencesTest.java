@@ -3,7 +3,6 @@ package dev.partnercatalog.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.events.BpdVariant;
-import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ResolvedVariant;
@@ -26,16 +25,6 @@ class ReferencesTest {
 
     private final TestOutputTopic<String, ResolvedVariant> products =
             catalog.output(CatalogTopic.RESOLVED_VARIANTS, ResolvedVariant.class);
-
-    @Test
-    void a_company_that_only_lists_a_product_has_a_reference_to_its_record() {
-        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
-        long product = product();
-        list(1);
-        assertThat(reference("b/1").getProduct()).isEqualTo(product);
-        list(2);
-        assertThat(reference("b/2").getProduct()).isEqualTo(product);
-    }
 
     @Test
     void a_change_of_the_product_writes_its_content_once_and_a_few_bytes_for_each_company() {
@@ -102,18 +91,6 @@ class ReferencesTest {
         list(1);
         catalog.publish(CatalogTopic.COMPANY_OVERRIDES, "1/b", null);
         assertThat(catalog.readCompanyVariants()).isEmpty();
-    }
-
-    @Test
-    void a_location_with_attributes_has_content_beside_its_companys_reference() {
-        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
-        list(1);
-        catalog.readCompanyVariants();
-        DisplayAttributes badges = Events.attributes(1, 2L, "b", null);
-        badges.setBadges(List.of("New"));
-        catalog.publish(CatalogTopic.LOCATION_ATTRIBUTES, "1/2/b", badges);
-        assertThat(Objects.requireNonNull(entry("b/1/2").getContent()).getBadges())
-                .containsExactly("New");
     }
 
     @Test

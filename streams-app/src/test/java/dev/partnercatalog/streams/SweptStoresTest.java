@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.test.TestRecord;
@@ -55,7 +56,7 @@ class SweptStoresTest {
         }
 
         @Override
-        public void read(Sweeps.RowReceiver receiver) {
+        public void read(BiConsumer<Sweeps.Place, String> receiver) {
             keys.forEach((topic, all) -> all.forEach(key -> UpstreamKeys.row(topic, key, 1, receiver)));
             meanwhile.run();
         }

@@ -32,19 +32,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
-import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
@@ -203,12 +202,6 @@ final class TopologyHarness implements AutoCloseable {
                 CatalogTopic.DEAD_LETTERS.name(PREFIX), new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
-    /** The changelog of the resolver's store of layers. */
-    TestOutputTopic<String, byte[]> layersLog() {
-        return driver.createOutputTopic(
-                StreamsApp.layersTopic(kafka), new StringDeserializer(), new ByteArrayDeserializer());
-    }
-
     /** The resolver's store of layers. */
     KeyValueStore<String, byte[]> layersStore() {
         return store(ResolveVariants.STORE);
@@ -226,14 +219,8 @@ final class TopologyHarness implements AutoCloseable {
     public void close() {
         driver.close();
         registryServer.close();
-        try (Stream<Path> files = Files.walk(stateDir)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> {
-                try {
-                    Files.delete(file);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
+        try {
+            Utils.delete(stateDir.toFile());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -3,8 +3,6 @@ package dev.partnercatalog.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.partnercatalog.events.BpdVariant;
-import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.HashMap;
@@ -29,65 +27,6 @@ class VariantEntriesTest {
 
         catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
         assertThat(names(catalog.readResolved())).isEqualTo(Map.of("b", "Canonical", "b/1", "Ours"));
-    }
-
-    @Test
-    void every_entry_is_deleted_when_bpd_deletes_the_product() {
-        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
-        catalog.publish(CatalogTopic.LISTINGS, "1/1/s", Events.listing(1, 1, "s", "b"));
-        catalog.publish(CatalogTopic.LOCATION_ATTRIBUTES, "1/2/b", Events.attributes(1, 2L, "b", "Here"));
-        catalog.readResolved();
-
-        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", (BpdVariant) null);
-        assertThat(catalog.readResolved())
-                .extracting(TestRecord::key, TestRecord::value)
-                .containsExactlyInAnyOrder(tuple("b", null), tuple("b/1", null), tuple("b/1/2", null));
-    }
-
-    @Test
-    void a_company_has_an_entry_if_it_has_overrides_or_lists_the_variant_anywhere() {
-        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
-        catalog.readResolved();
-
-        catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "b"));
-        assertThat(catalog.readResolved()).extracting(TestRecord::key).containsExactly("b/1");
-        catalog.publish(CatalogTopic.LISTINGS, "2/2/s", Events.listing(2, 2, "s", "b"));
-        assertThat(catalog.readResolved()).extracting(TestRecord::key).containsExactly("b/2");
-        catalog.publish(CatalogTopic.COMPANY_OVERRIDES, "3/b", Events.override(3, "b", "Ours"));
-        assertThat(catalog.readResolved()).extracting(TestRecord::key).containsExactly("b/3");
-        catalog.publish(CatalogTopic.COMPANY_ATTRIBUTES, "4/b", Events.attributes(4, null, "b", "Ours"));
-        assertThat(catalog.readResolved()).extracting(TestRecord::key).containsExactly("b/4");
-    }
-
-    @Test
-    void a_location_has_an_entry_only_because_of_its_own_display_attributes() {
-        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
-        catalog.publish(CatalogTopic.LOCATION_ATTRIBUTES, "1/2/b", Events.attributes(1, 2L, "b", "Here"));
-        assertThat(names(catalog.readResolved())).isEqualTo(Map.of("b", "Canonical", "b/1/2", "Here"));
-
-        catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "b"));
-        catalog.publish(CatalogTopic.LISTINGS, "1/3/s", Events.listing(1, 3, "s", "b"));
-        assertThat(names(catalog.readResolved())).isEqualTo(Map.of("b/1", "Canonical"));
-
-        catalog.publish(CatalogTopic.LOCATION_ATTRIBUTES, "1/2/b", null);
-        assertThat(catalog.readResolved())
-                .extracting(TestRecord::key, TestRecord::value)
-                .containsExactly(tuple("b/1/2", null));
-    }
-
-    @Test
-    void a_companys_change_reaches_its_locations_and_no_other_company() {
-        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
-        for (long company : List.of(1L, 11L, 2L)) {
-            catalog.publish(CatalogTopic.LISTINGS, company + "/5/s", Events.listing(company, 5, "s", "b"));
-            DisplayAttributes badges = Events.attributes(company, 5L, "b", null);
-            badges.setBadges(List.of("New"));
-            catalog.publish(CatalogTopic.LOCATION_ATTRIBUTES, company + "/5/b", badges);
-        }
-        catalog.readResolved();
-
-        catalog.publish(CatalogTopic.COMPANY_OVERRIDES, "1/b", Events.override(1, "b", "Ours"));
-        assertThat(names(catalog.readResolved())).isEqualTo(Map.of("b/1", "Ours", "b/1/5", "Ours"));
     }
 
     @Test
@@ -154,15 +93,6 @@ class VariantEntriesTest {
         assertThat(catalog.readResolved()).hasSize(21);
         catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Renamed"));
         assertThat(catalog.readResolved()).hasSize(21);
-    }
-
-    @Test
-    void a_listing_that_is_deleted_and_returns_under_another_sku_leaves_the_company_its_entry() {
-        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
-        catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "b"));
-        catalog.publish(CatalogTopic.LISTINGS, "1/2/s", null);
-        catalog.publish(CatalogTopic.LISTINGS, "1/2/t", Events.listing(1, 2, "t", "b"));
-        assertThat(names(catalog.readResolved())).isEqualTo(Map.of("b", "Canonical", "b/1", "Canonical"));
     }
 
     private static Map<String, @Nullable String> names(List<TestRecord<String, ResolvedVariant>> records) {

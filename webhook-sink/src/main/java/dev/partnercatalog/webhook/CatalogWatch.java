@@ -1,13 +1,20 @@
 package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.runtime.store.TimeAway;
+import dev.partnercatalog.runtime.table.TableProgress;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import dev.partnercatalog.webhook.state.TaskRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,17 +25,28 @@ final class CatalogWatch {
     private static final Logger LOG = LoggerFactory.getLogger(CatalogWatch.class);
 
     private final Duration deletionsKept;
-    private final Supplier<@Nullable Instant> whole;
+    private final TableProgress progress;
+    private final IntFunction<Future<Map<TopicPartition, Long>>> ends;
+    private final BooleanSupplier compiled;
     private final InstantSource time;
     private final AtomicInteger waiting = new AtomicInteger();
 
     /**
      * @param deletionsKept for how long deletions can be read in the sinks' sources
-     * @param whole when this instance's stores of them held everything; null if that isn't known
+     * @param progress how far this instance has read the catalog and the configurations
+     * @param ends asks where the topics end that the task of a partition must know
+     * @param compiled whether all configurations that have arrived are in effect
      */
-    CatalogWatch(Duration deletionsKept, Supplier<@Nullable Instant> whole, InstantSource time) {
+    CatalogWatch(
+            Duration deletionsKept,
+            TableProgress progress,
+            IntFunction<Future<Map<TopicPartition, Long>>> ends,
+            BooleanSupplier compiled,
+            InstantSource time) {
         this.deletionsKept = deletionsKept;
-        this.whole = whole;
+        this.progress = progress;
+        this.ends = ends;
+        this.compiled = compiled;
         this.time = time;
     }
 
@@ -57,20 +75,63 @@ final class CatalogWatch {
     /** When the sources were known as a whole; null if that isn't known. */
     @Nullable
     Instant whole() {
-        return whole.get();
-    }
-
-    /** A task waits until it knows enough of the catalog. */
-    void waits() {
-        waiting.incrementAndGet();
-    }
-
-    void waitsNoLonger() {
-        waiting.decrementAndGet();
+        return progress.whole();
     }
 
     /** Whether no task waits, so that each may send what is due. */
     boolean isComplete() {
         return waiting.get() == 0;
+    }
+
+    /** The gate of a task that begins. */
+    Gate gate(int partition) {
+        return new Gate(partition);
+    }
+
+    /**
+     * Whether a task knows enough to compare anything with what partners have: what its partition of the catalog and the
+     * configurations held when it began. An older record would follow a newer one otherwise, what compaction removed in favor
+     * of a record further on would look like a removal, and a partner would be sent what it may not see any more: a predecessor
+     * may have known of a revocation that hasn't arrived here yet. Confined to the task's thread.
+     */
+    final class Gate implements AutoCloseable {
+
+        private final int partition;
+        private Future<Map<TopicPartition, Long>> asked;
+        private @Nullable Map<TopicPartition, Long> wanted;
+        private boolean open;
+
+        private Gate(int partition) {
+            this.partition = partition;
+            this.asked = ends.apply(partition);
+            waiting.incrementAndGet();
+        }
+
+        /** Whether something may be compared and sent now. Once open, it stays so. */
+        boolean isOpen() {
+            if (!open && wanted == null && asked.isDone()) {
+                try {
+                    wanted = asked.get();
+                } catch (ExecutionException e) {
+                    LOG.warn("nothing is sent until it is known where the catalog ends: {}", FaultWords.of(e));
+                    asked = ends.apply(partition);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+            if (!open && wanted != null && progress.reaches(wanted) && compiled.getAsBoolean()) {
+                close();
+            }
+            return open;
+        }
+
+        /** Nobody waits for it any more. */
+        @Override
+        public void close() {
+            if (!open) {
+                open = true;
+                waiting.decrementAndGet();
+            }
+        }
     }
 }

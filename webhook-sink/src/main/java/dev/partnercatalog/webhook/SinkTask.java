@@ -7,7 +7,6 @@ import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.Partition;
 import dev.partnercatalog.webhook.reconcile.Reconciler;
 import dev.partnercatalog.webhook.reconcile.Reconciler.Commits;
-import dev.partnercatalog.webhook.reconcile.Reconciler.Ownership;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A task from start to close: gives ticks and commits to its reconciler. Confined to its thread. */
-final class SinkTask implements AutoCloseable {
+final class SinkTask implements Commits, AutoCloseable {
 
     /** How often a task checks for work. */
     static final Duration TICK = Duration.ofMillis(5);
@@ -38,8 +37,8 @@ final class SinkTask implements AutoCloseable {
     private final SinkCatalog catalog;
     private final SinkState state;
     private final CommitPace pace;
-    private final TaskOwnership ownership;
-    private final CatalogGate gate;
+    private final Membership membership;
+    private final CatalogWatch.Gate gate;
     private Reconciler reconciler;
     private @Nullable Instant noted;
     private long nextNote;
@@ -52,7 +51,7 @@ final class SinkTask implements AutoCloseable {
         partition = context.taskId().partition();
         Function<String, ReadOnlyKeyValueStore<String, byte[]>> tables =
                 table -> context.<KeyValueStore<String, byte[]>>getStateStore(table);
-        tasks.tables().endpoints().table().bind(tables);
+        tasks.tables().journal().table().bind(tables);
         tasks.tables().subscriptions().open(tables);
         store = context.getStateStore(SinkState.STORE);
         catalog = tasks.kept().stores().ofTask(partition);
@@ -60,9 +59,8 @@ final class SinkTask implements AutoCloseable {
         tasks.kept().lateRows().begin(partition, context.currentSystemTimeMs());
         state = new SinkState(store, catalog);
         reconciler = reconciler(state, tasks.kept().watch().isOutdated(state.task(), catalog));
-        Membership membership = tasks.ofThread().membership().get();
-        ownership = new TaskOwnership(membership);
-        gate = tasks.kept().gates().apply(partition);
+        membership = tasks.ofThread().membership().get();
+        gate = tasks.kept().watch().gate(partition);
         nextNote = nanoTime();
         nextTry = nextNote;
         context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, time -> {
@@ -70,7 +68,6 @@ final class SinkTask implements AutoCloseable {
             // the partition.
             if (membership.holds() || membership.isConfirmedSince(System.nanoTime())) {
                 tick(time);
-                ownership.ticked();
             }
         });
     }
@@ -79,7 +76,7 @@ final class SinkTask implements AutoCloseable {
         return new Reconciler(
                 state,
                 new Partition(partition, tasks.topics().partitions()),
-                new TaskCommits(context, pace),
+                this,
                 tasks.shared(),
                 compareAnew,
                 context.currentSystemTimeMs());
@@ -142,47 +139,18 @@ final class SinkTask implements AutoCloseable {
     /** Everything written so far is durable. */
     void committed() {
         pace.committed();
-        reconciler.committed(ownership);
+        reconciler.committed(membership);
     }
 
-    /** The commits of one task. */
-    private record TaskCommits(ProcessorContext<Void, Void> context, CommitPace pace) implements Commits {
-
-        @Override
-        public boolean mayBeAsked() {
-            return pace.isDue();
-        }
-
-        @Override
-        public void ask() {
-            pace.requested();
-            context.commit();
-        }
+    @Override
+    public boolean mayBeAsked() {
+        return pace.isDue();
     }
 
-    /** A task owns its partition while its thread is a member of the group. */
-    private static final class TaskOwnership implements Ownership {
-
-        private final Membership membership;
-        private long lastTick = System.nanoTime();
-
-        TaskOwnership(Membership membership) {
-            this.membership = membership;
-        }
-
-        void ticked() {
-            lastTick = System.nanoTime();
-        }
-
-        @Override
-        public boolean isConfirmed() {
-            return membership.isConfirmedSince(lastTick);
-        }
-
-        @Override
-        public boolean holds() {
-            return membership.holds();
-        }
+    @Override
+    public void ask() {
+        pace.requested();
+        context.commit();
     }
 
     @Override

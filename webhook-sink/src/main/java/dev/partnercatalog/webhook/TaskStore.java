@@ -4,7 +4,6 @@ import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.state.StoreBuilder;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A store that stores nothing, and tells the task when it has committed: everything that was written to the task's other
@@ -15,21 +14,14 @@ final class TaskStore implements StateStore {
     static final String NAME = "task";
 
     private boolean open;
-    private @Nullable SinkTask task;
+    private Runnable committed = () -> {};
 
     static StoreBuilder<TaskStore> builder() {
         return new UnloggedStoreBuilder<>(NAME, TaskStore::new);
     }
 
-    void begin(SinkTask begun) {
-        task = begun;
-    }
-
-    void end() {
-        if (task != null) {
-            task.close();
-            task = null;
-        }
+    void onCommit(Runnable then) {
+        committed = then;
     }
 
     @Override
@@ -44,17 +36,12 @@ final class TaskStore implements StateStore {
                 (key, value) -> {
                     throw new IllegalStateException(NAME + " has no changelog to be restored from");
                 },
-                () -> {
-                    if (task != null) {
-                        task.committed();
-                    }
-                });
+                () -> committed.run());
         open = true;
     }
 
     @Override
     public void close() {
-        end();
         open = false;
     }
 

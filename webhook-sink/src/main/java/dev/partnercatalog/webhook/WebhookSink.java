@@ -8,7 +8,6 @@ import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
-import dev.partnercatalog.runtime.progress.TableEnds;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.KnownMasterKey;
@@ -28,12 +27,10 @@ import dev.partnercatalog.webhook.catalog.CatalogStores;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
-import dev.partnercatalog.webhook.delivery.HttpDelivery.HttpSettings;
 import dev.partnercatalog.webhook.journal.Journal;
-import dev.partnercatalog.webhook.journal.JournaledTable;
+import dev.partnercatalog.webhook.journal.WebhookMetrics;
 import dev.partnercatalog.webhook.membership.LateRows;
 import dev.partnercatalog.webhook.membership.Memberships;
-import dev.partnercatalog.webhook.metrics.WebhookMetrics;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -62,7 +59,6 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.Topology;
-import org.apache.kafka.streams.state.Stores;
 
 /** The running sink. Thread-safe. */
 public final class WebhookSink implements AutoCloseable {
@@ -79,7 +75,6 @@ public final class WebhookSink implements AutoCloseable {
     private final CatalogWatch watch;
     private final CatalogStores catalog;
     private final Endpoints endpoints;
-    private final HttpDelivery delivery;
     private final Phaser unfinished = new Phaser(1);
     private final InternalServer internal;
 
@@ -131,24 +126,24 @@ public final class WebhookSink implements AutoCloseable {
         RocksDbMemory memory =
                 resources.add(new RocksDbMemory(settings.instance().storeMemoryBytes()));
         Journal journal = resources.add(Journal.start(settings.kafka(), checked.registry()));
-        JournaledTable healthRecords = new JournaledTable(checked.registry(), topics, journal);
         Backoff backoff = new Backoff(new Random());
-        endpoints = new Endpoints(settings.delivering().limits(), CLOCK, backoff, healthRecords);
         Meters meters = resources.add(new Meters(settings.instance().stateDir()));
         WebhookMetrics metrics = new WebhookMetrics(meters.registry(), journal, journal, CLOCK);
         MasterKey masterKey = checked.masterKey();
-        delivery = resources.add(new HttpDelivery(
-                endpoints,
+        HttpDelivery http = new HttpDelivery(
                 new HttpDelivery.Rules(
                         settings.delivering().addresses(),
                         to -> to.secrets(masterKey, settings.secrets().overlap(), CLOCK.instant()),
-                        new HeaderSeal(masterKey)),
+                        new HeaderSeal(masterKey),
+                        settings.delivering().timeout(),
+                        "partner-catalog/" + version),
                 metrics,
-                new HttpSettings(settings.delivering().timeout(), "partner-catalog/" + version),
                 settings.delivering().inProcess(),
-                CLOCK));
+                CLOCK);
+        endpoints = resources.add(new Endpoints(
+                settings.delivering().perEndpoint(), settings.delivering().inProcess(), CLOCK, backoff, journal, http));
         SubscriptionTable subscriptions =
-                new SubscriptionTable(checked.registry(), topics, version, delivery, System::nanoTime);
+                new SubscriptionTable(checked.registry(), topics, version, endpoints, System::nanoTime);
         UnreadableRecords unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
         TableProgress progress = new TableProgress(topics);
         subscriptions.onApplied(progress::applied);
@@ -157,7 +152,12 @@ public final class WebhookSink implements AutoCloseable {
         asking.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
         Admin admin = Admin.create(asking);
         resources.add(() -> admin.close(ADMIN_CLOSES_WITHIN));
-        watch = new CatalogWatch(checked.found().deletionsKept(), progress::whole, CLOCK);
+        watch = new CatalogWatch(
+                checked.found().deletionsKept(),
+                progress,
+                partition -> ends(admin, topics, partition),
+                subscriptions::isCurrent,
+                CLOCK);
         catalog = new CatalogStores(
                 new TopicStore.Shared(memory, checked.found(), progress, unreadable, topics, this::awaitRoom, CLOCK),
                 checked.registry());
@@ -169,18 +169,12 @@ public final class WebhookSink implements AutoCloseable {
         PolledRecords.applyTo(properties, progress);
         SinkTasks tasks = new SinkTasks(
                 topics,
-                new SinkTasks.Tables(subscriptions, healthRecords),
-                new SinkTasks.Kept(
-                        catalog,
-                        watch,
-                        partition -> new CatalogGate(
-                                () -> ends(admin, topics, partition), progress, subscriptions::isCurrent, watch),
-                        lateRows,
-                        System::nanoTime),
+                new SinkTasks.Tables(subscriptions, journal),
+                new SinkTasks.Kept(catalog, watch, lateRows, System::nanoTime),
                 new SinkTasks.OfThread(memberships::ofThisThread, memberships::paceOfThisThread),
                 new ReconcilerContext(
                         subscriptions::current,
-                        delivery,
+                        endpoints,
                         new ReconcilerContext.Rules(
                                 backoff,
                                 ReconcileLimits.DEFAULT,
@@ -188,18 +182,17 @@ public final class WebhookSink implements AutoCloseable {
                         unfinished,
                         new ReconcilerContext.Reports(
                                 metrics, metrics, new Freshness(meters.registry(), "delivered"))));
-        Topology topology = WebhookTopology.build(tasks, Stores.persistentKeyValueStore(SinkState.STORE), unreadable);
+        Topology topology = WebhookTopology.build(tasks, unreadable);
         application = resources.add(
                 new StreamsApplication(NAME, topology, properties, Quarantine.inLog(), checked.found(), memberships));
-        application.beforeStart(subscriptions::unbind);
+        application.readBy(subscriptions::unbind);
         application.onRestore(lateRows);
-        application.watch(new TableEnds(admin, progress.positions(), progress.partitions(), catalog::flush, CLOCK));
+        application.watch(admin, progress.positions(), progress.partitions(), catalog::flush);
         PeriodicTask refreshing =
                 resources.add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh));
         refreshing.start();
         subscriptions.onChange(refreshing::soon);
         meters.watch(application);
-        meters.watchAge(application.health());
         memory.bindTo(meters.registry());
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
         internal = resources.add(InternalServer.start(
@@ -274,7 +267,7 @@ public final class WebhookSink implements AutoCloseable {
     /** Starts no further attempts, gives those in flight a moment to finish, and stops. */
     @Override
     public void close() {
-        delivery.startNoMore();
+        endpoints.startNoMore();
         catalog.closing();
         try {
             int phase = unfinished.arriveAndDeregister();

@@ -4,7 +4,6 @@ import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
-import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import java.net.URI;
 import java.nio.file.Path;
@@ -67,10 +66,6 @@ public record WebhookSinkSettings(
 
         public Delivering {
             ports = Set.copyOf(ports);
-        }
-
-        Endpoints.Limits limits() {
-            return new Endpoints.Limits(perEndpoint, inProcess, Endpoints.Limits.SUSPEND_AFTER);
         }
 
         WebhookAddresses addresses() {

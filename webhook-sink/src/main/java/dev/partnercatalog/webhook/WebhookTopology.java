@@ -9,8 +9,11 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.Topology;
-import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.Stores;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The topology of the sink: the catalog and the configurations are global tables, which all tasks read. A task is a partition
@@ -31,11 +34,10 @@ final class WebhookTopology {
 
     private WebhookTopology() {}
 
-    /** @param store supplies {@link SinkState#STORE}, and so decides where a task's state is kept */
-    static Topology build(SinkTasks tasks, KeyValueBytesStoreSupplier store, UnreadableRecords unreadable) {
+    static Topology build(SinkTasks tasks, UnreadableRecords unreadable) {
         Topology topology = new Topology();
         tasks.tables().subscriptions().addTo(topology, unreadable);
-        tasks.tables().endpoints().table().addTo(topology, unreadable);
+        tasks.tables().journal().table().addTo(topology, unreadable);
         tasks.kept().stores().addTo(topology);
         topology.addSource(
                 TASK + "-source",
@@ -45,14 +47,43 @@ final class WebhookTopology {
         topology.addProcessor(TASK, () -> new TaskProcessor(tasks), TASK + "-source");
         // No cache: it would write to the changelog in a different order than we do.
         topology.addStateStore(
-                Stores.keyValueStoreBuilder(store, Serdes.Bytes(), Serdes.ByteArray())
+                Stores.keyValueStoreBuilder(
+                                Stores.persistentKeyValueStore(SinkState.STORE), Serdes.Bytes(), Serdes.ByteArray())
                         .withCachingDisabled()
-                        // An owner's row isn't compacted away in favour of one that a former owner wrote late: until
-                        // then,
-                        // the owner, or the next, has written its own once more.
+                        // An owner's row isn't compacted away in favour of one that a former owner wrote late:
+                        // until then, the owner, or the next, has written its own once more.
                         .withLoggingEnabled(Map.of(TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG, UNCOMPACTED)),
                 TASK);
         topology.addStateStore(TaskStore.builder(), TASK);
         return topology;
+    }
+
+    /** Makes a task of a partition of {@code webhook-tasks}. */
+    private static final class TaskProcessor implements Processor<byte[], byte[], Void, Void> {
+
+        private final SinkTasks tasks;
+        private @Nullable SinkTask task;
+
+        TaskProcessor(SinkTasks tasks) {
+            this.tasks = tasks;
+        }
+
+        @Override
+        public void init(ProcessorContext<Void, Void> context) {
+            SinkTask begun = new SinkTask(context, tasks);
+            context.<TaskStore>getStateStore(TaskStore.NAME).onCommit(begun::committed);
+            task = begun;
+        }
+
+        @Override
+        public void process(Record<byte[], byte[]> record) {}
+
+        @Override
+        public void close() {
+            if (task != null) {
+                task.close();
+                task = null;
+            }
+        }
     }
 }

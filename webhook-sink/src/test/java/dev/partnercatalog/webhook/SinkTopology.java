@@ -29,15 +29,14 @@ import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import dev.partnercatalog.webhook.catalog.CatalogStores;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.journal.Journal;
-import dev.partnercatalog.webhook.journal.JournaledTable;
 import dev.partnercatalog.webhook.membership.CommitPace;
+import dev.partnercatalog.webhook.membership.KnownMembership;
 import dev.partnercatalog.webhook.membership.LateRows;
 import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
-import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteBuffer;
@@ -62,7 +61,6 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
-import org.apache.kafka.streams.state.Stores;
 import org.jspecify.annotations.Nullable;
 
 /** The whole topology on Kafka Streams, with RocksDB and the real configuration tables. A test publishes to its topics. */
@@ -81,16 +79,20 @@ final class SinkTopology implements AutoCloseable {
     final SchemaRegistry publishers = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(1));
 
     final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), PREFIX);
-    private final Journal journal = new Journal(new MockProducer<>(), registry, TOPICS);
-    final JournaledTable endpoints = new JournaledTable(registry, TOPICS, journal);
+    final Journal journal = new Journal(new MockProducer<>(), registry, TOPICS);
     private final RocksDbMemory memory = new RocksDbMemory(16L << 20);
     private final InstantSource clock = InstantSource.system();
     private final TableProgress progress = new TableProgress(TOPICS);
-    final CatalogWatch watch = new CatalogWatch(TopicSettings.TOMBSTONE_RETENTION, () -> null, clock);
+    final CatalogWatch watch = new CatalogWatch(
+            TopicSettings.TOMBSTONE_RETENTION,
+            progress,
+            partition -> CompletableFuture.completedFuture(Map.of()),
+            () -> true,
+            clock);
     private final TopologyTestDriver driver;
 
     SinkTopology(Path stateDir) {
-        this(stateDir, Membership.PERMANENT);
+        this(stateDir, new KnownMembership(true));
     }
 
     SinkTopology(Path stateDir, Membership membership) {
@@ -103,15 +105,10 @@ final class SinkTopology implements AutoCloseable {
                 WebhookTopology.build(
                         new SinkTasks(
                                 TOPICS,
-                                new SinkTasks.Tables(subscriptions, endpoints),
+                                new SinkTasks.Tables(subscriptions, journal),
                                 new SinkTasks.Kept(
                                         stores(),
                                         watch,
-                                        partition -> new CatalogGate(
-                                                () -> CompletableFuture.completedFuture(Map.of()),
-                                                progress,
-                                                () -> true,
-                                                watch),
                                         new LateRows(() -> {
                                             throw new IllegalStateException("this test has no brokers");
                                         }),
@@ -132,7 +129,6 @@ final class SinkTopology implements AutoCloseable {
                                                 journal,
                                                 journal,
                                                 new Freshness(new SimpleMeterRegistry(), "delivered")))),
-                        Stores.persistentKeyValueStore(SinkState.STORE),
                         unreadable),
                 properties);
         client();

@@ -40,17 +40,17 @@ class UnreadableInputTest {
                 .setUpdatedAt(1)
                 .setStatus(EndpointStatus.SUSPENDED)
                 .build();
-        long before = topology.endpoints.version("p");
+        long before = topology.journal.version("p");
         topology.publish(CatalogTopic.WEBHOOK_ENDPOINTS, "p/1", suspended);
         topology.topic(CatalogTopic.WEBHOOK_ENDPOINTS).pipeInput("q/0", new byte[] {1, 2, 3});
 
-        assertThat(topology.endpoints.of("p", 1)).isEqualTo(suspended);
-        assertThat(topology.endpoints.of("q", 0)).isNull();
-        assertThat(topology.endpoints.isRecorded("q", 0)).isTrue();
-        assertThat(topology.endpoints.partnerIds()).containsExactlyInAnyOrder("p", "q");
-        assertThat(topology.endpoints.version("p")).isGreaterThan(before);
+        assertThat(topology.journal.of("p", 1)).isEqualTo(suspended);
+        assertThat(topology.journal.of("q", 0)).isNull();
+        assertThat(topology.journal.isRecorded("q", 0)).isTrue();
+        assertThat(topology.journal.partnerIds()).containsExactlyInAnyOrder("p", "q");
+        assertThat(topology.journal.version("p")).isGreaterThan(before);
         topology.publish(CatalogTopic.WEBHOOK_ENDPOINTS, "p/1", null);
-        assertThat(topology.endpoints.of("p", 1)).isNull();
+        assertThat(topology.journal.of("p", 1)).isNull();
     }
 
     @Test

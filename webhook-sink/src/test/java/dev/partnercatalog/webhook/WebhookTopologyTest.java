@@ -92,25 +92,6 @@ class WebhookTopologyTest {
     }
 
     @Test
-    @DisplayName("D24: an entry that loses its last SKU, and one that is deleted, are sent as removed")
-    void entries_that_go_are_sent_as_removed() {
-        topology.partner(true, false);
-        topology.variant(new ScopedVariant(new Scope.Location(1, 11), "A"), "a", true);
-        topology.variant(new ScopedVariant(new Scope.Location(1, 11), "B"), "b", true);
-        topology.settle();
-
-        topology.variant(new ScopedVariant(new Scope.Location(1, 11), "A"), "a", false);
-        topology.publish(CatalogTopic.COMPANY_VARIANTS, "B/1/11", null);
-        topology.tick();
-
-        assertThat(delivery.underWay())
-                .singleElement()
-                .satisfies(sent -> assertThat(sent.records().removed())
-                        .containsExactlyInAnyOrder(
-                                new ScopedVariant(Scope.of(1, 11), "A"), new ScopedVariant(Scope.of(1, 11), "B")));
-    }
-
-    @Test
     @DisplayName("D24: a change of the partner's flags, units or assets is sent only if it changes a record")
     void configurations_change_what_a_partner_has() {
         topology.partner(true, false);

@@ -1,26 +1,40 @@
 package dev.partnercatalog.cli.application;
 
 import dev.partnercatalog.cli.options.ConnectionOptions;
+import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.TopicWait;
+import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import java.io.UncheckedIOException;
 import java.net.URI;
-import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/**
- * A command that runs one application.
- *
- * @param <S> the application's settings, which print no secret
- */
+/** Runs one application until the process is told to stop, by SIGTERM or Ctrl-C, or the application fails. */
 abstract class ApplicationCommand<S extends Record> implements Callable<Integer> {
 
-    private final Foreground foreground;
-    private final Function<S, Foreground.Application> starter;
+    private static final Logger LOG = LoggerFactory.getLogger(ApplicationCommand.class);
+    private static final long LOOK_MILLIS = 100;
+
+    /**
+     * A running application.
+     *
+     * @param ready whether it does all of its work
+     * @param failed whether it has stopped because of a fault
+     * @param close stops it; returns when it has stopped
+     */
+    record Application(BooleanSupplier ready, BooleanSupplier failed, Runnable close) {}
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -31,20 +45,28 @@ abstract class ApplicationCommand<S extends Record> implements Callable<Integer>
     @Mixin
     private LogOptions log = new LogOptions();
 
-    ApplicationCommand(Foreground foreground, Function<S, Foreground.Application> starter) {
-        this.foreground = foreground;
-        this.starter = starter;
+    private Consumer<Runnable> onStop = stop -> Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
+    private UnaryOperator<KafkaSettings> topics = TopicWait::untilMade;
+    private Function<S, Application> starter = this::start;
+
+    /**
+     * The same command, run in another way.
+     *
+     * @param stopping receives the action to run when the process is told to stop; the process ends when it returns
+     * @param found finds the topics' number of partitions, once they exist
+     */
+    final ApplicationCommand<S> with(
+            Consumer<Runnable> stopping, UnaryOperator<KafkaSettings> found, Function<S, Application> other) {
+        onStop = stopping;
+        topics = found;
+        starter = other;
+        return this;
     }
 
     /** Made from the options; throws {@link IllegalArgumentException} if one is out of range. */
     abstract S settings();
 
-    @Override
-    public final Integer call() throws InterruptedException {
-        log.startLogging();
-        foreground.run(name(), this::settings, starter);
-        return 0;
-    }
+    abstract Application start(S settings);
 
     /** Of the command, and of the application's folder. */
     final String name() {
@@ -55,28 +77,55 @@ abstract class ApplicationCommand<S extends Record> implements Callable<Integer>
         return connection;
     }
 
-    final Foreground foreground() {
-        return foreground;
+    /** The settings with the number of partitions of the topics, once streams-app has made them. */
+    final KafkaSettings onceMade(KafkaSettings kafka) {
+        return topics.apply(kafka);
     }
 
     /** Logs the internal address, which includes the port if a free one was chosen. */
     static void tell(URI internal) {
-        LoggerFactory.getLogger(ApplicationCommand.class).info("metrics and probes are at {}", internal);
+        LOG.info("metrics and probes are at {}", internal);
     }
 
-    /** The proxies in front of publicly reachable ports. Mixed in. */
-    static final class ProxyOptions {
+    /**
+     * Starts the application, logs when it is ready, and returns when it has stopped. Throws {@link OperatorFault} if a
+     * setting prevents the application from starting, or if it fails while it runs, so that its supervisor restarts it.
+     */
+    @Override
+    public final Integer call() throws InterruptedException {
+        log.startLogging();
+        Application application = started();
+        CountDownLatch stopped = new CountDownLatch(1);
+        onStop.accept(() -> {
+            LOG.info("{} is stopping", name());
+            application.close().run();
+            LOG.info("{} has stopped", name());
+            stopped.countDown();
+        });
+        boolean ready = false;
+        do {
+            if (application.failed().getAsBoolean()) {
+                throw new OperatorFault(name() + " has failed and stops; the preceding log lines say why");
+            }
+            if (!ready && application.ready().getAsBoolean()) {
+                ready = true;
+                LOG.info("{} is ready", name());
+            }
+        } while (!stopped.await(LOOK_MILLIS, TimeUnit.MILLISECONDS));
+        return 0;
+    }
 
-        @Option(
-                names = "--trusted-proxies",
-                paramLabel = "ADDR[,ADDR]",
-                split = ",",
-                defaultValue = "${env:CATALOG_TRUSTED_PROXIES}",
-                description = "Addresses or ranges (10.0.0.0/8) of proxies whose X-Forwarded-For is trusted.")
-        private @Nullable List<String> trusted;
-
-        List<String> trusted() {
-            return trusted == null ? List.of() : trusted;
+    /** A setting out of range is reported like one that doesn't work. */
+    private Application started() {
+        try {
+            S made = settings();
+            LOG.info("{} is starting with {}", name(), made);
+            return starter.apply(made);
+        } catch (IllegalArgumentException | UncheckedIOException e) {
+            LOG.debug("{} can't start", name(), e);
+            throw new OperatorFault(name() + " can't start with these settings: " + FaultWords.of(e), e);
+        } catch (BrokerUnavailableException e) {
+            throw new OperatorFault(e.getMessage() + " (see --kafka and --kafka-config)", e);
         }
     }
 }

@@ -2,12 +2,17 @@ package dev.partnercatalog.cli.application;
 
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.DefaultPaths;
+import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.options.Range;
+import dev.partnercatalog.query.QueryApiSettings.ChangeSettings;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.MonitoringSettings;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -19,7 +24,6 @@ final class ApplicationOptions {
 
     @Option(
             names = "--replication-factor",
-            paramLabel = "N",
             defaultValue = "${env:CATALOG_REPLICATION_FACTOR:--1}",
             description = "Replication factor of created topics; -1 uses the brokers' default.")
     @Range(min = -1)
@@ -29,21 +33,14 @@ final class ApplicationOptions {
             names = "--state-dir",
             paramLabel = "DIR",
             defaultValue = "${env:CATALOG_STATE_DIR}",
-            description = {
-                "Folder of the local stores; if lost, they are rebuilt from Kafka. No two instances may share it.",
-                "$CATALOG_STATE_DIR, default",
-                DefaultPaths.STATE_IN_WORDS
-            })
+            description = "Folder of the local stores; if lost, they are rebuilt from Kafka. No two instances may share"
+                    + " it; by default " + DefaultPaths.STATE_IN_WORDS + ".")
     private @Nullable Path stateDir;
 
     @Option(
             names = "--store-memory-mib",
-            paramLabel = "N",
             defaultValue = "${env:CATALOG_STORE_MEMORY_MIB}",
-            description = {
-                "Memory outside the heap for all stores together.",
-                "$CATALOG_STORE_MEMORY_MIB, default depends on the application"
-            })
+            description = "Memory outside the heap for all stores together; the default depends on the application.")
     @Range(min = 1)
     private @Nullable Integer storeMemoryMib;
 
@@ -63,7 +60,6 @@ final class ApplicationOptions {
 
     @Option(
             names = "--internal-port",
-            paramLabel = "PORT",
             defaultValue = "${env:CATALOG_INTERNAL_PORT:-0}",
             description = "Port for metrics and probes; 0 for a free one. Keep it off the public network.")
     @Range(min = 0, max = Range.MAX_PORT)
@@ -77,18 +73,13 @@ final class ApplicationOptions {
 
         @Option(
                 names = "--threads",
-                paramLabel = "N",
                 defaultValue = "${env:CATALOG_THREADS}",
-                description = {
-                    "Number of tasks that run in parallel.",
-                    "$CATALOG_THREADS, default one for each processor, at most 4"
-                })
+                description = "Number of tasks that run in parallel, by default one for each processor, at most 4.")
         @Range(min = 1)
         private @Nullable Integer threads;
 
         @Option(
                 names = "--standbys",
-                paramLabel = "N",
                 defaultValue = "${env:CATALOG_STANDBYS:-" + GroupSettings.DEFAULT_STANDBYS + "}",
                 description = "Copies of each local store at other instances, which take over if an instance stops.")
         @Range(min = 0)
@@ -98,12 +89,7 @@ final class ApplicationOptions {
             return application;
         }
 
-        /**
-         * The settings; throws {@link IllegalArgumentException} if one is out of range.
-         *
-         * @param name of the application
-         * @param storeMemoryBytes if the operator says nothing else
-         */
+        /** For an application, with this memory if the operator says nothing else. */
         InstanceSettings settings(String name, long storeMemoryBytes) {
             return new InstanceSettings(
                     application.stateDir(name),
@@ -134,5 +120,57 @@ final class ApplicationOptions {
 
     MonitoringSettings monitoring() {
         return new MonitoringSettings(host, internalPort);
+    }
+
+    /** What query-api accepts of webhooks' settings and webhook-sink acts on, so both need the same values. Mixed in. */
+    static final class WebhookOptions {
+
+        @Option(
+                names = "--allow-private-webhooks",
+                arity = "0..1",
+                paramLabel = "true|false",
+                fallbackValue = "true",
+                defaultValue = "${env:CATALOG_ALLOW_PRIVATE_WEBHOOKS:-false}",
+                description =
+                        "Allow webhooks to private and loopback addresses and over plain HTTP, for test machines. Set it, the"
+                                + " ports and the overlap alike at query-api and webhook-sink.")
+        boolean allowPrivate;
+
+        @Option(
+                names = "--webhook-ports",
+                paramLabel = "PORT",
+                split = ",",
+                converter = InForm.Port.class,
+                defaultValue = "${env:CATALOG_WEBHOOK_PORTS}",
+                description = "Ports that webhooks may use, separated by commas; by default 443 and 8443, and every port"
+                        + " with --allow-private-webhooks.")
+        Set<Integer> ports = Set.of();
+
+        @Option(
+                names = "--webhook-secret-overlap-hours",
+                defaultValue = "${env:CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS:-" + ChangeSettings.DEFAULT_OVERLAP_HOURS + "}",
+                description = "How long after a rotation a partner's previous webhook secret also signs.")
+        @Range(min = 0)
+        private int secretOverlapHours;
+
+        Duration secretOverlap() {
+            return Duration.ofHours(secretOverlapHours);
+        }
+    }
+
+    /** The proxies in front of publicly reachable ports. Mixed in. */
+    static final class ProxyOptions {
+
+        @Option(
+                names = "--trusted-proxies",
+                paramLabel = "ADDR[,ADDR]",
+                split = ",",
+                defaultValue = "${env:CATALOG_TRUSTED_PROXIES}",
+                description = "Addresses or ranges (10.0.0.0/8) of proxies whose X-Forwarded-For is trusted.")
+        private @Nullable List<String> trusted;
+
+        List<String> trusted() {
+            return trusted == null ? List.of() : trusted;
+        }
     }
 }

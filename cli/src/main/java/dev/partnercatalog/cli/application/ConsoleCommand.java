@@ -1,10 +1,10 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.application.Foreground.Application;
+import dev.partnercatalog.cli.application.ApplicationCommand.Application;
+import dev.partnercatalog.cli.application.ApplicationOptions.ProxyOptions;
 import dev.partnercatalog.cli.console.Console;
 import dev.partnercatalog.cli.options.Range;
 import java.nio.file.Path;
-import java.util.function.Function;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,7 +31,6 @@ public final class ConsoleCommand extends ApplicationCommand<Console.Settings> {
 
     @Option(
             names = "--console-port",
-            paramLabel = "PORT",
             defaultValue = "${env:CATALOG_CONSOLE_PORT:-" + Console.Settings.DEFAULT_PORT + "}",
             description = "Port of the page; 0 for a free one, which is logged.")
     @Range(min = 0, max = Range.MAX_PORT)
@@ -39,21 +38,13 @@ public final class ConsoleCommand extends ApplicationCommand<Console.Settings> {
 
     @Option(
             names = "--token-file",
-            paramLabel = "FILE",
             defaultValue = "${env:CATALOG_TOKEN_FILE}",
             required = true,
             description = "File with the console's token of at least 20 characters, which the page asks for.")
     private Path tokenFile = Path.of("");
 
-    public ConsoleCommand() {
-        this(Foreground.ofProcess(), ConsoleCommand::start);
-    }
-
-    ConsoleCommand(Foreground foreground, Function<Console.Settings, Application> starter) {
-        super(foreground, starter);
-    }
-
-    private static Application start(Console.Settings settings) {
+    @Override
+    Application start(Console.Settings settings) {
         Console console = Console.start(settings);
         LoggerFactory.getLogger(ConsoleCommand.class).info("the console is at {}", console.address());
         return new Application(() -> true, () -> false, console::close);

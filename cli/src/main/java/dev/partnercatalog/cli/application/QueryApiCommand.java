@@ -1,6 +1,8 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.application.Foreground.Application;
+import dev.partnercatalog.cli.application.ApplicationCommand.Application;
+import dev.partnercatalog.cli.application.ApplicationOptions.ProxyOptions;
+import dev.partnercatalog.cli.application.ApplicationOptions.WebhookOptions;
 import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.options.Range;
@@ -24,7 +26,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -59,7 +60,6 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
 
     @Option(
             names = "--http-port",
-            paramLabel = "PORT",
             defaultValue = "${env:CATALOG_HTTP_PORT:-" + AddressSettings.DEFAULT_API_PORT + "}",
             description = "Port of the API; 0 for a free one.")
     @Range(min = 0, max = Range.MAX_PORT)
@@ -67,7 +67,6 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
 
     @Option(
             names = "--auth-port",
-            paramLabel = "PORT",
             defaultValue = "${env:CATALOG_AUTH_PORT:-" + AddressSettings.DEFAULT_AUTH_PORT + "}",
             description = "Port of the token endpoint; 0 for a free one.")
     @Range(min = 0, max = Range.MAX_PORT)
@@ -75,35 +74,25 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
 
     @Option(
             names = "--base-url",
-            paramLabel = "URL",
             converter = InForm.Url.class,
             defaultValue = "${env:CATALOG_BASE_URL}",
-            description = {
-                "The API's address as partners see it, which appears in its documents.",
-                "$CATALOG_BASE_URL, derived from --host and --http-port by default"
-            })
+            description = "The API's address as partners see it, by default derived from --host and --http-port.")
     private @Nullable URI baseUrl;
 
     @Option(
             names = "--issuer",
-            paramLabel = "URL",
             converter = InForm.Url.class,
             defaultValue = "${env:CATALOG_ISSUER}",
-            description = {
-                "The token endpoint's address as partners see it; use the same value for all instances.",
-                "$CATALOG_ISSUER, derived from --host and --auth-port by default"
-            })
+            description = "The token endpoint's address as partners see it, the same for all instances; by default derived"
+                    + " from --host and --auth-port.")
     private @Nullable URI issuer;
 
     @Option(
             names = "--jwks-url",
-            paramLabel = "URL",
             converter = InForm.Url.class,
             defaultValue = "${env:CATALOG_JWKS_URL}",
-            description = {
-                "Keys of an external issuer, given with --issuer: its tokens are accepted instead of our own,",
-                "and there is no token endpoint. https, or http on this machine."
-            })
+            description = "Keys of an external issuer, given with --issuer: its tokens are accepted instead of our own, and"
+                    + " there is no token endpoint. https, or http on this machine.")
     private @Nullable URI jwksUrl;
 
     @Option(
@@ -118,20 +107,16 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
             paramLabel = "TYPE",
             split = ",",
             defaultValue = "${env:CATALOG_TOKEN_TYPES:-at+jwt}",
-            description = {
-                "Only with --jwks-url: the type of the issuer's access tokens, at+jwt, JWT, or none if they",
-                "have none; several with commas between them."
-            })
+            description = "Only with --jwks-url: the type of the issuer's access tokens, at+jwt, JWT, or none if they have"
+                    + " none; several with commas between them.")
     private List<String> tokenTypes = List.of();
 
     @Option(
             names = "--token-audience-claim",
             paramLabel = "CLAIM",
             defaultValue = "${env:CATALOG_TOKEN_AUDIENCE_CLAIM:-aud}",
-            description = {
-                "Only with --jwks-url: the claim that must have --audience. none, if the issuer's tokens have",
-                "no such claim, but token_use."
-            })
+            description = "Only with --jwks-url: the claim that must have --audience. none, if the issuer's tokens have no"
+                    + " such claim, but token_use.")
     private String tokenAudienceClaim = "";
 
     @Option(
@@ -174,7 +159,6 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
 
     @Option(
             names = "--requests-per-second",
-            paramLabel = "N",
             defaultValue = "${env:CATALOG_REQUESTS_PER_SECOND:-" + TrafficSettings.DEFAULT_REQUESTS_PER_SECOND + "}",
             description = "Limit for each client, and for each address without a valid token; 0 for no limit.")
     @Range(min = 0)
@@ -182,7 +166,6 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
 
     @Option(
             names = "--request-burst",
-            paramLabel = "N",
             defaultValue = "${env:CATALOG_REQUEST_BURST:-" + TrafficSettings.DEFAULT_BURST + "}",
             description = "Requests that a client may send at once after a quiet time.")
     @Range(min = 1)
@@ -190,7 +173,6 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
 
     @Option(
             names = "--max-concurrent-requests",
-            paramLabel = "N",
             defaultValue = "${env:CATALOG_MAX_CONCURRENT_REQUESTS:-" + HttpLimits.DEFAULT_MAX_CONCURRENT_REQUESTS + "}",
             description = "Requests handled at the same time; others wait for a moment and are then answered 503.")
     @Range(min = 1)
@@ -198,7 +180,6 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
 
     @Option(
             names = "--max-connections",
-            paramLabel = "N",
             defaultValue = "${env:CATALOG_MAX_CONNECTIONS:-" + HttpLimits.DEFAULT_MAX_CONNECTIONS + "}",
             description = "Open connections; further ones wait until others are closed.")
     @Range(min = 1)
@@ -206,7 +187,6 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
 
     @Option(
             names = "--max-batch-size",
-            paramLabel = "N",
             defaultValue = "${env:CATALOG_MAX_BATCH_SIZE:-" + TrafficSettings.DEFAULT_MAX_BATCH_SIZE + "}",
             description = "Most identifiers in one batch-get.")
     @Range(min = 1)
@@ -214,7 +194,6 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
 
     @Option(
             names = "--max-body-bytes",
-            paramLabel = "N",
             defaultValue = "${env:CATALOG_MAX_BODY_BYTES:-" + TrafficSettings.DEFAULT_MAX_BODY_BYTES + "}",
             description = "Largest size of a request's body.")
     @Range(min = 1, max = TrafficSettings.MOST_BODY_BYTES)
@@ -230,7 +209,6 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
 
     @Option(
             names = "--change-timeout-seconds",
-            paramLabel = "N",
             defaultValue = "${env:CATALOG_CHANGE_TIMEOUT_SECONDS:-" + ChangeSettings.DEFAULT_TIMEOUT_SECONDS + "}",
             description = "How long to wait for the confirmation of a partner's change.")
     @Range(min = 1, max = 60)
@@ -238,18 +216,14 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
 
     @Option(
             names = "--memory-tier-mib",
-            paramLabel = "N",
             defaultValue = "${env:CATALOG_MEMORY_TIER_MIB}",
-            description = {
-                "Heap memory for variants that are served without reading a file; 0 for none.",
-                "$CATALOG_MEMORY_TIER_MIB, default 768, or half of the heap if that is less"
-            })
+            description = "Heap memory for variants that are served without reading a file; 0 for none; by default 768, or"
+                    + " half of the heap if that is less.")
     @Range(min = 0)
     private @Nullable Integer memoryTierMib;
 
     @Option(
             names = "--changes-kept-hours",
-            paramLabel = "N",
             defaultValue = "${env:CATALOG_CHANGES_KEPT_HOURS:-" + MOST_CHANGES_KEPT_HOURS + "}",
             description =
                     "How long removals are known and cursors for changes are valid; at most seven days. Use the same value"
@@ -257,15 +231,8 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
     @Range(min = 1, max = MOST_CHANGES_KEPT_HOURS)
     private int changesKeptHours;
 
-    public QueryApiCommand() {
-        this(Foreground.ofProcess(), QueryApiCommand::start);
-    }
-
-    QueryApiCommand(Foreground foreground, Function<QueryApiSettings, Application> starter) {
-        super(foreground, starter);
-    }
-
-    private static Application start(QueryApiSettings settings) {
+    @Override
+    Application start(QueryApiSettings settings) {
         QueryApi api = QueryApi.start(settings);
         LoggerFactory.getLogger(QueryApiCommand.class)
                 .info("the API is at {}, the token endpoint at {}", api.api(), api.auth());
@@ -286,7 +253,7 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
         masterKey.read();
         MonitoringSettings monitoring = application.monitoring();
         return new QueryApiSettings(
-                foreground().onceMade(kafka),
+                onceMade(kafka),
                 registry,
                 application.stateDir(name()),
                 masterKey.file(),
@@ -301,8 +268,8 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
                         maxBodyBytes,
                         proxies.trusted()),
                 new ChangeSettings(
-                        webhooks.allowPrivate(),
-                        webhooks.ports(),
+                        webhooks.allowPrivate,
+                        webhooks.ports,
                         sharedCustomerProviders,
                         webhooks.secretOverlap(),
                         Duration.ofSeconds(changeTimeoutSeconds)),

@@ -1,13 +1,12 @@
 package dev.partnercatalog.cli.application;
 
+import dev.partnercatalog.cli.application.ApplicationCommand.Application;
 import dev.partnercatalog.cli.application.ApplicationOptions.InstanceOptions;
-import dev.partnercatalog.cli.application.Foreground.Application;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.StreamsAppSettings;
 import java.time.Duration;
-import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,7 +25,6 @@ public final class StreamsAppCommand extends ApplicationCommand<StreamsAppSettin
 
     @Option(
             names = "--partitions",
-            paramLabel = "N",
             defaultValue = "${env:CATALOG_PARTITIONS:-" + TopicSettings.DEFAULT_PARTITIONS + "}",
             description =
                     "Number of partitions of the topics that it creates. The other applications look it up; it can't be"
@@ -36,22 +34,14 @@ public final class StreamsAppCommand extends ApplicationCommand<StreamsAppSettin
 
     @Option(
             names = "--commit-interval-ms",
-            paramLabel = "N",
             defaultValue = "${env:CATALOG_COMMIT_INTERVAL_MS:-" + StreamsAppSettings.DEFAULT_COMMIT_INTERVAL_MS + "}",
             description = "The longest time between two commits of a thread that is always busy; a shorter time costs"
                     + " throughput.")
     @Range(min = 1)
     private long commitIntervalMs;
 
-    public StreamsAppCommand() {
-        this(Foreground.ofProcess(), StreamsAppCommand::start);
-    }
-
-    StreamsAppCommand(Foreground foreground, Function<StreamsAppSettings, Application> starter) {
-        super(foreground, starter);
-    }
-
-    private static Application start(StreamsAppSettings settings) {
+    @Override
+    Application start(StreamsAppSettings settings) {
         StreamsApp app = StreamsApp.start(settings);
         tell(app.internal());
         return new Application(app::isReady, app::hasFailed, app::close);

@@ -1,7 +1,8 @@
 package dev.partnercatalog.cli.application;
 
+import dev.partnercatalog.cli.application.ApplicationCommand.Application;
 import dev.partnercatalog.cli.application.ApplicationOptions.InstanceOptions;
-import dev.partnercatalog.cli.application.Foreground.Application;
+import dev.partnercatalog.cli.application.ApplicationOptions.WebhookOptions;
 import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.runtime.InstanceSettings;
@@ -12,7 +13,6 @@ import dev.partnercatalog.webhook.WebhookSink;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import java.time.Duration;
-import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,7 +37,6 @@ public final class WebhookSinkCommand extends ApplicationCommand<WebhookSinkSett
 
     @Option(
             names = "--webhook-timeout-seconds",
-            paramLabel = "N",
             defaultValue =
                     "${env:CATALOG_WEBHOOK_TIMEOUT_SECONDS:-" + WebhookSinkSettings.DEFAULT_TIMEOUT_SECONDS + "}",
             description = "Limit for one whole attempt at a webhook.")
@@ -46,7 +45,6 @@ public final class WebhookSinkCommand extends ApplicationCommand<WebhookSinkSett
 
     @Option(
             names = "--webhook-concurrency",
-            paramLabel = "N",
             defaultValue = "${env:CATALOG_WEBHOOK_CONCURRENCY:-" + WebhookSinkSettings.DEFAULT_PER_ENDPOINT + "}",
             description =
                     "Most attempts in flight to one partner's endpoint. There are fewer while it answers slowly or"
@@ -56,7 +54,6 @@ public final class WebhookSinkCommand extends ApplicationCommand<WebhookSinkSett
 
     @Option(
             names = "--webhook-total-concurrency",
-            paramLabel = "N",
             defaultValue = "${env:CATALOG_WEBHOOK_TOTAL_CONCURRENCY:-" + WebhookSinkSettings.DEFAULT_IN_PROCESS + "}",
             description = "Most messages in flight to all endpoints, or ready for them; each holds up to 512 KiB.")
     @Range(min = 2)
@@ -64,7 +61,6 @@ public final class WebhookSinkCommand extends ApplicationCommand<WebhookSinkSett
 
     @Option(
             names = "--webhook-removal-hold-percent",
-            paramLabel = "N",
             defaultValue = "${env:CATALOG_WEBHOOK_REMOVAL_HOLD_PERCENT:-" + RemovalLimit.DEFAULT_PERCENT + "}",
             description = "Hold a partner's removals if more than this share of what it has is not listed any more; 0:"
                     + " never.")
@@ -73,21 +69,13 @@ public final class WebhookSinkCommand extends ApplicationCommand<WebhookSinkSett
 
     @Option(
             names = "--webhook-removal-hold-records",
-            paramLabel = "N",
             defaultValue = "${env:CATALOG_WEBHOOK_REMOVAL_HOLD_RECORDS:-" + RemovalLimit.DEFAULT_RECORDS + "}",
             description = "As many removals are sent to a partner in an hour, whatever the share.")
     @Range(min = 0)
     private int removalHoldRecords;
 
-    public WebhookSinkCommand() {
-        this(Foreground.ofProcess(), WebhookSinkCommand::start);
-    }
-
-    WebhookSinkCommand(Foreground foreground, Function<WebhookSinkSettings, Application> starter) {
-        super(foreground, starter);
-    }
-
-    private static Application start(WebhookSinkSettings settings) {
+    @Override
+    Application start(WebhookSinkSettings settings) {
         WebhookSink sink = WebhookSink.start(settings);
         tell(sink.internal());
         return new Application(sink::isReady, sink::hasFailed, sink::close);
@@ -100,12 +88,12 @@ public final class WebhookSinkCommand extends ApplicationCommand<WebhookSinkSett
         InstanceSettings told = instance.settings(name(), WebhookSinkSettings.DEFAULT_STORE_MEMORY_BYTES);
         masterKey.read();
         return new WebhookSinkSettings(
-                foreground().onceMade(kafka),
+                onceMade(kafka),
                 registry,
                 new WebhookSinkSettings.Secrets(masterKey.file(), webhooks.secretOverlap()),
                 new WebhookSinkSettings.Delivering(
-                        webhooks.allowPrivate(),
-                        webhooks.ports(),
+                        webhooks.allowPrivate,
+                        webhooks.ports,
                         Duration.ofSeconds(timeoutSeconds),
                         perEndpoint,
                         inProcess,

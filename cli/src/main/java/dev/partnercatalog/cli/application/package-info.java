@@ -1,8 +1,6 @@
 /**
  * The commands that each run one application: settings from flags and environment variables, a log line when it starts
  * and when it is ready, and an orderly stop.
- *
- * <p>What an application does is in its own module; this package only configures and starts it.
  */
 @NullMarked
 package dev.partnercatalog.cli.application;

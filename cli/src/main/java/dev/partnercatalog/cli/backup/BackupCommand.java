@@ -2,18 +2,16 @@ package dev.partnercatalog.cli.backup;
 
 import dev.partnercatalog.cli.backup.BackupFile.Entry;
 import dev.partnercatalog.cli.backup.BackupFile.Kind;
+import dev.partnercatalog.cli.backup.RestoreCommand.KeptPartners;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.output.CommandOutput;
-import dev.partnercatalog.cli.topic.Brokers;
-import dev.partnercatalog.cli.topic.RecordTopic;
-import dev.partnercatalog.cli.topic.TableContents;
+import dev.partnercatalog.cli.topic.OpenTopics;
+import dev.partnercatalog.cli.topic.TopicTable;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.SigningKey;
-import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
-import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,20 +50,18 @@ public final class BackupCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        KafkaSettings kafka = connection.kafka();
-        SchemaRegistry registry = connection.registry();
         MasterKey masterKey = secrets.read();
-        Brokers brokers = new Brokers(kafka);
-        brokers.partitionsOf(CatalogTopic.PARTNER_CONFIGS);
-        brokers.masterKey().require(masterKey);
-        TableContents<SigningKey> keys =
-                new RecordTopic<>(CatalogTopic.SIGNING_KEYS, SigningKey.class, kafka, registry).contents();
-        TableContents<Client> clients =
-                new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, kafka, registry).contents();
+        connection.brokers().masterKey().require(masterKey);
         List<Entry> entries = new ArrayList<>();
-        keys.records().forEach((id, record) -> entries.add(new Entry(Kind.SIGNING_KEY, id, record)));
-        clients.records().forEach((id, record) -> entries.add(new Entry(Kind.CLIENT, id, record)));
-        try (KeptPartners kept = new KeptPartners(kafka)) {
+        List<UnreadableRecord> unreadable = new ArrayList<>();
+        try (OpenTopics topics = connection.open()) {
+            TopicTable<SigningKey> keys = topics.read(CatalogTopic.SIGNING_KEYS, SigningKey.class);
+            keys.records().forEach((id, record) -> entries.add(new Entry(Kind.SIGNING_KEY, id, record)));
+            unreadable.addAll(keys.unreadable());
+            TopicTable<Client> clients = topics.read(CatalogTopic.CLIENTS, Client.class);
+            clients.records().forEach((id, record) -> entries.add(new Entry(Kind.CLIENT, id, record)));
+            unreadable.addAll(clients.unreadable());
+            KeptPartners kept = new KeptPartners(topics);
             kept.read();
             kept.partners().all().forEach((id, partner) -> entries.add(new Entry(Kind.PARTNER, id, partner)));
         }
@@ -74,8 +70,6 @@ public final class BackupCommand implements Callable<Integer> {
             long count = entries.stream().filter(entry -> entry.kind() == kind).count();
             spec.commandLine().getOut().println(kind.plural() + " saved: " + count);
         }
-        List<UnreadableRecord> unreadable = new ArrayList<>(keys.unreadable());
-        unreadable.addAll(clients.unreadable());
         CommandOutput.printOmitted(unreadable, spec);
         return unreadable.isEmpty() ? 0 : 1;
     }

@@ -3,8 +3,7 @@ package dev.partnercatalog.cli.backup;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.SavedPartner;
@@ -22,7 +21,9 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -46,17 +47,13 @@ final class BackupFile {
 
     /** What a line can be. */
     enum Kind {
-        SIGNING_KEY("signing-key", "signing keys", SigningKey.class),
-        CLIENT("client", "clients", Client.class),
-        PARTNER("partner", "partners", SavedPartner.class);
+        SIGNING_KEY(SigningKey.class),
+        CLIENT(Client.class),
+        PARTNER(SavedPartner.class);
 
-        private final String type;
-        private final String plural;
         private final Class<? extends SpecificRecord> record;
 
-        Kind(String type, String plural, Class<? extends SpecificRecord> record) {
-            this.type = type;
-            this.plural = plural;
+        Kind(Class<? extends SpecificRecord> record) {
             this.record = record;
         }
 
@@ -68,15 +65,21 @@ final class BackupFile {
             return data().getSchema(record);
         }
 
+        private String type() {
+            return Json.words(this);
+        }
+
+        /** In words. */
         String plural() {
-            return plural;
+            return type().replace('-', ' ') + "s";
         }
     }
 
-    /** One line. */
+    /** What one line has. */
     record Entry(Kind kind, String id, SpecificRecord record) {}
 
-    private static final JsonMapper JSON = new JsonMapper();
+    private record Line(String type, String id, JsonNode record) {}
+
     private static final String HMAC = "HmacSHA256";
 
     private BackupFile() {}
@@ -106,18 +109,14 @@ final class BackupFile {
     }
 
     private static List<String> lines(List<Entry> entries, MasterKey masterKey) throws IOException {
-        ObjectNode schemas = JSON.createObjectNode();
+        Map<String, JsonNode> schemas = new LinkedHashMap<>();
         for (Kind kind : Kind.values()) {
-            schemas.set(kind.type, JSON.readTree(kind.schema().toString()));
+            schemas.put(kind.type(), Json.MAPPER.readTree(kind.schema().toString()));
         }
         List<String> lines = new ArrayList<>();
-        lines.add(schemas.toString());
+        lines.add(Json.of(schemas));
         for (Entry entry : entries) {
-            lines.add(JSON.createObjectNode()
-                    .put("type", entry.kind.type)
-                    .put("id", entry.id)
-                    .set("record", json(entry))
-                    .toString());
+            lines.add(Json.of(new Line(entry.kind.type(), entry.id, json(entry))));
         }
         lines.add(seal(lines, masterKey));
         return lines;
@@ -128,14 +127,10 @@ final class BackupFile {
         JsonEncoder encoder = EncoderFactory.get().jsonEncoder(entry.kind.schema(), record);
         new SpecificDatumWriter<SpecificRecord>(entry.kind.schema(), entry.kind.data()).write(entry.record, encoder);
         encoder.flush();
-        return JSON.readTree(record.toByteArray());
+        return Json.MAPPER.readTree(record.toByteArray());
     }
 
-    /**
-     * Reads a whole file.
-     *
-     * @throws OperatorFault if it isn't as it was written under this master key
-     */
+    /** Reads a whole file; throws {@link OperatorFault} if it isn't as it was written under this master key. */
     static List<Entry> read(Path file, MasterKey masterKey) {
         try {
             List<String> lines = Files.readAllLines(file);
@@ -160,14 +155,14 @@ final class BackupFile {
     }
 
     private static List<Entry> entries(List<String> lines) throws IOException {
-        JsonNode schemas = JSON.readTree(lines.get(0));
+        JsonNode schemas = Json.MAPPER.readTree(lines.get(0));
         List<Entry> entries = new ArrayList<>();
         for (Kind kind : Kind.values()) {
-            Schema written = new Schema.Parser().parse(schemas.path(kind.type).toString());
+            Schema written = new Schema.Parser().parse(schemas.path(kind.type()).toString());
             var reader = new SpecificDatumReader<SpecificRecord>(written, kind.schema(), kind.data());
             for (String line : lines.subList(1, lines.size())) {
-                JsonNode json = JSON.readTree(line);
-                if (json.path("type").asText().equals(kind.type)) {
+                JsonNode json = Json.MAPPER.readTree(line);
+                if (json.path("type").asText().equals(kind.type())) {
                     SpecificRecord record = reader.read(
                             null,
                             DecoderFactory.get()
@@ -185,9 +180,7 @@ final class BackupFile {
             Mac seal = Mac.getInstance(HMAC);
             seal.init(new SecretKeySpec(masterKey.derive("backup"), HMAC));
             lines.forEach(line -> seal.update((line + "\n").getBytes(UTF_8)));
-            return JSON.createObjectNode()
-                    .put("seal", HexFormat.of().formatHex(seal.doFinal()))
-                    .toString();
+            return Json.of(Map.of("seal", HexFormat.of().formatHex(seal.doFinal())));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has " + HMAC, e);
         }

@@ -5,10 +5,10 @@ import dev.partnercatalog.cli.backup.BackupFile.Kind;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.topic.BrokerAnswer;
 import dev.partnercatalog.cli.topic.Brokers;
-import dev.partnercatalog.cli.topic.RecordTopic;
-import dev.partnercatalog.cli.topic.TableContents;
+import dev.partnercatalog.cli.topic.OpenTopics;
+import dev.partnercatalog.cli.topic.TopicReading;
+import dev.partnercatalog.cli.topic.TopicTable;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.SavedPartner;
@@ -16,14 +16,16 @@ import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.configuration.WebhookRequests;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.schemas.key.Partitioning;
-import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.streams.StreamsApp;
+import dev.partnercatalog.streams.partner.SavedPartners;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,10 +33,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -84,12 +84,14 @@ public final class RestoreCommand implements Callable<Integer> {
     public Integer call() {
         MasterKey masterKey = secrets.read();
         List<Entry> entries = BackupFile.read(file, masterKey);
-        Brokers brokers = new Brokers(connection.kafka());
-        brokers.partitionsOf(CatalogTopic.PARTNER_COMMANDS);
+        Brokers brokers = connection.brokers();
+        brokers.require(CatalogTopic.PARTNER_COMMANDS);
         brokers.masterKey().establish(masterKey);
-        write(entries, Kind.SIGNING_KEY, CatalogTopic.SIGNING_KEYS, SigningKey.class);
-        write(entries, Kind.CLIENT, CatalogTopic.CLIENTS, Client.class);
-        restore(entries.stream().filter(entry -> entry.kind() == Kind.PARTNER).toList());
+        try (OpenTopics topics = connection.open()) {
+            write(topics, entries, Kind.SIGNING_KEY, CatalogTopic.SIGNING_KEYS, SigningKey.class);
+            write(topics, entries, Kind.CLIENT, CatalogTopic.CLIENTS, Client.class);
+            restore(topics, entries.stream().filter(entry -> entry.kind() == Kind.PARTNER));
+        }
         LOG.info("restored {} from {}; left as they are: {}", restored, file, different);
         PrintWriter out = spec.commandLine().getOut();
         for (Kind kind : Kind.values()) {
@@ -103,21 +105,21 @@ public final class RestoreCommand implements Callable<Integer> {
         return different.isEmpty() ? 0 : 1;
     }
 
-    private <T extends SpecificRecord> void write(List<Entry> entries, Kind kind, CatalogTopic name, Class<T> type) {
-        RecordTopic<T> topic = new RecordTopic<>(name, type, connection.kafka(), connection.registry());
-        TableContents<T> there = topic.contents();
+    private <T extends SpecificRecord> void write(
+            OpenTopics topics, List<Entry> entries, Kind kind, CatalogTopic topic, Class<T> type) {
+        TopicTable<T> there = topics.read(topic, type);
         for (Entry entry : entries) {
             if (entry.kind() != kind) {
                 continue;
             }
-            T now = there.records().get(entry.id());
+            T now = there.get(entry.id());
             boolean isFree = now == null && there.unreadable(entry.id()).isEmpty();
             if (!entry.record().equals(now)) {
                 if (!isFree && !replace) {
                     different(entry);
                     continue;
                 }
-                topic.put(entry.id(), type.cast(entry.record()));
+                topics.put(topic, entry.id(), type.cast(entry.record()));
             }
             restored.merge(kind, 1, Integer::sum);
         }
@@ -128,43 +130,28 @@ public final class RestoreCommand implements Callable<Integer> {
     }
 
     /** Sends what the registry doesn't keep yet, and waits until it does, or somebody else has changed it. */
-    private void restore(List<Entry> partners) {
-        Brokers brokers = new Brokers(connection.kafka());
-        int partitions = brokers.partitionsOf(CatalogTopic.PARTNER_COMMANDS);
-        RecordSerializer<PartnerCommand> commands =
-                new RecordSerializer<>(connection.registry(), CatalogTopic.PARTNER_COMMANDS);
-        String topic = brokers.nameOf(CatalogTopic.PARTNER_COMMANDS);
-        try (KeptPartners kept = new KeptPartners(connection.kafka());
-                Producer<String, byte[]> producer = brokers.producer()) {
-            Consumer<PartnerCommand> sender = command -> {
-                String id = command.getPartnerId();
-                ProducerRecord<String, byte[]> record = new ProducerRecord<>(
-                        topic, Partitioning.byKey(id, partitions), id, commands.serialize(topic, command));
-                BrokerAnswer.await(
-                        "partner " + id + " was not stored",
-                        () -> producer.send(record).get());
-            };
-            kept.read();
-            Map<String, Entry> waiting = new LinkedHashMap<>();
-            partners.forEach(entry -> waiting.put(entry.id(), entry));
-            waiting.values().removeIf(entry -> isSettled(entry, kept, sender));
-            long deadline = System.nanoTime() + PATIENCE.toNanos();
-            while (!waiting.isEmpty()) {
-                BrokerAnswer.pause();
-                Set<String> written = kept.read();
-                if (waiting.values().removeIf(entry -> written.contains(entry.id()) && isSettled(entry, kept, sender))
-                        || written.stream().anyMatch(waiting::containsKey)) {
-                    deadline = System.nanoTime() + PATIENCE.toNanos();
-                } else if (System.nanoTime() > deadline) {
-                    throw new OperatorFault("no answer within " + PATIENCE.toSeconds()
-                            + " s: is './catalog streams-app' running? Once it is, run the command again");
-                }
+    private void restore(OpenTopics topics, Stream<Entry> partners) {
+        KeptPartners kept = new KeptPartners(topics);
+        kept.read();
+        Map<String, Entry> waiting = new LinkedHashMap<>();
+        partners.forEach(entry -> waiting.put(entry.id(), entry));
+        waiting.values().removeIf(entry -> isSettled(entry, kept, topics));
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!waiting.isEmpty()) {
+            Brokers.pause();
+            Set<String> written = kept.read();
+            if (waiting.values().removeIf(entry -> written.contains(entry.id()) && isSettled(entry, kept, topics))
+                    || written.stream().anyMatch(waiting::containsKey)) {
+                deadline = System.nanoTime() + PATIENCE.toNanos();
+            } else if (System.nanoTime() > deadline) {
+                throw new OperatorFault("no answer within " + PATIENCE.toSeconds()
+                        + " s: is './catalog streams-app' running? Once it is, run the command again");
             }
         }
     }
 
     /** Whether nothing is left to do for a partner; sends the command for it otherwise. */
-    private boolean isSettled(Entry entry, KeptPartners kept, Consumer<PartnerCommand> sender) {
+    private boolean isSettled(Entry entry, KeptPartners kept, OpenTopics topics) {
         SavedPartner now = kept.partners().of(entry.id());
         SavedPartner saved = (SavedPartner) entry.record();
         WebhookControl control = WebhookRequests.adopt(now.getWebhookControl(), saved.getWebhookControl());
@@ -178,14 +165,44 @@ public final class RestoreCommand implements Callable<Integer> {
             different(entry);
             return true;
         }
-        sender.accept(PartnerCommand.newBuilder()
+        PartnerCommand command = PartnerCommand.newBuilder()
                 .setCommandId(UUID.randomUUID().toString())
                 .setPartnerId(entry.id())
                 .setMadeFrom(now.getRevision())
                 .setPartner(saved.getPartner())
                 .setWebhookControl(control)
                 .setLaterThan(saved.getRevision())
-                .build());
+                .build();
+        topics.put(CatalogTopic.PARTNER_COMMANDS, entry.id(), command);
         return false;
+    }
+
+    /** What the partner registry keeps, followed in the log of its store. For use by one thread. */
+    static final class KeptPartners {
+
+        private final SavedPartners partners = new SavedPartners();
+        private final Set<String> written = new HashSet<>();
+        private final TopicReading reading;
+
+        /** The log doesn't exist before a registry has run. */
+        KeptPartners(OpenTopics topics) {
+            reading = topics.reading(StreamsApp.partnersTopic(topics.kafka()), record -> {
+                String key = new String(record.key(), StandardCharsets.UTF_8);
+                partners.accept(key, record.value());
+                written.add(key.substring(key.indexOf('/') + 1));
+            });
+        }
+
+        /** As of the last {@link #read}. */
+        SavedPartners partners() {
+            return partners;
+        }
+
+        /** Reads on to the present end; returns the ids of the partners of which something was written. */
+        Set<String> read() {
+            written.clear();
+            reading.advance();
+            return Set.copyOf(written);
+        }
     }
 }

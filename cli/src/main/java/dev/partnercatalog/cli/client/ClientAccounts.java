@@ -1,21 +1,22 @@
 package dev.partnercatalog.cli.client;
 
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.topic.RecordTable;
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
-import java.time.Clock;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Partners' API clients. A secret is 256 random bits in base64url; it is generated once, shown once and stored as a hash.
+ * Partners' API clients in a catalog's topics. A secret is 256 random bits in base64url; it is generated once, shown once and stored as a hash.
  * Because it is random and long, SHA-256 protects it as well as a slow hash would. The methods throw
  * {@link OperatorFault} if a client doesn't exist or its record can't be read.
  */
@@ -27,6 +28,14 @@ public final class ClientAccounts {
 
     private ClientAccounts() {}
 
+    /** A client as it is shown: never the hash of its secret. */
+    public record Shown(String clientId, String partnerId, boolean enabled, Instant createdAt) {
+
+        public static Shown of(Client client) {
+            return new Shown(client.getClientId(), client.getPartnerId(), client.getEnabled(), client.getCreatedAt());
+        }
+    }
+
     /**
      * Creates a client for a partner, which need not exist yet.
      *
@@ -34,58 +43,57 @@ public final class ClientAccounts {
      * @throws OperatorFault if the client exists, even if its record can't be read
      * @throws dev.partnercatalog.schemas.key.InvalidKeyException if an id is invalid
      */
-    public static Credentials create(
-            RecordTable<Client> clients, String partnerId, @Nullable String clientId, Clock clock) {
+    public static Credentials create(OpenTopics topics, String partnerId, @Nullable String clientId) {
         Ids.requireName("partnerId", partnerId);
         String id = clientId == null ? randomId() : Ids.requireName("clientId", clientId);
-        Client existing = readable(clients, id);
+        Client existing = readable(topics, id);
         if (existing != null) {
             throw new OperatorFault("client " + id + " already exists, for partner " + existing.getPartnerId()
                     + ": './catalog client rotate-secret " + id + "' gives it a new secret");
         }
         return withNewSecret(
-                clients,
+                topics,
                 Client.newBuilder()
                         .setClientId(id)
                         .setPartnerId(partnerId)
                         .setEnabled(true)
-                        .setCreatedAt(clock.instant().truncatedTo(ChronoUnit.MILLIS)));
+                        .setCreatedAt(Instant.now().truncatedTo(ChronoUnit.MILLIS)));
     }
 
     /** Gives a client its access back, with the secret that it had, or removes it; returns the client after that. */
-    public static Client enable(RecordTable<Client> clients, String clientId, boolean enabled) {
-        Client changed = Client.newBuilder(existing(clients, clientId))
+    public static Shown enable(OpenTopics topics, String clientId, boolean enabled) {
+        Client changed = Client.newBuilder(existing(topics, clientId))
                 .setEnabled(enabled)
                 .build();
-        clients.put(clientId, changed);
-        return changed;
+        topics.put(CatalogTopic.CLIENTS, clientId, changed);
+        return Shown.of(changed);
     }
 
     /** Replaces a client's secret. */
-    public static Credentials rotateSecret(RecordTable<Client> clients, String clientId) {
-        return withNewSecret(clients, Client.newBuilder(existing(clients, clientId)));
+    public static Credentials rotateSecret(OpenTopics topics, String clientId) {
+        return withNewSecret(topics, Client.newBuilder(existing(topics, clientId)));
     }
 
-    private static Client existing(RecordTable<Client> clients, String clientId) {
-        Client client = readable(clients, clientId);
+    private static Client existing(OpenTopics topics, String clientId) {
+        Client client = readable(topics, clientId);
         if (client == null) {
             throw new OperatorFault("there is no client " + clientId + ": see './catalog client list'");
         }
         return client;
     }
 
-    private static @Nullable Client readable(RecordTable<Client> clients, String clientId) {
-        return clients.contents()
+    private static @Nullable Client readable(OpenTopics topics, String clientId) {
+        return topics.read(CatalogTopic.CLIENTS, Client.class)
                 .readable(
                         clientId,
                         record -> "client " + clientId + " has no access, because its record can't be read: "
                                 + record.text() + "; " + record.remedy() + ", then create the client again");
     }
 
-    private static Credentials withNewSecret(RecordTable<Client> clients, Client.Builder changes) {
+    private static Credentials withNewSecret(OpenTopics topics, Client.Builder changes) {
         String secret = randomText(SECRET_BYTES);
         Client client = changes.setSecretHash(ByteBuffer.wrap(hash(secret))).build();
-        clients.put(client.getClientId(), client);
+        topics.put(CatalogTopic.CLIENTS, client.getClientId(), client);
         return new Credentials(client.getClientId(), secret, client.getPartnerId());
     }
 

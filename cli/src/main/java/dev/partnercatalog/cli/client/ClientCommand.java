@@ -1,26 +1,20 @@
 package dev.partnercatalog.cli.client;
 
+import dev.partnercatalog.cli.client.ClientAccounts.Shown;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.options.MasterKeyOption;
-import dev.partnercatalog.cli.output.ChangeLog;
 import dev.partnercatalog.cli.output.CommandOutput;
+import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.TextTable;
-import dev.partnercatalog.cli.output.Told;
-import dev.partnercatalog.cli.topic.RecordTable;
-import dev.partnercatalog.cli.topic.RecordTopic;
-import dev.partnercatalog.cli.topic.TableContents;
+import dev.partnercatalog.cli.topic.OpenTopics;
+import dev.partnercatalog.cli.topic.TopicTable;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,44 +32,10 @@ public final class ClientCommand {
     private static final String CLIENT_ID = "CLIENT_ID";
     private static final String AS_LISTED = "As 'client list' shows it.";
 
-    /** A client as it is shown: never the hash of its secret. */
-    private record Shown(String clientId, String partnerId, boolean enabled, Instant createdAt) {
-
-        static Shown of(Client client) {
-            return new Shown(client.getClientId(), client.getPartnerId(), client.getEnabled(), client.getCreatedAt());
-        }
-    }
-
     private record Created(String clientId, String clientSecret, String partnerId, String webhookSecret) {}
-
-    private final Function<ConnectionOptions, RecordTable<Client>> clients;
-    private final Function<ConnectionOptions, RecordTable<PartnerConfig>> partners;
-    private final BiFunction<MasterKeyOption, ConnectionOptions, MasterKey> keys;
-    private final Clock clock;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
-
-    public ClientCommand() {
-        this(
-                connection -> new RecordTopic<>(
-                        CatalogTopic.CLIENTS, Client.class, connection.kafka(), connection.registry()),
-                connection -> new RecordTopic<>(
-                        CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, connection.kafka(), connection.registry()),
-                MasterKeyOption::load,
-                Clock.systemUTC());
-    }
-
-    ClientCommand(
-            Function<ConnectionOptions, RecordTable<Client>> clients,
-            Function<ConnectionOptions, RecordTable<PartnerConfig>> partners,
-            BiFunction<MasterKeyOption, ConnectionOptions, MasterKey> keys,
-            Clock clock) {
-        this.clients = clients;
-        this.partners = partners;
-        this.keys = keys;
-        this.clock = clock;
-    }
 
     @Command(
             name = "list",
@@ -84,10 +44,10 @@ public final class ClientCommand {
                 "A table on a terminal, otherwise one JSON object per line."
             })
     void list(@Mixin CommandOutput output, @Mixin ConnectionOptions connection) {
-        TableContents<Client> found = clients.apply(connection).contents();
+        TopicTable<Client> found = connection.read(CatalogTopic.CLIENTS, Client.class);
         List<Shown> shown = found.records().values().stream().map(Shown::of).toList();
         TextTable table = new TextTable("client", "partner", "enabled", "created");
-        shown.forEach(client -> table.row(client.clientId, client.partnerId, client.enabled, client.createdAt));
+        shown.forEach(client -> table.row(client.clientId(), client.partnerId(), client.enabled(), client.createdAt()));
         output.printForPrograms(shown, table, "there is no client");
         CommandOutput.printOmitted(found.unreadable(), spec);
     }
@@ -100,7 +60,7 @@ public final class ClientCommand {
                         + " only this once; the webhook secret belongs to the partner and is the same for each of its"
                         + " clients."
             })
-    int create(
+    void create(
             @Option(
                             names = "--partner-id",
                             paramLabel = "ID",
@@ -118,13 +78,13 @@ public final class ClientCommand {
             @Mixin MasterKeyOption secrets,
             @Mixin ConnectionOptions connection) {
         // The key comes first, so that no client is created whose webhook secret can't be printed.
-        MasterKey key = keys.apply(secrets, connection);
-        String webhookSecret =
-                key.webhookSecret(partnerId, webhookSecretGeneration(partnerId, partners.apply(connection)));
-        Credentials created = ClientAccounts.create(clients.apply(connection), partnerId, clientId, clock);
-        ChangeLog.changed("client create", inWords(created.clientId(), partnerId));
-        return print(
-                new Created(created.clientId(), created.clientSecret(), partnerId, webhookSecret), another(created));
+        MasterKey key = secrets.load(connection);
+        try (OpenTopics topics = connection.open()) {
+            String webhookSecret = key.webhookSecret(partnerId, webhookSecretGeneration(partnerId, topics));
+            Credentials made = ClientAccounts.create(topics, partnerId, clientId);
+            Created created = new Created(made.clientId(), made.clientSecret(), partnerId, webhookSecret);
+            changed("create", made.clientId(), partnerId, created);
+        }
     }
 
     @Command(
@@ -133,10 +93,10 @@ public final class ClientCommand {
                 "Remove a client's access, until 'client enable' gives it back.",
                 "Prints the client as one JSON object."
             })
-    int disable(
+    void disable(
             @Parameters(paramLabel = CLIENT_ID, converter = InForm.Name.class, description = AS_LISTED) String clientId,
             @Mixin ConnectionOptions connection) {
-        return enable("client disable", clientId, false, connection);
+        enable("disable", clientId, false, connection);
     }
 
     @Command(
@@ -146,16 +106,17 @@ public final class ClientCommand {
                         + " expired are valid again.",
                 "Prints the client as one JSON object."
             })
-    int enable(
+    void enable(
             @Parameters(paramLabel = CLIENT_ID, converter = InForm.Name.class, description = AS_LISTED) String clientId,
             @Mixin ConnectionOptions connection) {
-        return enable("client enable", clientId, true, connection);
+        enable("enable", clientId, true, connection);
     }
 
-    private int enable(String what, String clientId, boolean enabled, ConnectionOptions connection) {
-        Client changed = ClientAccounts.enable(clients.apply(connection), clientId, enabled);
-        ChangeLog.changed(what, inWords(clientId, changed.getPartnerId()));
-        return print(Shown.of(changed), null);
+    private void enable(String what, String clientId, boolean enabled, ConnectionOptions connection) {
+        try (OpenTopics topics = connection.open()) {
+            Shown client = ClientAccounts.enable(topics, clientId, enabled);
+            changed(what, clientId, client.partnerId(), client);
+        }
     }
 
     @Command(
@@ -164,17 +125,18 @@ public final class ClientCommand {
                 "Replace a client's secret; the old one stops working at once.",
                 "Prints one JSON object: clientId, clientSecret, partnerId. The secret is shown only this once."
             })
-    int rotateSecret(
+    void rotateSecret(
             @Parameters(paramLabel = CLIENT_ID, converter = InForm.Name.class, description = AS_LISTED) String clientId,
             @Mixin ConnectionOptions connection) {
-        Credentials rotated = ClientAccounts.rotateSecret(clients.apply(connection), clientId);
-        ChangeLog.changed("client rotate-secret", inWords(clientId, rotated.partnerId()));
-        return print(rotated, another(rotated));
+        try (OpenTopics topics = connection.open()) {
+            Credentials rotated = ClientAccounts.rotateSecret(topics, clientId);
+            changed("rotate-secret", clientId, rotated.partnerId(), rotated);
+        }
     }
 
     /** The generation of a partner's webhook secret that signs now; 0 until it is rotated (D27). */
-    private static int webhookSecretGeneration(String partnerId, RecordTable<PartnerConfig> partners) {
-        PartnerConfig config = partners.contents()
+    private static int webhookSecretGeneration(String partnerId, OpenTopics topics) {
+        PartnerConfig config = topics.read(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class)
                 .readable(
                         partnerId,
                         record -> "can't find out which webhook secret of partner " + partnerId
@@ -182,18 +144,7 @@ public final class ClientCommand {
         return config == null ? 0 : config.getWebhookControl().getSecretGeneration();
     }
 
-    private int print(Object value, @Nullable String another) {
-        CommandLine command = spec.commandLine();
-        command.getOut().println(CommandOutput.json(value));
-        return Told.status(command, another);
-    }
-
-    private static String another(Credentials lost) {
-        return "'./catalog client rotate-secret " + lost.clientId() + "' gives client " + lost.clientId()
-                + " another secret";
-    }
-
-    private static String inWords(String clientId, String partnerId) {
-        return clientId + " of partner " + partnerId;
+    private void changed(String what, String clientId, String partnerId, Object result) {
+        CommandOutput.changed(spec, "client " + what, clientId + " of partner " + partnerId, Json.of(result));
     }
 }

@@ -1,10 +1,6 @@
 package dev.partnercatalog.cli.client;
 
-/**
- * A client's credentials, at the only moment that they exist in plain text.
- *
- * @param clientSecret never to be logged or stored
- */
+/** A client's credentials, at the only moment that they exist in plain text: never to be logged or stored. */
 public record Credentials(String clientId, String clientSecret, String partnerId) {
 
     @Override

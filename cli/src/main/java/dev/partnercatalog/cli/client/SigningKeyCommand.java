@@ -2,20 +2,16 @@ package dev.partnercatalog.cli.client;
 
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.MasterKeyOption;
-import dev.partnercatalog.cli.output.ChangeLog;
 import dev.partnercatalog.cli.output.CommandOutput;
+import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.output.TextTable;
-import dev.partnercatalog.cli.output.Told;
-import dev.partnercatalog.cli.topic.Brokers;
-import dev.partnercatalog.cli.topic.RecordTable;
-import dev.partnercatalog.cli.topic.RecordTopic;
-import dev.partnercatalog.cli.topic.TableContents;
+import dev.partnercatalog.cli.topic.OpenTopics;
+import dev.partnercatalog.cli.topic.TopicTable;
 import dev.partnercatalog.query.token.SigningKeyTable;
 import dev.partnercatalog.query.token.SigningKeyTable.SigningKeyMaker;
 import dev.partnercatalog.query.token.TokenServer.TokenSettings;
 import dev.partnercatalog.records.SigningKey;
-import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Clock;
@@ -25,8 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,27 +42,16 @@ public final class SigningKeyCommand {
     /** Added to a token's lifetime, for clocks that differ, and for instances that learn late of the next key. */
     private static final Duration MARGIN = Duration.ofMinutes(10);
 
-    private final Function<ConnectionOptions, RecordTable<SigningKey>> tables;
-    private final BiFunction<MasterKeyOption, ConnectionOptions, MasterKey> masterKeys;
     private final Clock clock;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     public SigningKeyCommand() {
-        this(
-                connection -> new RecordTopic<>(
-                        CatalogTopic.SIGNING_KEYS, SigningKey.class, connection.kafka(), connection.registry()),
-                MasterKeyOption::load,
-                Clock.systemUTC());
+        this(Clock.systemUTC());
     }
 
-    SigningKeyCommand(
-            Function<ConnectionOptions, RecordTable<SigningKey>> tables,
-            BiFunction<MasterKeyOption, ConnectionOptions, MasterKey> masterKeys,
-            Clock clock) {
-        this.tables = tables;
-        this.masterKeys = masterKeys;
+    SigningKeyCommand(Clock clock) {
         this.clock = clock;
     }
 
@@ -80,7 +63,7 @@ public final class SigningKeyCommand {
                 "A table on a terminal, otherwise one JSON object per line."
             })
     void list(@Mixin CommandOutput output, @Mixin ConnectionOptions connection) {
-        TableContents<SigningKey> keys = tables.apply(connection).contents();
+        TopicTable<SigningKey> keys = connection.read(CatalogTopic.SIGNING_KEYS, SigningKey.class);
         List<SigningKey> newestFirst = newestFirst(keys);
         List<Listed> listed = newestFirst.stream()
                 .map(key -> new Listed(key.getKeyId(), key.getCreatedAt(), key.equals(newestFirst.get(0))))
@@ -98,18 +81,20 @@ public final class SigningKeyCommand {
                         + " whose tokens have all expired are removed.",
                 "Prints one JSON object: keyId, createdAt, removed."
             })
-    int rotate(@Mixin MasterKeyOption secrets, @Mixin ConnectionOptions connection) {
-        SigningKeyMaker maker = new SigningKeyMaker(masterKeys.apply(secrets, connection), clock);
-        RecordTable<SigningKey> keys = tables.apply(connection);
-        // A key that the maker can't decrypt was changed by others: it neither signs nor verifies.
-        List<SigningKey> before =
-                newestFirst(keys.contents()).stream().filter(maker::canOpen).toList();
-        SigningKey added = maker.make();
-        keys.put(added.getKeyId(), added);
-        List<String> spent = spent(before, clock.instant());
-        spent.forEach(keys::remove);
-        ChangeLog.changed("signing-key rotate", added.getKeyId() + ", removed: " + spent);
-        return print(new Rotated(added.getKeyId(), added.getCreatedAt(), spent));
+    void rotate(@Mixin MasterKeyOption secrets, @Mixin ConnectionOptions connection) {
+        SigningKeyMaker maker = new SigningKeyMaker(secrets.load(connection), clock);
+        try (OpenTopics topics = connection.open()) {
+            // A key that the maker can't decrypt was changed by others: it neither signs nor verifies.
+            List<SigningKey> before = newestFirst(keys(topics)).stream()
+                    .filter(maker::canOpen)
+                    .toList();
+            SigningKey added = maker.make();
+            topics.put(CatalogTopic.SIGNING_KEYS, added.getKeyId(), added);
+            List<String> spent = spent(before, clock.instant());
+            spent.forEach(key -> topics.remove(CatalogTopic.SIGNING_KEYS, key));
+            Rotated rotated = new Rotated(added.getKeyId(), added.getCreatedAt(), spent);
+            changed("rotate", added.getKeyId() + ", removed: " + spent, Json.of(rotated));
+        }
     }
 
     @Command(
@@ -119,7 +104,7 @@ public final class SigningKeyCommand {
                         + " first, so that another key signs.",
                 "Prints one JSON object: removed."
             })
-    int remove(
+    void remove(
             @Parameters(paramLabel = "KEY_ID", description = "Id, as shown by 'signing-key list'.") String keyId,
             @Option(
                             names = "--force",
@@ -127,22 +112,22 @@ public final class SigningKeyCommand {
                                     "Also remove the last key, if its master key is lost: the query API creates another.")
                     boolean force,
             @Mixin ConnectionOptions connection) {
-        RecordTable<SigningKey> keys = tables.apply(connection);
-        TableContents<SigningKey> contents = keys.contents();
-        Optional<UnreadableRecord> unreadable = contents.unreadable(keyId);
-        if (unreadable.isPresent()) {
-            keys.remove(unreadable.get());
-        } else if (!contents.records().containsKey(keyId)) {
-            throw new OperatorFault("there is no signing key " + keyId + ": see './catalog signing-key list'");
-        } else if (contents.records().size() == 1 && !force) {
-            throw new OperatorFault("the key " + keyId
-                    + " is the only one, and without a key no token can be signed: './catalog signing-key rotate'"
-                    + " adds one. If its master key is lost, --force removes it");
-        } else {
-            keys.remove(keyId);
+        try (OpenTopics topics = connection.open()) {
+            TopicTable<SigningKey> keys = keys(topics);
+            Optional<UnreadableRecord> unreadable = keys.unreadable(keyId);
+            if (unreadable.isPresent()) {
+                topics.remove(unreadable.get());
+            } else if (keys.get(keyId) == null) {
+                throw new OperatorFault("there is no signing key " + keyId + ": see './catalog signing-key list'");
+            } else if (keys.records().size() == 1 && !force) {
+                throw new OperatorFault("the key " + keyId
+                        + " is the only one, and without a key no token can be signed: './catalog signing-key rotate'"
+                        + " adds one. If its master key is lost, --force removes it");
+            } else {
+                topics.remove(CatalogTopic.SIGNING_KEYS, keyId);
+            }
+            changed("remove", keyId, Json.of(Map.of("removed", keyId)));
         }
-        ChangeLog.changed("signing-key remove", keyId);
-        return print(Map.of("removed", keyId));
     }
 
     @Command(
@@ -150,24 +135,23 @@ public final class SigningKeyCommand {
             description = "Let the catalog take another master key, because its own is lost. The next key that an"
                     + " application or a command uses becomes the catalog's; what was made with the lost one has to be"
                     + " made again.")
-    int forgetMasterKey(@Mixin ConnectionOptions connection) {
-        Brokers brokers = new Brokers(connection.kafka());
-        brokers.partitionsOf(CatalogTopic.MASTER_KEY);
-        if (!brokers.masterKey().forget()) {
+    void forgetMasterKey(@Mixin ConnectionOptions connection) {
+        if (!connection.brokers().masterKey().forget()) {
             throw new OperatorFault("the catalog has no master key yet: it takes the next one that is used");
         }
-        ChangeLog.changed("signing-key forget-master-key", "");
-        spec.commandLine().getOut().println("the catalog takes the next master key that is used");
-        return Told.status(spec.commandLine(), null);
+        changed("forget-master-key", "", "the catalog takes the next master key that is used");
     }
 
-    private int print(Object value) {
-        spec.commandLine().getOut().println(CommandOutput.json(value));
-        return Told.status(spec.commandLine(), null);
+    private void changed(String what, String target, String result) {
+        CommandOutput.changed(spec, "signing-key " + what, target, result);
+    }
+
+    private static TopicTable<SigningKey> keys(OpenTopics topics) {
+        return topics.read(CatalogTopic.SIGNING_KEYS, SigningKey.class);
     }
 
     /** The keys; the first one signs, all verify, as far as the master key can decrypt them. */
-    private static List<SigningKey> newestFirst(TableContents<SigningKey> keys) {
+    private static List<SigningKey> newestFirst(TopicTable<SigningKey> keys) {
         return keys.records().values().stream()
                 .sorted(SigningKeyTable.NEWEST_FIRST)
                 .toList();

@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.console;
 
 import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.FollowedTopics;
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.cli.topic.TopicReceiver;
 import dev.partnercatalog.cli.webhook.PartnerTables;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -104,16 +105,16 @@ public final class Console implements AutoCloseable {
         List<Runnable> sources = new ArrayList<>();
         try {
             PartnerTables partners =
-                    new PartnerTables(registry, settings.kafka().topics().prefix());
-            ConsoleLetters letters = new ConsoleLetters(settings.kafka(), registry);
-            Map<CatalogTopic, TopicReceiver> receivers = new HashMap<>(partners.receivers(partner -> true));
+                    new PartnerTables(registry, settings.kafka().topics().prefix(), partner -> true);
+            ConsoleLetters letters = new ConsoleLetters(brokers, registry);
+            Map<CatalogTopic, TopicReceiver> receivers = new HashMap<>(partners.receivers());
             receivers.put(CatalogTopic.DEAD_LETTERS, letters);
-            FollowedTopics followed = brokers.follow(receivers);
+            FollowedTopics followed = new FollowedTopics(() -> new OpenTopics(brokers, registry), receivers);
             sources.add(followed::close);
-            Observation observation = new Observation(settings.kafka(), partners, letters, followed);
+            Observation observation = new Observation(brokers, partners, letters, followed);
             sources.add(observation::close);
             Routes routes = routes(token);
-            new ConsoleApi(settings.kafka(), registry, partners, letters, observation).addTo(routes);
+            new ConsoleApi(brokers, registry, partners, letters, observation).addTo(routes);
             Listener listener = Listener.bind(settings.host(), settings.port());
             HttpServer server = HttpServer.start(listener, LIMITS, HEADERS, new ErrorBody(), routes);
             return new Console(server, listener.address(), sources);
@@ -127,7 +128,7 @@ public final class Console implements AutoCloseable {
 
     private static Routes routes(ConsoleToken token) {
         Routes routes = new Routes()
-                .awaitBodies(ConsoleJson.MAX_BYTES, request -> true)
+                .awaitBodies(ConsoleApi.MAX_BODY_BYTES, request -> true)
                 .before(context -> {
                     if (context.path().startsWith(ConsoleApi.PATH)) {
                         token.require(context);

@@ -1,42 +1,49 @@
 package dev.partnercatalog.cli.console;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonMappingException.Reference;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import dev.partnercatalog.cli.client.ClientAccounts;
 import dev.partnercatalog.cli.client.Credentials;
 import dev.partnercatalog.cli.explain.Explanation;
 import dev.partnercatalog.cli.explain.Explanation.Question;
+import dev.partnercatalog.cli.explain.RecordedCatalog;
+import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.recorded.RecordedCatalog;
-import dev.partnercatalog.cli.topic.RecordTopic;
+import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.cli.webhook.PartnerTables;
 import dev.partnercatalog.cli.webhook.WebhookStatus;
 import dev.partnercatalog.cli.webhook.WebhookStatus.State;
 import dev.partnercatalog.cli.webhook.Webhooks;
-import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.configuration.WebhookRequests;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.RequestBody;
 import dev.partnercatalog.runtime.http.Routes;
+import dev.partnercatalog.runtime.http.StrictJson;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
-import java.time.Clock;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,6 +53,7 @@ import org.slf4j.LoggerFactory;
 final class ConsoleApi {
 
     static final String PATH = "/api/";
+    static final int MAX_BODY_BYTES = 64 << 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsoleApi.class);
     private static final ErrorCode NOT_DONE = new ErrorCode("NOT_DONE", 409, "Not done");
@@ -58,21 +66,10 @@ final class ConsoleApi {
     private static final List<State> WORST_FIRST =
             List.of(State.SUSPENDED, State.NO_CLIENT, State.BACKING_OFF, State.HELD);
 
-    /** The topics of the resolver's results. */
-    private static final List<CatalogTopic> RESOLVED = List.of(
-            CatalogTopic.RESOLVED_VARIANTS,
-            CatalogTopic.COMPANY_VARIANTS,
-            CatalogTopic.SKU_BARCODES,
-            CatalogTopic.PARTNER_CONFIGS,
-            CatalogTopic.SCOPE_CONFIGS,
-            CatalogTopic.COMPANY_DIRECTORY);
-
     /** @param fault why this may be incomplete or old, as text; null if it is neither */
     private record Overview(
             @Nullable String fault,
             Observation.@Nullable Flow flow,
-            List<String> inputs,
-            List<String> resolved,
             long partners,
             long healthy,
             long due,
@@ -85,7 +82,11 @@ final class ConsoleApi {
     private record Partners(@Nullable String fault, List<PartnerTables.Entry> partners) {}
 
     private record OnePartner(
-            String name, WebhookStatus status, int companies, List<Client> clients, List<WebhookAttempt> attempts) {}
+            String name,
+            WebhookStatus status,
+            int companies,
+            List<ClientAccounts.Shown> clients,
+            List<WebhookAttempt> attempts) {}
 
     private record Resync(
             @Nullable Long companyId,
@@ -94,7 +95,7 @@ final class ConsoleApi {
 
     private record NewClient(@Nullable String clientId) {}
 
-    private final KafkaSettings kafka;
+    private final Brokers brokers;
     private final SchemaRegistry registry;
     private final PartnerTables partners;
     private final ConsoleLetters letters;
@@ -102,12 +103,12 @@ final class ConsoleApi {
     private final Semaphore permits = new Semaphore(AT_ONCE);
 
     ConsoleApi(
-            KafkaSettings kafka,
+            Brokers brokers,
             SchemaRegistry registry,
             PartnerTables partners,
             ConsoleLetters letters,
             Observation observation) {
-        this.kafka = kafka;
+        this.brokers = brokers;
         this.registry = registry;
         this.partners = partners;
         this.letters = letters;
@@ -119,18 +120,18 @@ final class ConsoleApi {
         get(routes, "partners", context -> new Partners(observation.fault(), worstFirst()));
         get(routes, "partners/{id}", context -> partner(id(context)));
         get(routes, "explain", reading(this::explain));
-        get(routes, "dead-letters", reading(letters::list));
-        get(routes, "dead-letters/{id}", reading(letters::one));
-        routes.post(PATH + "dead-letters/check", handler(reading(context -> letters.replay(context, true))));
-        post(routes, "dead-letters/replay", "replay dead letters", reading(each -> letters.replay(each, false)));
-        post(routes, "partners/{id}/suspend", "suspend", context -> control(context, Webhooks::suspend));
-        post(routes, "partners/{id}/ping", "ping", context -> control(context, Webhooks::ping));
-        post(routes, "partners/{id}/resume", "resume", context -> webhooks().resume(id(context)));
-        post(routes, "partners/{id}/resync", "resync", this::resync);
-        post(routes, "partners/{id}/clients", "create client", this::createClient);
-        post(routes, "clients/{id}/disable", "disable client", context -> enable(context, false));
-        post(routes, "clients/{id}/enable", "enable client", context -> enable(context, true));
-        post(routes, "clients/{id}/rotate-secret", "rotate client secret", this::rotateSecret);
+        get(routes, "dead-letters", reading(call -> letters.list(call.queryParam("topic"), call.queryParam("reason"))));
+        get(routes, "dead-letters/{id}", reading(call -> letters.one(call.pathParam("id"))));
+        routes.post(PATH + "dead-letters/check", handler(reading(call -> replay(call, true))));
+        post(routes, "dead-letters/replay", "replay dead letters", reading(call -> replay(call, false)));
+        change(routes, "partners/{id}/suspend", "suspend", (call, topics) -> ask(call, topics, WebhookRequests::suspend));
+        change(routes, "partners/{id}/ping", "ping", (call, topics) -> ask(call, topics, WebhookRequests::ping));
+        change(routes, "partners/{id}/resume", "resume", (call, topics) -> new Webhooks(topics).resume(id(call)));
+        change(routes, "partners/{id}/resync", "resync", ConsoleApi::resync);
+        change(routes, "partners/{id}/clients", "create client", ConsoleApi::createClient);
+        change(routes, "clients/{id}/disable", "disable client", (call, topics) -> enable(call, topics, false));
+        change(routes, "clients/{id}/enable", "enable client", (call, topics) -> enable(call, topics, true));
+        change(routes, "clients/{id}/rotate-secret", "rotate client secret", ConsoleApi::rotateSecret);
     }
 
     private void get(Routes routes, String path, Function<Context, ?> answer) {
@@ -156,10 +157,18 @@ final class ConsoleApi {
         }));
     }
 
+    private void change(Routes routes, String path, String what, BiFunction<Context, OpenTopics, ?> change) {
+        post(routes, path, what, call -> {
+            try (OpenTopics topics = new OpenTopics(brokers, registry)) {
+                return change.apply(call, topics);
+            }
+        });
+    }
+
     private static Handler handler(Function<Context, ?> answer) {
         return context -> {
             try {
-                context.result(ConsoleJson.write(answer.apply(context)));
+                context.result(Json.of(answer.apply(context)));
             } catch (InvalidKeyException e) {
                 throw HttpProblem.invalid("request", String.valueOf(e.getMessage()));
             } catch (OperatorFault e) {
@@ -193,6 +202,20 @@ final class ConsoleApi {
         };
     }
 
+    /** The request's body; throws {@link HttpProblem} if it isn't such JSON. */
+    private static <T> T read(Context context, Class<T> type) {
+        try {
+            return Json.MAPPER.treeToValue(StrictJson.object(RequestBody.json(context, MAX_BODY_BYTES)), type);
+        } catch (UnrecognizedPropertyException e) {
+            throw HttpProblem.invalid(e.getPropertyName(), "isn't a field of this request");
+        } catch (JsonProcessingException e) {
+            String field = e instanceof JsonMappingException found
+                    ? found.getPath().stream().map(Reference::getFieldName).collect(Collectors.joining("."))
+                    : "";
+            throw HttpProblem.invalid(field.isEmpty() ? "body" : field, "isn't of this field's type");
+        }
+    }
+
     private Overview overview() {
         List<PartnerTables.Entry> all = worstFirst();
         List<PartnerTables.Entry> troubled =
@@ -200,13 +223,11 @@ final class ConsoleApi {
         return new Overview(
                 observation.fault(),
                 observation.sight().flow(),
-                Observation.INPUTS.stream().map(CatalogTopic::baseName).toList(),
-                RESOLVED.stream().map(CatalogTopic::baseName).toList(),
                 all.size(),
                 all.stream()
                         .filter(entry -> entry.status().state() == State.HEALTHY)
                         .count(),
-                all.stream().mapToLong(entry -> entry.status().due()).sum(),
+                partners.due(),
                 letters.size(),
                 troubled.stream().limit(NAMED).toList(),
                 troubled.size(),
@@ -240,7 +261,9 @@ final class ConsoleApi {
                 entry.name(),
                 entry.status(),
                 entry.companies(),
-                partners.clients(partnerId),
+                partners.clients(partnerId).stream()
+                        .map(ClientAccounts.Shown::of)
+                        .toList(),
                 partners.attempts(partnerId));
     }
 
@@ -248,17 +271,18 @@ final class ConsoleApi {
         return Ids.requireName("id", context.pathParam("id"));
     }
 
-    private Webhooks webhooks() {
-        return Webhooks.of(kafka, registry);
+    private ConsoleLetters.Replayed replay(Context context, boolean dryRun) {
+        return letters.replay(read(context, ConsoleLetters.Selection.class), dryRun);
     }
 
-    private WebhookStatus control(Context context, BiConsumer<Webhooks, String> action) {
-        action.accept(webhooks(), id(context));
-        return webhooks().status(id(context));
+    private static WebhookStatus ask(Context context, OpenTopics topics, UnaryOperator<WebhookControl> change) {
+        Webhooks webhooks = new Webhooks(topics);
+        webhooks.change(id(context), change);
+        return webhooks.status(id(context));
     }
 
-    private WebhookStatus resync(Context context) {
-        Resync wanted = ConsoleJson.read(context, Resync.class);
+    private static WebhookStatus resync(Context context, OpenTopics topics) {
+        Resync wanted = read(context, Resync.class);
         Long company = wanted.companyId();
         String barcode = wanted.barcode();
         if ((company == null && wanted.locationId() != null) || (wanted.locationId() == null && barcode != null)) {
@@ -267,25 +291,22 @@ final class ConsoleApi {
         ResyncScope scope = company == null
                 ? null
                 : new ResyncScope(company, wanted.locationId(), barcode == null ? null : Ids.requireBarcode(barcode));
-        webhooks().resync(id(context), scope);
-        return webhooks().status(id(context));
+        Webhooks webhooks = new Webhooks(topics);
+        webhooks.resync(id(context), scope);
+        return webhooks.status(id(context));
     }
 
-    private RecordTopic<Client> clients() {
-        return new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, kafka, registry);
+    private static Credentials createClient(Context context, OpenTopics topics) {
+        return ClientAccounts.create(
+                topics, id(context), read(context, NewClient.class).clientId());
     }
 
-    private Credentials createClient(Context context) {
-        NewClient wanted = ConsoleJson.read(context, NewClient.class);
-        return ClientAccounts.create(clients(), id(context), wanted.clientId(), Clock.systemUTC());
+    private static ClientAccounts.Shown enable(Context context, OpenTopics topics, boolean enabled) {
+        return ClientAccounts.enable(topics, id(context), enabled);
     }
 
-    private Client enable(Context context, boolean enabled) {
-        return ClientAccounts.enable(clients(), id(context), enabled);
-    }
-
-    private Credentials rotateSecret(Context context) {
-        return ClientAccounts.rotateSecret(clients(), id(context));
+    private static Credentials rotateSecret(Context context, OpenTopics topics) {
+        return ClientAccounts.rotateSecret(topics, id(context));
     }
 
     private Object explain(Context context) {
@@ -297,8 +318,8 @@ final class ConsoleApi {
         Question question = sku.isEmpty()
                 ? new Question(partner, scope, Ids.requireBarcode(query(context, "barcode")), false)
                 : new Question(partner, scope, Ids.requireSku(sku), true);
-        try (RecordedCatalog catalog = RecordedCatalog.connect(kafka, registry)) {
-            return Explanation.of(question, catalog);
+        try (OpenTopics topics = new OpenTopics(brokers, registry)) {
+            return Explanation.of(question, new RecordedCatalog(topics));
         }
     }
 

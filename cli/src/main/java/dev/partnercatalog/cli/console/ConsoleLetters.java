@@ -1,17 +1,15 @@
 package dev.partnercatalog.cli.console;
 
 import dev.partnercatalog.cli.deadletter.DeadLetter;
-import dev.partnercatalog.cli.deadletter.DeadLetterJson;
 import dev.partnercatalog.cli.deadletter.DeadLetterLog;
 import dev.partnercatalog.cli.deadletter.LogPosition;
 import dev.partnercatalog.cli.deadletter.Replay;
+import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.TopicReceiver;
-import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import io.javalin.http.Context;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -39,13 +37,18 @@ final class ConsoleLetters implements TopicReceiver {
 
     private static final int LISTED = 100;
 
+    /** The most causes that are listed, and the longest one, in characters: anybody may write what is counted. */
+    private static final int MOST_CAUSES = 1_000;
+
+    private static final int LONGEST_CAUSE = 500;
+
     private record Page(List<Cause> causes, List<Map<String, @Nullable Object>> letters) {}
 
     /**
      * Which dead letters are meant: some by their ids, or all that existed at a time from a topic, with a key or with a
      * cause.
      */
-    private record Selection(
+    record Selection(
             @Nullable List<String> ids,
             @Nullable String topic,
             @Nullable String key,
@@ -67,15 +70,15 @@ final class ConsoleLetters implements TopicReceiver {
     /** How many dead letters have a cause. */
     private record Cause(String topic, String reason, long letters) {}
 
-    private final KafkaSettings kafka;
+    private final Brokers brokers;
     private final SchemaRegistry registry;
     private final Map<DeadLetter.Event, Letter> letters = new LinkedHashMap<>();
 
-    /** Each cause once, for all its letters. */
+    /** The causes of late, each once, for all its letters. */
     private final Map<DeadLetter.Kind, DeadLetter.Kind> causes = new HashMap<>();
 
-    ConsoleLetters(KafkaSettings kafka, SchemaRegistry registry) {
-        this.kafka = kafka;
+    ConsoleLetters(Brokers brokers, SchemaRegistry registry) {
+        this.brokers = brokers;
         this.registry = registry;
     }
 
@@ -91,18 +94,18 @@ final class ConsoleLetters implements TopicReceiver {
     }
 
     @Override
-    public boolean takesKeyless() {
-        return true;
-    }
-
-    @Override
-    public synchronized void accept(ConsumerRecord<String, byte[]> record) {
-        DeadLetter letter = DeadLetter.of(record, null);
+    public synchronized void accept(ConsumerRecord<byte[], byte[]> record) {
+        DeadLetter letter = DeadLetter.of(record);
+        DeadLetter.Kind kind = DeadLetter.Kind.of(letter);
+        String reason = kind.reason();
+        DeadLetter.Kind cause = new DeadLetter.Kind(
+                kind.topic(), reason.substring(0, Math.min(LONGEST_CAUSE, reason.length())));
+        if (causes.size() >= MOST_CAUSES) {
+            causes.clear();
+        }
         // One that was republished and rejected again is the newest.
         letters.remove(letter.event());
-        letters.put(
-                letter.event(),
-                new Letter(letter.id(), causes.computeIfAbsent(DeadLetter.Kind.of(letter), cause -> cause)));
+        letters.put(letter.event(), new Letter(letter.id(), causes.computeIfAbsent(cause, each -> each)));
         if (letters.size() > MOST) {
             letters.remove(letters.keySet().iterator().next());
         }
@@ -126,32 +129,31 @@ final class ConsoleLetters implements TopicReceiver {
         letters.values().forEach(letter -> counts.merge(letter.cause(), 1L, Long::sum));
         return counts.entrySet().stream()
                 .sorted(Map.Entry.<DeadLetter.Kind, Long>comparingByValue().reversed())
+                .limit(MOST_CAUSES)
                 .map(count -> new Cause(count.getKey().topic(), count.getKey().reason(), count.getValue()))
                 .toList();
     }
 
-    Object list(Context context) {
-        DeadLetter.Filter filter =
-                new DeadLetter.Filter(context.queryParam("topic"), null, null, null, context.queryParam("reason"));
-        return new Page(causes(), DeadLetterLog.read(kafka, log -> log.newest(filter, LISTED, DeadLetterJson::listed)));
+    Object list(@Nullable String topic, @Nullable String reason) {
+        DeadLetter.Filter filter = new DeadLetter.Filter(topic, null, null, null, reason);
+        return new Page(
+                causes(), DeadLetterLog.read(brokers, log -> log.newest(filter, LISTED, DeadLetter::listed)));
     }
 
-    Object one(Context context) {
-        String id = context.pathParam("id");
+    Object one(String id) {
         DeadLetter letter = LogPosition.parse(id)
-                .flatMap(position -> DeadLetterLog.read(kafka, log -> log.find(position)))
+                .flatMap(position -> DeadLetterLog.read(brokers, log -> log.find(position)))
                 .orElseThrow(() -> HttpProblem.of(
                         ErrorCode.NOT_FOUND,
                         "Dead letter " + HttpProblem.shown(id) + " doesn't exist, or no longer exists.",
                         "See the list of dead letters."));
-        return DeadLetterJson.whole(letter, registry);
+        return letter.whole(registry);
     }
 
     /** @param dryRun whether to say only what a replay would do */
-    Replayed replay(Context context, boolean dryRun) {
-        Selection wanted = ConsoleJson.read(context, Selection.class);
+    Replayed replay(Selection wanted, boolean dryRun) {
         List<Replay.Result> results = new ArrayList<>();
-        Replay.run(kafka, ids(wanted), new Replay.Mode(false, dryRun), results::add);
+        Replay.run(brokers, ids(wanted), new Replay.Mode(false, dryRun), results::add);
         return new Replayed(
                 results.stream().collect(Collectors.groupingBy(Replay.Result::outcome, Collectors.counting())),
                 results.stream().limit(LISTED).toList());
@@ -170,7 +172,7 @@ final class ConsoleLetters implements TopicReceiver {
         try {
             DeadLetter.Filter filter = new DeadLetter.Filter(
                     wanted.topic(), wanted.key(), null, Instant.parse(wanted.until()), wanted.reason());
-            return DeadLetterLog.read(kafka, log -> log.select(filter, MOST_REPLAYED));
+            return DeadLetterLog.read(brokers, log -> log.select(filter, MOST_REPLAYED));
         } catch (DateTimeParseException e) {
             throw new InvalidKeyException("until is not a time such as 2026-01-31T12:00:00Z");
         }

@@ -53,12 +53,7 @@ final class ConsoleToken {
         this.byAddress = new TokenBuckets(GUESSES, MOST_ADDRESSES, time);
     }
 
-    /**
-     * Reads the token.
-     *
-     * @param time the clock for the limit
-     * @throws IllegalArgumentException if the file contains no suitable token; the message doesn't reveal it
-     */
+    /** Reads the token; throws {@link IllegalArgumentException} if the file has no suitable one, without revealing it. */
     static ConsoleToken load(Path file, RemoteAddresses addresses, TimeMeter time) {
         String token;
         try {

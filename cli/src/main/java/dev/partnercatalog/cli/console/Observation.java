@@ -39,10 +39,6 @@ import org.slf4j.LoggerFactory;
 /** Measures every few seconds how the records flow and what is due. Thread-safe. */
 final class Observation implements AutoCloseable {
 
-    /** The topics that upstream publishes to. */
-    static final List<CatalogTopic> INPUTS =
-            Arrays.stream(CatalogTopic.values()).filter(CatalogTopic::isInput).toList();
-
     private static final Logger LOG = LoggerFactory.getLogger(Observation.class);
 
     /** Those whose instances form a group; the query API has none. */
@@ -59,15 +55,7 @@ final class Observation implements AutoCloseable {
 
     private record Ends(Instant at, Map<String, Long> byTopic) {}
 
-    /**
-     * The consumer group of an application's instances.
-     *
-     * @param application its name, without the prefix
-     * @param state as the brokers call it; null if there is no such group
-     * @param members number of members, one for each thread
-     * @param hosts number of hosts that they are on
-     * @param lag records waiting to be read
-     */
+    /** The group of an application's instances; its state is as the brokers call it, null if there is none. */
     record Group(String application, @Nullable String state, int members, long hosts, long lag) {}
 
     /**
@@ -87,20 +75,12 @@ final class Observation implements AutoCloseable {
      */
     record Sight(@Nullable Flow flow, @Nullable String fault, boolean isOutage) {}
 
-    /**
-     * The catalog's totals at a moment.
-     *
-     * @param published events per second that upstream publishes
-     * @param attempts delivery attempts per second
-     * @param lag records that applications haven't read yet
-     * @param due variants that are due to all partners together
-     * @param letters number of dead letters
-     */
+    /** The catalog's totals at a moment; published events and delivery attempts are per second. */
     record Totals(Instant at, double published, double attempts, long lag, long due, long letters) {}
 
     private final KafkaSettings kafka;
     private final Admin admin;
-    private final ClusterState brokers;
+    private final ClusterState cluster;
     private final Map<String, WaitingRecords> waiting;
     private final PartnerTables partners;
     private final ConsoleLetters letters;
@@ -111,23 +91,18 @@ final class Observation implements AutoCloseable {
     private volatile Sight sight = new Sight(null, null, false);
     private Instant answered = Clock.systemUTC().instant();
 
-    /**
-     * Starts observing.
-     *
-     * @param followed what fills the partners and the dead letters
-     * @throws KafkaException if the brokers' addresses or the clients' properties are wrong
-     */
-    Observation(KafkaSettings kafka, PartnerTables partners, ConsoleLetters letters, FollowedTopics followed) {
+    /** Throws {@link KafkaException} if the brokers' addresses or the clients' properties are wrong. */
+    Observation(Brokers brokers, PartnerTables partners, ConsoleLetters letters, FollowedTopics followed) {
+        this.kafka = brokers.settings();
         Properties properties = kafka.properties();
         properties.put("default.api.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis()));
         properties.put("request.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis() / 2));
-        this.kafka = kafka;
         this.admin = Admin.create(properties);
-        this.brokers = new ClusterState(admin, true);
+        this.cluster = new ClusterState(admin, true);
         this.waiting = APPLICATIONS.stream()
                 .collect(Collectors.toMap(
                         application -> application,
-                        application -> new WaitingRecords(() -> new Brokers(kafka).bytesConsumer())));
+                        application -> new WaitingRecords(brokers::consumer)));
         this.partners = partners;
         this.letters = letters;
         this.followed = followed;
@@ -159,8 +134,8 @@ final class Observation implements AutoCloseable {
     private Flow measure(Instant now) throws ExecutionException, InterruptedException {
         Map<String, CatalogTopic> topics = Arrays.stream(CatalogTopic.values())
                 .collect(Collectors.toMap(topic -> topic.name(kafka.topics().prefix()), topic -> topic));
-        Set<TopicPartition> partitions = brokers.partitions(topics.keySet());
-        letters.expire(brokers.beginnings(partitions.stream()
+        Set<TopicPartition> partitions = cluster.partitions(topics.keySet());
+        letters.expire(cluster.beginnings(partitions.stream()
                 .filter(partition -> topics.get(partition.topic()) == CatalogTopic.DEAD_LETTERS)
                 .toList()));
         Map<TopicPartition, Long> ends = ends(partitions);
@@ -182,19 +157,19 @@ final class Observation implements AutoCloseable {
     /** The ends of the logs, not only of what may be read: an open transaction holds up what is behind it. */
     private Map<TopicPartition, Long> ends(Set<TopicPartition> partitions)
             throws ExecutionException, InterruptedException {
-        return brokers.ends(partitions, IsolationLevel.READ_UNCOMMITTED);
+        return cluster.ends(partitions, IsolationLevel.READ_UNCOMMITTED);
     }
 
     private Group group(String application) throws ExecutionException, InterruptedException {
         String id = kafka.applicationId(application);
-        Map<TopicPartition, Long> read = brokers.committed(id).orElse(Map.of());
+        Map<TopicPartition, Long> read = cluster.committed(id).orElse(Map.of());
         // In this order: a record written in between then looks open for a moment, but never the other way round.
-        Map<TopicPartition, Long> readable = brokers.ends(read.keySet(), IsolationLevel.READ_COMMITTED);
+        Map<TopicPartition, Long> readable = cluster.ends(read.keySet(), IsolationLevel.READ_COMMITTED);
         long open = ends(read.keySet()).entrySet().stream()
                 .mapToLong(end -> Math.max(0, end.getValue() - readable.getOrDefault(end.getKey(), end.getValue())))
                 .sum();
         long lag = open + Objects.requireNonNull(waiting.get(application)).count(read, readable);
-        Optional<ConsumerGroupDescription> group = brokers.group(id);
+        Optional<ConsumerGroupDescription> group = cluster.group(id);
         Collection<MemberDescription> members =
                 group.map(ConsumerGroupDescription::members).orElse(List.of());
         return new Group(
@@ -216,15 +191,14 @@ final class Observation implements AutoCloseable {
     }
 
     private void remember(Flow flow) {
-        double published = INPUTS.stream()
+        double published = Arrays.stream(CatalogTopic.values())
+                .filter(CatalogTopic::isInput)
                 .mapToDouble(topic -> flow.rates().getOrDefault(topic.baseName(), 0.0))
                 .sum();
         double attempts = flow.rates().getOrDefault(CatalogTopic.WEBHOOK_ATTEMPTS.baseName(), 0.0);
         long lag = flow.groups().stream().mapToLong(Group::lag).sum();
-        long due =
-                partners.all().stream().mapToLong(entry -> entry.status().due()).sum();
         synchronized (totals) {
-            totals.addLast(new Totals(flow.at(), published, attempts, lag, due, letters.size()));
+            totals.addLast(new Totals(flow.at(), published, attempts, lag, partners.due(), letters.size()));
             totals.removeIf(earlier -> earlier.at().isBefore(flow.at().minus(REMEMBERED)));
         }
     }

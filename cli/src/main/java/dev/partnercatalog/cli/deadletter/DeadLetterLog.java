@@ -2,16 +2,13 @@ package dev.partnercatalog.cli.deadletter;
 
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.Brokers;
-import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
@@ -22,7 +19,6 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -39,28 +35,23 @@ public final class DeadLetterLog {
 
     private final LogReader reader;
 
-    /**
-     * @param consumer a consumer without a group that reads only committed records; its previous assignment is dropped
-     * @param topic full name of the topic of dead letters
-     */
+    /** @param consumer without a group, reading only committed records; its previous assignment is dropped */
     public DeadLetterLog(Consumer<byte[], byte[]> consumer, String topic) {
         this.reader = new LogReader(consumer, topic);
     }
 
     /** Reads a cluster's; throws {@link OperatorFault} if the brokers are unavailable or the topic doesn't exist. */
-    public static <T> T read(KafkaSettings kafka, Function<DeadLetterLog, T> reading) {
-        Brokers brokers = new Brokers(kafka);
-        brokers.partitionsOf(CatalogTopic.DEAD_LETTERS);
-        try (var consumer = brokers.bytesConsumer()) {
-            return reading.apply(new DeadLetterLog(consumer, brokers.nameOf(CatalogTopic.DEAD_LETTERS)));
+    public static <T> T read(Brokers brokers, Function<DeadLetterLog, T> reading) {
+        String topic = brokers.nameOf(CatalogTopic.DEAD_LETTERS);
+        try (var consumer = brokers.consumer()) {
+            brokers.requirePartitions(topic, consumer);
+            return reading.apply(new DeadLetterLog(consumer, topic));
         }
     }
 
-    /** The topics whose records can become dead letters. */
-    public static List<CatalogTopic> sources() {
-        return Arrays.stream(CatalogTopic.values())
-                .filter(topic -> topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS)
-                .toList();
+    /** Whether a topic's records can become dead letters. */
+    static boolean isSource(CatalogTopic topic) {
+        return topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS;
     }
 
     /** The dead letter with an id; empty if there is none, or no longer. */
@@ -83,7 +74,7 @@ public final class DeadLetterLog {
             long from = Math.max(span.getMin(), beginnings.getOrDefault(partition, Long.MAX_VALUE));
             long to = Math.min(span.getMax() + 1, ends.getOrDefault(partition, 0L));
             reader.read(Map.of(partition, from), Map.of(partition, to), record -> {
-                DeadLetter letter = letter(record);
+                DeadLetter letter = DeadLetter.of(record);
                 if (wanted.contains(letter.id())) {
                     action.accept(letter);
                 }
@@ -91,52 +82,15 @@ public final class DeadLetterLog {
         });
     }
 
-    private static DeadLetter letter(ConsumerRecord<byte[], byte[]> record) {
-        return DeadLetter.of(record, record.key());
-    }
-
-    /**
-     * Passes on each dead letter that matches and exists by now, oldest first within a partition; of an event that was
-     * republished, only the last one.
-     */
-    public void forEach(DeadLetter.Filter filter, java.util.function.Consumer<DeadLetter> action) {
-        Map<TopicPartition, Long> starts = starts(filter);
-        Map<TopicPartition, Long> ends = reader.ends();
-        Map<DeadLetter.Event, Long> attempts = new HashMap<>();
-        reader.read(starts, ends, record -> noteAttempts(letter(record), attempts));
-        reader.read(starts, ends, record -> {
-            DeadLetter letter = letter(record);
-            if (filter.matches(letter) && letter.attempts() >= attempts.getOrDefault(letter.event(), 0L)) {
-                action.accept(letter);
-            }
-        });
-    }
-
-    /** Most events were never republished: they need no memory. */
-    private static void noteAttempts(DeadLetter letter, Map<DeadLetter.Event, Long> attempts) {
-        if (letter.attempts() > 1) {
-            attempts.merge(letter.event(), letter.attempts(), Math::max);
-        }
-    }
-
-    /** The offset at which each partition begins, or reaches the time from which letters are wanted. */
-    private Map<TopicPartition, Long> starts(DeadLetter.Filter filter) {
-        return filter.since() == null
-                ? reader.beginnings()
-                : reader.offsetsAt(filter.since().toEpochMilli());
-    }
-
     /** The ids of the dead letters that match and exist by now; throws {@link OperatorFault} if there are too many. */
     public Set<LogPosition> select(DeadLetter.Filter filter, int most) {
-        Set<LogPosition> ids = new HashSet<>();
-        forEach(filter, letter -> {
-            if (ids.add(letter.id()) && ids.size() > most) {
-                throw new OperatorFault("more than " + most
-                        + " dead letters match: select fewer, by topic, key, time or reason, or use"
-                        + " './catalog dead-letters replay', which takes " + MOST_SELECTED);
-            }
-        });
-        return ids;
+        List<LogPosition> ids = newest(filter, most + 1L, DeadLetter::id);
+        if (ids.size() > most) {
+            throw new OperatorFault("more than " + most
+                    + " dead letters match: select fewer, by topic, key, time or reason, or use"
+                    + " './catalog dead-letters replay', which takes " + MOST_SELECTED);
+        }
+        return Set.copyOf(ids);
     }
 
     /**
@@ -148,20 +102,29 @@ public final class DeadLetterLog {
      */
     public <T> List<T> newest(DeadLetter.Filter filter, long limit, Function<DeadLetter, T> shown) {
         List<Placed<T>> newest = new ArrayList<>();
+        // Most events were never republished: they need no memory.
         Map<DeadLetter.Event, Long> attempts = new HashMap<>();
-        Predicate<Placed<T>> isOutdated = placed -> placed.attempts() < attempts.getOrDefault(placed.event(), 0L);
+        Predicate<Placed<T>> isOutdated = placed -> placed.attempts < attempts.getOrDefault(placed.event, 0L);
         Map<TopicPartition, Long> ends = reader.ends();
-        starts(filter).forEach((partition, start) -> {
+        Map<TopicPartition, Long> starts = filter.since() == null
+                ? reader.beginnings()
+                : reader.offsetsAt(filter.since().toEpochMilli());
+        starts.forEach((partition, start) -> {
             List<Placed<T>> found = new ArrayList<>();
             for (long to = ends.getOrDefault(partition, 0L); to > start && found.size() < limit; to -= STEP) {
                 reader.read(Map.of(partition, Math.max(start, to - STEP)), Map.of(partition, to), record -> {
-                    DeadLetter letter = letter(record);
-                    noteAttempts(letter, attempts);
+                    DeadLetter letter = DeadLetter.of(record);
+                    if (letter.attempts() > 1) {
+                        attempts.merge(letter.event(), letter.attempts(), Math::max);
+                    }
                     if (filter.matches(letter)) {
-                        found.add(Placed.of(letter, shown.apply(letter)));
+                        found.add(new Placed<>(
+                                letter.time(), letter.id(), letter.event(), letter.attempts(), shown.apply(letter)));
                     }
                 });
-                found.removeIf(isOutdated);
+                if (found.size() >= limit) {
+                    found.removeIf(isOutdated);
+                }
             }
             newest.addAll(found);
         });
@@ -175,10 +138,5 @@ public final class DeadLetterLog {
                 .toList();
     }
 
-    private record Placed<T>(Instant time, LogPosition id, DeadLetter.Event event, long attempts, T value) {
-
-        static <T> Placed<T> of(DeadLetter letter, T value) {
-            return new Placed<>(letter.time(), letter.id(), letter.event(), letter.attempts(), value);
-        }
-    }
+    private record Placed<T>(Instant time, LogPosition id, DeadLetter.Event event, long attempts, T value) {}
 }

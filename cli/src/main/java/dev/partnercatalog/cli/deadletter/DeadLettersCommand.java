@@ -1,20 +1,21 @@
 package dev.partnercatalog.cli.deadletter;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.InForm;
-import dev.partnercatalog.cli.output.ChangeLog;
 import dev.partnercatalog.cli.output.CommandOutput;
+import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.output.TextTable;
-import dev.partnercatalog.cli.output.Told;
-import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -38,28 +39,56 @@ public final class DeadLettersCommand {
 
     private static final int LONGEST_KEY = 60;
 
-    /** What a list shows of a dead letter; without its value, which may be megabytes large. */
-    private record Row(
-            LogPosition id,
-            Instant time,
-            String from,
-            String key,
-            @Nullable String replayed,
-            String reason,
-            Map<String, @Nullable Object> json) {
+    /** Parses a dead letter's id. */
+    private static final class Id extends InForm<LogPosition> {
+        Id() {
+            super(
+                    text -> LogPosition.parse(text).isPresent(),
+                    text -> LogPosition.parse(text).orElseThrow(),
+                    "the id of a dead letter such as 0-17, see 'dead-letters list'");
+        }
+    }
 
-        static Row of(DeadLetter letter) {
-            DeadLetter.Source source = letter.source();
-            return new Row(
-                    letter.id(),
-                    letter.time(),
-                    source == null ? "unknown" : source.topic() + " " + source.position(),
-                    letter.key() == null ? "(no key)" : PrintableText.of(letter.key(), LONGEST_KEY),
-                    source != null && source.isReplay()
-                            ? "yes; rejected " + letter.attempts() + " times; first published at " + source.origin()
-                            : null,
-                    letter.reason(),
-                    DeadLetterJson.listed(letter));
+    /** Parses the name of a topic that dead letters come from. */
+    private static final class SourceTopic extends InForm.Topic {
+        SourceTopic() {
+            super(DeadLetterLog::isSource, "a topic that dead letters come from");
+        }
+    }
+
+    /** The options that select dead letters. Mixed in. */
+    private static final class Selection {
+
+        @Option(
+                names = "--topic",
+                paramLabel = "TOPIC",
+                converter = SourceTopic.class,
+                description = "Only dead letters from this topic, given without its prefix.")
+        private @Nullable CatalogTopic topic;
+
+        @Option(names = "--key", paramLabel = "KEY", description = "Only dead letters whose event has exactly this key.")
+        private @Nullable String key;
+
+        @Option(
+                names = "--since",
+                paramLabel = "TIME",
+                converter = InForm.Time.class,
+                description = "Only dead letters rejected at this time or later: " + InForm.Time.FORMS + ".")
+        private @Nullable Instant since;
+
+        @Option(names = "--reason", paramLabel = "TEXT", description = "Only dead letters whose reason contains this.")
+        private @Nullable String reason;
+
+        DeadLetter.Filter filter(Brokers brokers) {
+            return new DeadLetter.Filter(topic == null ? null : brokers.nameOf(topic), key, since, null, reason);
+        }
+
+        /** What was given, in words; empty if nothing was. */
+        String words() {
+            return (topic == null ? "" : " from " + topic.baseName())
+                    + (key == null ? "" : " of key " + key)
+                    + (since == null ? "" : " since " + since)
+                    + (reason == null ? "" : " whose reason contains: " + reason);
         }
     }
 
@@ -81,14 +110,29 @@ public final class DeadLettersCommand {
                             description = "Most dead letters to print, default ${DEFAULT-VALUE}.")
                     Long limit,
             @Mixin ConnectionOptions connection,
-            @Mixin DeadLetterOptions wanted,
+            @Mixin Selection wanted,
             @Mixin CommandOutput output) {
-        KafkaSettings kafka = connection.kafka();
-        DeadLetter.Filter filter = wanted.filter(kafka);
-        List<Row> rows = DeadLetterLog.read(kafka, log -> log.newest(filter, limit, Row::of));
+        Brokers brokers = connection.brokers();
+        DeadLetter.Filter filter = wanted.filter(brokers);
+        // Without their values, which may be megabytes large.
+        var letters = DeadLetterLog.read(brokers, log -> log.newest(filter, limit, DeadLetter::listed));
         TextTable table = new TextTable("id", "rejected", "from", "key", "replayed", "reason");
-        rows.forEach(row -> table.row(row.id, row.time, row.from, row.key, row.replayed, row.reason));
-        output.print(rows.stream().map(Row::json).toList(), table, "no dead letter matches");
+        for (Map<String, @Nullable Object> letter : letters) {
+            String key = String.valueOf(letter.getOrDefault("key", letter.get("keyBase64")));
+            table.row(
+                    letter.get("id"),
+                    letter.get("time"),
+                    letter.get("topic") == null
+                            ? "unknown"
+                            : letter.get("topic") + " " + letter.get("partition") + "-" + letter.get("offset"),
+                    PrintableText.of(key.getBytes(StandardCharsets.UTF_8), LONGEST_KEY),
+                    letter.get("origin") == null
+                            ? null
+                            : "yes; rejected " + letter.get("attempts") + " times; first published at "
+                                    + letter.get("origin"),
+                    letter.get("reason"));
+        }
+        output.print(letters, table, "no dead letter matches");
     }
 
     @Command(
@@ -101,15 +145,15 @@ public final class DeadLettersCommand {
     void show(
             @Parameters(
                             paramLabel = "ID",
-                            converter = DeadLetterOptions.Id.class,
+                            converter = Id.class,
                             description = "Id, as shown by 'dead-letters list'.")
                     LogPosition id,
             @Mixin ConnectionOptions connection,
             @Mixin CommandOutput output) {
-        DeadLetter letter = DeadLetterLog.read(connection.kafka(), log -> log.find(id))
+        DeadLetter letter = DeadLetterLog.read(connection.brokers(), log -> log.find(id))
                 .orElseThrow(() -> new OperatorFault(missing(id)));
-        Map<String, @Nullable Object> json = DeadLetterJson.whole(letter, connection.registry());
-        spec.commandLine().getOut().println(output.isJson() ? CommandOutput.json(json) : DeadLetterJson.pretty(json));
+        JsonNode json = Json.MAPPER.valueToTree(letter.whole(connection.registry()));
+        spec.commandLine().getOut().println(output.isJson() ? json : json.toPrettyString());
     }
 
     @Command(
@@ -124,7 +168,7 @@ public final class DeadLettersCommand {
             @Parameters(
                             paramLabel = "ID",
                             arity = "0..*",
-                            converter = DeadLetterOptions.Id.class,
+                            converter = Id.class,
                             description = "Ids, as shown by 'dead-letters list'.")
                     @Nullable
                     List<LogPosition> given,
@@ -140,19 +184,20 @@ public final class DeadLettersCommand {
                                             + " they then overwrite, and dead letters that were replayed before.")
                     boolean force,
             @Mixin ConnectionOptions connection,
-            @Mixin DeadLetterOptions wanted,
+            @Mixin Selection wanted,
             @Mixin CommandOutput output) {
         Set<LogPosition> ids = given == null ? Set.of() : new LinkedHashSet<>(given);
         require(all == ids.isEmpty(), "specify the ids of dead letters, or --all");
         require(all || wanted.words().isEmpty(), "--topic, --key, --since and --reason require --all");
-        KafkaSettings kafka = connection.kafka();
+        Brokers brokers = connection.brokers();
         List<Replay.Result> results = new ArrayList<>();
         List<String> faults = new ArrayList<>();
         try {
             Set<LogPosition> selected = all
-                    ? DeadLetterLog.read(kafka, log -> log.select(wanted.filter(kafka), DeadLetterLog.MOST_SELECTED))
+                    ? DeadLetterLog.read(
+                            brokers, log -> log.select(wanted.filter(brokers), DeadLetterLog.MOST_SELECTED))
                     : ids;
-            Replay.run(kafka, selected, new Replay.Mode(force, dryRun), results::add);
+            Replay.run(brokers, selected, new Replay.Mode(force, dryRun), results::add);
             Set<LogPosition> found = results.stream().map(Replay.Result::id).collect(Collectors.toSet());
             ids.stream().filter(id -> !found.contains(id)).forEach(id -> faults.add(missing(id)));
         } catch (OperatorFault | BrokerUnavailableException e) {
@@ -163,35 +208,21 @@ public final class DeadLettersCommand {
             faults.add(String.valueOf(e.getMessage()));
         }
         String summary = summary(results);
-        print(results, faults, summary, output);
-        int told = ExitCode.OK;
-        if (!dryRun) {
-            String what = all
-                    ? "all" + wanted.words()
-                    : ids.stream().map(LogPosition::toString).collect(Collectors.joining(", "));
-            ChangeLog.changed("dead-letters replay", what + ": " + summary);
-            told = Told.status(spec.commandLine(), null);
-        }
-        return faults.isEmpty() && results.stream().allMatch(result -> isDone(result, all)) ? told : ExitCode.SOFTWARE;
-    }
-
-    private record Shown(
-            String id, String outcome, @Nullable String topic, String detail) {}
-
-    private void print(List<Replay.Result> results, List<String> faults, String summary, CommandOutput output) {
         TextTable table = new TextTable("id", "from", "what happens");
         results.forEach(result -> table.row(result.id(), result.topic(), result.detail()));
-        output.print(
-                results.stream()
-                        .map(result -> new Shown(
-                                result.id().toString(), words(result.outcome(), '-'), result.topic(), result.detail()))
-                        .toList(),
-                table,
-                "");
+        output.print(results, table, "");
         faults.forEach(fault -> spec.commandLine().getErr().println("catalog: " + fault));
         if (!output.isJson()) {
             spec.commandLine().getOut().println(summary);
         }
+        if (!dryRun) {
+            String what = all
+                    ? "all" + wanted.words()
+                    : ids.stream().map(LogPosition::toString).collect(Collectors.joining(", "));
+            CommandOutput.logChange("dead-letters replay", what + ": " + summary);
+        }
+        boolean isDone = faults.isEmpty() && results.stream().allMatch(result -> isDone(result, all));
+        return isDone ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
     /** How often each outcome occurred, in words. */
@@ -199,12 +230,9 @@ public final class DeadLettersCommand {
         Map<Replay.Outcome, Long> counts =
                 results.stream().collect(Collectors.groupingBy(Replay.Result::outcome, Collectors.counting()));
         return Stream.of(Replay.Outcome.values())
-                .map(outcome -> counts.getOrDefault(outcome, 0L) + " " + words(outcome, ' '))
+                .map(outcome ->
+                        counts.getOrDefault(outcome, 0L) + " " + outcome.json().replace('-', ' '))
                 .collect(Collectors.joining(", "));
-    }
-
-    private static String words(Replay.Outcome outcome, char between) {
-        return outcome.name().toLowerCase(Locale.ROOT).replace('_', between);
     }
 
     private static boolean isDone(Replay.Result result, boolean all) {

@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.deadletter;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -25,6 +26,7 @@ public record LogPosition(int partition, long offset) implements Comparable<LogP
         return ORDER.compare(this, other);
     }
 
+    @JsonValue
     @Override
     public String toString() {
         return partition + "-" + offset;

@@ -1,14 +1,15 @@
 package dev.partnercatalog.cli.deadletter;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.partnercatalog.cli.deadletter.DeadLetter.Source;
 import dev.partnercatalog.cli.deadletter.SourceScan.Candidate;
+import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.topic.BrokerAnswer;
 import dev.partnercatalog.cli.topic.Brokers;
-import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
 import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -58,22 +60,28 @@ public final class Replay {
         /** It can't be published in any case. */
         IMPOSSIBLE,
         /** The brokers rejected it. */
-        REFUSED
+        REFUSED;
+
+        /** For programs. */
+        @JsonValue
+        public String json() {
+            return Json.words(this);
+        }
     }
 
     /**
-     * The result of replaying a dead letter.
+     * What became of a dead letter.
      *
-     * @param topic its source topic, null if the dead letter doesn't say
+     * @param topic its source, null if the dead letter doesn't say
      * @param detail where it is now, what is newer, or why it was not replayed; as text
      */
-    public record Result(LogPosition id, @Nullable String topic, Outcome outcome, String detail) {}
+    public record Result(
+            LogPosition id, Outcome outcome, @Nullable String topic, String detail) {}
 
     /**
      * How dead letters are replayed.
      *
-     * @param force also replay dead letters that are superseded or were replayed before; each then counts as its key's
-     *     newest event
+     * @param force also those that are superseded or were replayed before; each then counts as its key's newest event
      * @param dryRun only report what would be done
      */
     public record Mode(boolean force, boolean dryRun) {}
@@ -92,11 +100,7 @@ public final class Replay {
 
     private final Map<String, Integer> partitions = new HashMap<>();
 
-    /**
-     * @param sources a separate consumer without a group that reads only committed records
-     * @param producer a producer that doesn't lose, duplicate or reorder records
-     * @param receiver receives the result of each dead letter
-     */
+    /** @param sources a consumer of its own, without a group, that reads only committed records */
     public Replay(
             DeadLetterLog letters,
             org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> sources,
@@ -113,12 +117,12 @@ public final class Replay {
     }
 
     /** Replays dead letters of a cluster; throws {@link OperatorFault} if the brokers are unavailable. */
-    public static void run(KafkaSettings kafka, Collection<LogPosition> ids, Mode mode, Consumer<Result> receiver) {
-        Brokers brokers = new Brokers(kafka);
-        try (var sources = brokers.bytesConsumer();
-                var producer = brokers.bytesProducer()) {
-            DeadLetterLog.read(kafka, log -> {
-                new Replay(log, sources, producer, kafka.topics().prefix(), mode, receiver).run(ids);
+    public static void run(Brokers brokers, Collection<LogPosition> ids, Mode mode, Consumer<Result> receiver) {
+        String prefix = brokers.settings().topics().prefix();
+        try (var sources = brokers.consumer();
+                var producer = brokers.producer()) {
+            DeadLetterLog.read(brokers, log -> {
+                new Replay(log, sources, producer, prefix, mode, receiver).run(ids);
                 return ids;
             });
         }
@@ -130,13 +134,14 @@ public final class Replay {
         letters.forEach(ids, letter -> {
             Source source = letter.source();
             byte[] key = letter.key();
-            String obstacle = obstacle(letter);
-            if (obstacle != null || source == null || key == null) {
-                receiver.accept(new Result(
-                        letter.id(),
-                        source == null ? null : source.topic(),
-                        Outcome.IMPOSSIBLE,
-                        obstacle == null ? "it has no key, and its topic requires one" : obstacle));
+            if (source == null || key == null) {
+                String why = source == null ? "it has no source" : "it has no key, and its topic requires one";
+                report(letter.id(), Outcome.IMPOSSIBLE, source == null ? null : source.topic(), why);
+                return;
+            }
+            String obstacle = obstacle(letter, source);
+            if (obstacle != null) {
+                report(letter.id(), Outcome.IMPOSSIBLE, source.topic(), obstacle);
                 return;
             }
             byTopic.computeIfAbsent(source.topic(), topic -> new ArrayList<>())
@@ -145,13 +150,13 @@ public final class Replay {
         byTopic.forEach(this::run);
     }
 
-    private @Nullable String obstacle(DeadLetter letter) {
-        Source source = letter.source();
-        if (source == null) {
-            return "it has no source";
-        }
+    private void report(LogPosition id, Outcome outcome, @Nullable String topic, String detail) {
+        receiver.accept(new Result(id, outcome, topic, detail));
+    }
+
+    private @Nullable String obstacle(DeadLetter letter, Source source) {
         String topic = source.topic();
-        if (DeadLetterLog.sources().stream()
+        if (Stream.of(CatalogTopic.values())
                 .noneMatch(each -> each.isInput() && each.name(topicPrefix).equals(topic))) {
             return "it is not an upstream event: its sender on " + topic + " was informed that it failed";
         }
@@ -181,8 +186,7 @@ public final class Replay {
             }
         }
         if (mode.dryRun()) {
-            chosen.keySet()
-                    .forEach(id -> receiver.accept(new Result(id, topic, Outcome.REPLAYABLE, "would be replayed")));
+            chosen.keySet().forEach(id -> report(id, Outcome.REPLAYABLE, topic, "would be replayed"));
         } else if (!chosen.isEmpty()) {
             letters.forEach(chosen.keySet(), letter -> {
                 Candidate candidate = Objects.requireNonNull(chosen.get(letter.id()));
@@ -198,17 +202,12 @@ public final class Replay {
     private static @Nullable Result hindrance(String topic, Candidate candidate, SourceScan scan) {
         LogPosition before = scan.replayed(candidate);
         if (before != null) {
-            return new Result(
-                    candidate.id(), topic, Outcome.REPLAYED_BEFORE, "was replayed before, to " + topic + " " + before);
+            String detail = "was replayed before, to " + topic + " " + before;
+            return new Result(candidate.id(), Outcome.REPLAYED_BEFORE, topic, detail);
         }
         LogPosition newer = scan.newer(candidate);
-        return newer == null
-                ? null
-                : new Result(
-                        candidate.id(),
-                        topic,
-                        Outcome.SUPERSEDED,
-                        "a newer event of its key is at " + topic + " " + newer + " and would be overwritten");
+        String detail = "a newer event of its key is at " + topic + " " + newer + " and would be overwritten";
+        return newer == null ? null : new Result(candidate.id(), Outcome.SUPERSEDED, topic, detail);
     }
 
     /** Makes sure that the newest event of each key comes after all others in its partition. */
@@ -229,10 +228,10 @@ public final class Replay {
             }
             producer.flush();
             for (Future<RecordMetadata> answer : repeated) {
-                BrokerAnswer.await(
+                Brokers.await(
                         "a newer event was overtaken by an older one of its key and could not be published again, so"
                                 + " have upstream publish " + overtaken + " of " + topic + " again",
-                        answer::get);
+                        () -> answer);
             }
         }
         throw new OperatorFault("upstream publishes the same keys faster than their order can be restored");
@@ -269,10 +268,9 @@ public final class Replay {
             try {
                 RecordMetadata at = each.answer.get();
                 String place = each.topic + " " + new LogPosition(at.partition(), at.offset());
-                receiver.accept(new Result(each.id, each.topic, Outcome.REPLAYED, "replayed to " + place));
+                report(each.id, Outcome.REPLAYED, each.topic, "replayed to " + place);
             } catch (ExecutionException e) {
-                String refusal = "the brokers rejected it: " + FaultWords.of(e);
-                receiver.accept(new Result(each.id, each.topic, Outcome.REFUSED, refusal));
+                report(each.id, Outcome.REFUSED, each.topic, "the brokers rejected it: " + FaultWords.of(e));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new OperatorFault("interrupted before the brokers had answered", e);

@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli.deadletter;
 
 import dev.partnercatalog.cli.deadletter.DeadLetter.Source;
+import dev.partnercatalog.cli.topic.TopicReading;
 import dev.partnercatalog.runtime.LogReader;
 import java.nio.ByteBuffer;
 import java.util.Collection;
@@ -22,10 +23,6 @@ final class SourceScan {
      * An event in the order of its key's events: by where it was first published. Within one partition that is the
      * offset. If a key's events are in several partitions, Kafka knows no order, and their timestamps are the best
      * available.
-     *
-     * @param origin where it was first published
-     * @param timestamp timestamp in milliseconds since 1970
-     * @param at where it is
      */
     private record KeyedEvent(LogPosition origin, long timestamp, LogPosition at) {
 
@@ -59,16 +56,13 @@ final class SourceScan {
         }
     }
 
-    private final LogReader reader;
+    private final TopicReading reading;
     private final Map<ByteBuffer, KeyEvents> byKey = new HashMap<>();
 
     /** Where each candidate's event is last, by where it was first published. */
     private final Map<LogPosition, LogPosition> lastPositions = new HashMap<>();
 
-    private final Map<TopicPartition, Long> next;
-
     SourceScan(LogReader reader, Collection<Candidate> candidates) {
-        this.reader = reader;
         long oldest = Long.MAX_VALUE;
         Map<TopicPartition, Long> sources = new HashMap<>();
         for (Candidate candidate : candidates) {
@@ -79,17 +73,14 @@ final class SourceScan {
             oldest = Math.min(oldest, candidate.source().timestamp());
         }
         // In other partitions, an event of the same key exists only if upstream has changed its partitioning.
-        next = reader.offsetsAt(oldest);
-        Map<TopicPartition, Long> beginnings = reader.beginnings();
-        sources.forEach((partition, offset) ->
-                next.computeIfPresent(partition, (p, at) -> Math.max(offset, beginnings.getOrDefault(p, 0L))));
+        Map<TopicPartition, Long> next = reader.offsetsAt(oldest);
+        sources.forEach((partition, offset) -> next.replace(partition, offset));
+        reading = new TopicReading(reader, next, this::observe);
     }
 
     /** Reads what has arrived since the last call. */
     void advance() {
-        Map<TopicPartition, Long> ends = reader.ends();
-        reader.read(next, ends, this::observe);
-        next.putAll(ends);
+        reading.advance();
     }
 
     private void observe(ConsumerRecord<byte[], byte[]> record) {

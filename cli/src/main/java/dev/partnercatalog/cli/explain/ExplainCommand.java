@@ -4,13 +4,13 @@ import dev.partnercatalog.cli.explain.Explanation.Question;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.output.CommandOutput;
+import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.TextTable;
-import dev.partnercatalog.cli.recorded.RecordedCatalog;
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.resolution.Scope;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -33,13 +33,11 @@ public final class ExplainCommand implements Runnable {
 
     private static final int LONGEST = 36;
 
-    private final Function<ConnectionOptions, RecordedCatalog> connector;
-
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private ConnectionOptions connection = new ConnectionOptions();
+    private final ConnectionOptions connection;
 
     @Option(
             names = "--partner-id",
@@ -90,21 +88,22 @@ public final class ExplainCommand implements Runnable {
     }
 
     public ExplainCommand() {
-        this(ConnectionOptions::recordedCatalog);
+        this(new ConnectionOptions());
     }
 
-    ExplainCommand(Function<ConnectionOptions, RecordedCatalog> connector) {
-        this.connector = connector;
+    ExplainCommand(ConnectionOptions connection) {
+        this.connection = connection;
     }
 
     @Override
     public void run() {
         Question question = question();
-        try (RecordedCatalog catalog = connector.apply(connection)) {
+        try (OpenTopics topics = connection.open()) {
+            RecordedCatalog catalog = new RecordedCatalog(topics);
             Explanation explanation = Explanation.of(question, catalog);
             PrintWriter out = spec.commandLine().getOut();
             if (output.isJson()) {
-                out.println(CommandOutput.json(explanation));
+                out.println(Json.of(explanation));
             } else {
                 out.println("Barcode " + explanation.barcode() + " at " + question.where() + " for partner "
                         + explanation.partnerId());
@@ -123,54 +122,42 @@ public final class ExplainCommand implements Runnable {
                                 explanation.listing(),
                                 skus.isEmpty() ? "nothing" : String.join(", ", skus),
                                 explanation.entry()));
+        String refused = "the API returns " + explanation.refusal();
         if (explanation.refusal() != null) {
-            out.println("The partner gets nothing here: the API returns " + explanation.refusal());
+            out.println("The partner gets nothing here: " + refused);
         }
-        boolean isConfigured = !explanation.configuration().isEmpty();
-        print(
-                "The value of each field in each layer, lowest layer first"
-                        + (isConfigured ? "" : ", with every flag off, the default"),
-                explanation.layers());
+        String flags = explanation.configuration().isEmpty() ? ", with every flag off, the default" : "";
+        print("The value of each field in each layer, lowest layer first" + flags, explanation.layers());
         print("Configuration, lowest layer first", explanation.configuration());
         TextTable unconverted = new TextTable("field", "value", "configured", "reason");
-        explanation
-                .unconverted()
-                .forEach(
-                        value -> unconverted.row(value.field(), value.value(), value.configuredUnit(), value.reason()));
-        output.printPart(
-                "Values that can't be converted to the configured unit (D7)",
-                unconverted,
-                explanation.unconverted().isEmpty());
+        explanation.unconverted().forEach(one -> unconverted.row(one.field(), one.value(), one.configuredUnit(), one.reason()));
+        output.printPart("Values that can't be converted to the configured unit (D7)", unconverted);
         TextTable assets = new TextTable("field", "asset type", "returned");
         explanation
                 .assets()
                 .forEach(type -> assets.row(type.field(), type.assetType(), type.returned() + " of " + type.held()));
-        output.printPart("Assets", assets, explanation.assets().isEmpty());
+        output.printPart("Assets", assets);
         // The record comes last, so that a program can take the last line.
         out.println();
-        out.println(
-                explanation.record() == null
-                        ? "No record: "
-                                + (explanation.refusal() == null
-                                        ? explanation.entry()
-                                        : "the API returns " + explanation.refusal())
-                        : "Record" + System.lineSeparator() + explanation.record());
+        if (explanation.record() != null) {
+            out.println("Record" + System.lineSeparator() + explanation.record());
+        } else {
+            out.println("No record: " + (explanation.refusal() == null ? explanation.entry() : refused));
+        }
     }
 
     private void print(String title, List<Explanation.Row> rows) {
         if (!rows.isEmpty()) {
-            List<String> headings = new ArrayList<>(List.of("field"));
-            rows.get(0)
-                    .layers()
-                    .keySet()
-                    .forEach(layer -> headings.add(layer.equals("bpd") ? "BPD" : layer.replace('-', ' ')));
-            TextTable table = new TextTable(headings.toArray(String[]::new));
-            for (Explanation.Row row : rows) {
-                List<@Nullable Object> cells = new ArrayList<>(List.of(row.field()));
-                row.layers().values().forEach(value -> cells.add(value == null ? "-" : inWords(value)));
-                table.row(cells.toArray());
-            }
-            output.printPart(title, table, false);
+            TextTable table = new TextTable(Stream.concat(
+                            Stream.of("field"),
+                            rows.get(0).layers().keySet().stream()
+                                    .map(layer -> layer.equals("bpd") ? "BPD" : layer.replace('-', ' ')))
+                    .toArray(String[]::new));
+            rows.forEach(row -> table.row(Stream.concat(
+                            Stream.of(row.field()),
+                            row.layers().values().stream().map(value -> value == null ? "-" : inWords(value)))
+                    .toArray()));
+            output.printPart(title, table);
         }
     }
 

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.recorded.RecordedCatalog;
 import dev.partnercatalog.events.AllowedCompany;
-import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess;
+import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
@@ -26,7 +26,6 @@ import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
-import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -38,7 +37,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -78,8 +76,6 @@ public record Explanation(
         @Nullable @JsonRawValue String record,
         int unreadableRecords) {
 
-    private static final ObjectMapper JSON =
-            new ObjectMapper().setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);
 
     private static final String ASSETS = "variantAssetConfig ";
 
@@ -136,7 +132,12 @@ public record Explanation(
         ConfigurationTables tables = catalog.configurations(question.partnerId(), scope);
         PartnerConfig partner = tables.partner(question.partnerId());
         if (partner == null) {
-            throw noPartner(question.partnerId(), catalog.unreadable());
+            throw new OperatorFault("there is no partner \"" + question.partnerId() + "\": "
+                    + catalog.unreadable().stream()
+                            .filter(record -> record.topic() == CatalogTopic.PARTNER_CONFIGS)
+                            .findFirst()
+                            .map(record -> "its record can't be read: " + record.text() + "; " + record.remedy())
+                            .orElse("check the id, or publish the partner"));
         }
         Listings listings = question.isSku() ? catalog.listings(scope, question.identifier()) : null;
         String barcode = listings == null ? question.identifier() : barcode(question, listings);
@@ -181,15 +182,6 @@ public record Explanation(
                 catalog.unreadable().size());
     }
 
-    private static OperatorFault noPartner(String partnerId, List<UnreadableRecord> unreadable) {
-        return new OperatorFault("there is no partner \"" + partnerId + "\": "
-                + unreadable.stream()
-                        .filter(record -> record.topic() == CatalogTopic.PARTNER_CONFIGS)
-                        .findFirst()
-                        .map(record -> "its record can't be read: " + record.text() + "; " + record.remedy())
-                        .orElse("check the id, or publish the partner"));
-    }
-
     private static String barcode(Question question, Listings listings) {
         String barcode = listings.barcode(question.identifier());
         if (barcode == null) {
@@ -221,10 +213,9 @@ public record Explanation(
 
     /** What the API's own access check says (D16); it speaks to the partner, and this to an operator. */
     private static @Nullable String refusal(PartnerConfig config, Scope scope) {
-        PartnerAccess access = new PartnerAccess(config);
         try {
-            access.enabled();
-            access.company(Long.toString(scope.companyId())).scope(Long.toString(scope.locationId()));
+            var unused = PartnerDirectory.company(config, Long.toString(scope.companyId()))
+                    .scope(Long.toString(scope.locationId()));
             return null;
         } catch (HttpProblem refused) {
             String others =
@@ -256,22 +247,17 @@ public record Explanation(
             candidates.keySet().removeIf(layer -> !layer.countsAt(scope));
             if (candidates.values().stream().anyMatch(candidate -> candidate.value() != null)) {
                 Map<String, @Nullable Value> values = new LinkedHashMap<>();
-                candidates.forEach((layer, candidate) -> values.put(inWords(layer), value(candidate)));
+                candidates.forEach((layer, candidate) -> values.put(
+                        Json.words(layer),
+                        candidate.value() == null
+                                ? null
+                                : new Value(Json.words(candidate.outcome()), tree(candidate.value()))));
                 rows.add(new Row(field.jsonName(), values));
             }
         }
         return rows;
     }
 
-    private static String inWords(Enum<?> name) {
-        return name.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    private static @Nullable Value value(Candidate candidate) {
-        return candidate.value() == null
-                ? null
-                : new Value(inWords(candidate.outcome()), JSON.valueToTree(candidate.value()));
-    }
 
     /**
      * A layer of the configuration.
@@ -310,10 +296,10 @@ public record Explanation(
 
     private static Row setting(String name, List<Settings> layers) {
         Map<String, @Nullable Value> values = new LinkedHashMap<>();
-        JsonNode below = JSON.nullNode();
+        JsonNode below = NullNode.getInstance();
         String winner = "";
         for (Settings layer : layers) {
-            JsonNode value = layer.results.getOrDefault(name, JSON.nullNode());
+            JsonNode value = layer.results.getOrDefault(name, NullNode.getInstance());
             boolean sets = layer.sets.test(name) || !value.equals(below);
             values.put(layer.layer, sets ? new Value("replaced", value) : null);
             winner = sets ? layer.layer : winner;
@@ -325,16 +311,19 @@ public record Explanation(
 
     private static Map<String, JsonNode> settings(ResolvedConfiguration configuration) {
         Map<String, JsonNode> settings = new LinkedHashMap<>();
-        JSON.valueToTree(configuration.allowedFields())
+        tree(configuration.allowedFields())
                 .properties()
                 .forEach(flag -> settings.put(flag.getKey(), flag.getValue()));
-        settings.put("cannabisUnitOfMeasure", JSON.valueToTree(configuration.cannabisUnitOfMeasure()));
-        settings.put("terpeneUnitOfMeasure", JSON.valueToTree(configuration.terpeneUnitOfMeasure()));
+        settings.put("cannabisUnitOfMeasure", tree(configuration.cannabisUnitOfMeasure()));
+        settings.put("terpeneUnitOfMeasure", tree(configuration.terpeneUnitOfMeasure()));
         configuration
                 .variantAssetConfig()
-                .forEach((variantType, entries) ->
-                        settings.put(ASSETS + variantType, JSON.valueToTree(inWords(entries))));
+                .forEach((variantType, entries) -> settings.put(ASSETS + variantType, tree(inWords(entries))));
         return settings;
+    }
+
+    private static JsonNode tree(@Nullable Object value) {
+        return Json.MAPPER.valueToTree(value);
     }
 
     /** Asset types in order, each with its limit. */
@@ -359,7 +348,7 @@ public record Explanation(
     private static List<Assets> assets(ResolvedEntry entry, String record) {
         JsonNode returned;
         try {
-            returned = JSON.readTree(record);
+            returned = Json.MAPPER.readTree(record);
         } catch (IOException e) {
             throw new UncheckedIOException("reading from memory failed", e);
         }

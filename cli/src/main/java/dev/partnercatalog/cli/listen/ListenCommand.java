@@ -49,14 +49,12 @@ public final class ListenCommand implements Runnable {
     @Range(min = 0, max = Range.MAX_PORT)
     @Option(
             names = "--port",
-            paramLabel = "PORT",
             defaultValue = "" + DEFAULT_PORT,
             description = "Port to listen on; 0 for a free one. Default ${DEFAULT-VALUE}.")
     private int port;
 
     @Option(
             names = "--secret-file",
-            paramLabel = "FILE",
             description = "File with the webhook secret, whsec_..., instead of $" + SECRET + ".")
     private @Nullable Path secretFile;
 
@@ -92,7 +90,7 @@ public final class ListenCommand implements Runnable {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         CountDownLatch stopped = new CountDownLatch(1);
-        try (WebhookReceiver receiver = WebhookReceiver.start(
+        try (WebhookReceiver receiver = new WebhookReceiver(
                 port,
                 secret(),
                 status,

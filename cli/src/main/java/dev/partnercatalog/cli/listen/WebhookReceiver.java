@@ -10,7 +10,7 @@ import com.standardwebhooks.exceptions.WebhookVerificationException;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.partnercatalog.cli.output.Quantity;
+import dev.partnercatalog.cli.output.CommandOutput;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -48,25 +48,6 @@ public final class WebhookReceiver implements AutoCloseable {
     private final BiConsumer<JsonNode, String> accepted;
     private final Consumer<String> refused;
 
-    private WebhookReceiver(
-            HttpServer server,
-            Webhook verifier,
-            int status,
-            BiConsumer<JsonNode, String> accepted,
-            Consumer<String> refused) {
-        this.server = server;
-        this.verifier = verifier;
-        this.status = status;
-        this.accepted = accepted;
-        this.refused = refused;
-    }
-
-    /** Like {@link #start(int, String, int, BiConsumer, Consumer)}, on a free port, answering 204. */
-    public static WebhookReceiver start(String secret, Consumer<JsonNode> accepted, Consumer<String> refused)
-            throws IOException {
-        return start(0, secret, 204, (message, body) -> accepted.accept(message), refused);
-    }
-
     /**
      * Listens on a port.
      *
@@ -78,15 +59,22 @@ public final class WebhookReceiver implements AutoCloseable {
      * @throws IllegalArgumentException if the secret is not valid
      * @throws IOException if the port is in use
      */
-    public static WebhookReceiver start(
+    public WebhookReceiver(
             int port, String secret, int status, BiConsumer<JsonNode, String> accepted, Consumer<String> refused)
             throws IOException {
-        Webhook verifier = verifier(secret);
-        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
-        WebhookReceiver receiver = new WebhookReceiver(server, verifier, status, accepted, refused);
-        server.createContext("/", receiver::receive);
+        this.verifier = verifier(secret);
+        this.status = status;
+        this.accepted = accepted;
+        this.refused = refused;
+        this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        server.createContext("/", this::receive);
         server.start();
-        return receiver;
+    }
+
+    /** Listens on a free port, and answers 204. */
+    public static WebhookReceiver start(String secret, Consumer<JsonNode> accepted, Consumer<String> refused)
+            throws IOException {
+        return new WebhookReceiver(0, secret, 204, (message, body) -> accepted.accept(message), refused);
     }
 
     private static Webhook verifier(String secret) {
@@ -155,7 +143,7 @@ public final class WebhookReceiver implements AutoCloseable {
         int signatures =
                 headers.getOrDefault("webhook-signature", List.of("")).get(0).split(" ", -1).length;
         return "its signature doesn't match the secret (" + byLibrary + "; it has "
-                + Quantity.of(signatures, "signature")
+                + CommandOutput.count(signatures, "signature")
                 + "): the secret is another partner's or was replaced, or the body was changed in transit";
     }
 

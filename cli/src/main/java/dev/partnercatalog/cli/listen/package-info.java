@@ -1,8 +1,4 @@
-/**
- * {@code ./catalog listen}: a partner's webhook receiver, for developers at partners, and for the demo.
- *
- * <p>It knows what a partner knows, which is the secret, and nothing about Kafka or how messages are made.
- */
+/** {@code ./catalog listen}: a partner's webhook receiver, for developers at partners, and for the demo. */
 @NullMarked
 package dev.partnercatalog.cli.listen;
 

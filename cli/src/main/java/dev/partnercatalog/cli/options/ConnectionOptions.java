@@ -3,12 +3,15 @@ package dev.partnercatalog.cli.options;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.recorded.RecordedCatalog;
+import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.OpenTopics;
+import dev.partnercatalog.cli.topic.TopicTable;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.io.IOException;
 import java.io.StringReader;
@@ -19,6 +22,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.Function;
+import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
@@ -38,7 +43,6 @@ public final class ConnectionOptions {
 
     @Option(
             names = "--registry",
-            paramLabel = "URL",
             converter = InForm.Url.class,
             defaultValue = "${env:CATALOG_REGISTRY:-http://127.0.0.1:8082}",
             description = "Schema registry.")
@@ -46,7 +50,6 @@ public final class ConnectionOptions {
 
     @Option(
             names = "--registry-authorization",
-            paramLabel = "FILE",
             defaultValue = "${env:CATALOG_REGISTRY_AUTHORIZATION}",
             description = "File with the registry's Authorization header: 'Bearer ...' or 'Basic ...'.")
     private @Nullable Path registryAuthorization;
@@ -60,10 +63,20 @@ public final class ConnectionOptions {
 
     @Option(
             names = "--kafka-config",
-            paramLabel = "FILE",
             defaultValue = "${env:CATALOG_KAFKA_CONFIG}",
             description = "Properties file for every Kafka client, such as the security settings of the cluster.")
     private @Nullable Path kafkaConfig;
+
+    private final Function<KafkaSettings, Brokers> connecting;
+
+    public ConnectionOptions() {
+        this(Brokers::new);
+    }
+
+    /** Options that lead to brokers that are found in another way. */
+    public ConnectionOptions(Function<KafkaSettings, Brokers> connecting) {
+        this.connecting = connecting;
+    }
 
     /**
      * For commands that use existing topics and create none. They report each fault themselves, so the Kafka clients' own
@@ -100,9 +113,21 @@ public final class ConnectionOptions {
         return new SchemaRegistry(registrySettings(), PATIENCE);
     }
 
-    /** The catalog as the topics contain it. */
-    public RecordedCatalog recordedCatalog() {
-        return RecordedCatalog.connect(kafka(), registry());
+    /** The brokers, for a command. */
+    public Brokers brokers() {
+        return connecting.apply(kafka());
+    }
+
+    /** The catalog's topics, opened for a command, which closes them. */
+    public OpenTopics open() {
+        return new OpenTopics(brokers(), registry());
+    }
+
+    /** A whole topic as it is now. */
+    public <R extends SpecificRecord> TopicTable<R> read(CatalogTopic topic, Class<R> type) {
+        try (OpenTopics topics = open()) {
+            return topics.read(topic, type);
+        }
     }
 
     private Map<String, String> clientProperties() {

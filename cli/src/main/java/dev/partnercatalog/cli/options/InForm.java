@@ -1,20 +1,19 @@
 package dev.partnercatalog.cli.options;
 
 import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.net.URI;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/**
- * Parses the values of options and parameters.
- *
- * @param <T> their type
- */
+/** Parses the values of options and parameters. */
 public abstract class InForm<T> implements ITypeConverter<T> {
 
     private final Predicate<String> form;
@@ -22,7 +21,7 @@ public abstract class InForm<T> implements ITypeConverter<T> {
     private final String expected;
 
     /** @param parser throws {@link DateTimeException} or {@link IllegalArgumentException} for a text that is none */
-    private InForm(Predicate<String> form, Function<String, T> parser, String expected) {
+    protected InForm(Predicate<String> form, Function<String, T> parser, String expected) {
         this.form = form;
         this.parser = parser;
         this.expected = expected;
@@ -37,12 +36,28 @@ public abstract class InForm<T> implements ITypeConverter<T> {
         } catch (DateTimeException | IllegalArgumentException e) {
             // Told below, as any other text that is none.
         }
-        throw invalid(text, expected);
+        throw new TypeConversionException("'" + text + "' is invalid: expected " + expected);
     }
 
-    /** The fault of a text that is in another form. */
-    public static TypeConversionException invalid(String text, String expected) {
-        return new TypeConversionException("'" + text + "' is invalid: expected " + expected);
+    /** The name of one of some topics, without its prefix. */
+    public abstract static class Topic extends InForm<CatalogTopic> {
+
+        protected Topic(Predicate<CatalogTopic> topics, String expected) {
+            super(
+                    text -> CatalogTopic.ofBaseName(text).filter(topics).isPresent(),
+                    text -> CatalogTopic.ofBaseName(text).orElseThrow(),
+                    Arrays.stream(CatalogTopic.values())
+                            .filter(topics)
+                            .map(CatalogTopic::baseName)
+                            .collect(Collectors.joining(", ", expected + ": ", "")));
+        }
+    }
+
+    /** An input topic. */
+    public static final class InputTopic extends Topic {
+        public InputTopic() {
+            super(CatalogTopic::isInput, "an input topic without the prefix");
+        }
     }
 
     /** The id of a partner or a client. */

@@ -1,10 +1,8 @@
 package dev.partnercatalog.cli.options;
 
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.SecretException;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -14,14 +12,9 @@ public final class MasterKeyOption {
 
     @Option(
             names = "--secrets",
-            paramLabel = "FILE",
             defaultValue = "${env:CATALOG_SECRETS}",
-            description = {
-                "File with the operator's master key, the same for all applications; standalone creates it and prints"
-                        + " its path when ready.",
-                "$CATALOG_SECRETS, default",
-                DefaultPaths.MASTER_KEY_IN_WORDS
-            })
+            description = "File with the operator's master key, the same for all applications; standalone creates it and"
+                    + " prints its path when ready; by default " + DefaultPaths.MASTER_KEY_IN_WORDS + ".")
     private @Nullable Path secrets;
 
     public Path file() {
@@ -37,9 +30,7 @@ public final class MasterKeyOption {
      */
     public MasterKey load(ConnectionOptions connection) {
         MasterKey key = read();
-        Brokers brokers = new Brokers(connection.kafka());
-        brokers.partitionsOf(CatalogTopic.MASTER_KEY);
-        brokers.masterKey().establish(key);
+        connection.brokers().masterKey().establish(key);
         return key;
     }
 

@@ -1,8 +1,4 @@
-/**
- * Options that commands share: the Kafka brokers, the schema registry, the master key, a scope and the forms of their values.
- *
- * <p>Options of one application are in {@code application}.
- */
+/** Options that commands share: the brokers, the registry, the master key and the forms of values. */
 @NullMarked
 package dev.partnercatalog.cli.options;
 

@@ -1,27 +1,26 @@
 package dev.partnercatalog.cli.output;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import java.io.IOException;
 import java.io.PrintWriter;
-import java.time.Instant;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The option that chooses between text and JSON, and the output as it wants it. Mixed in. */
+/** What commands print. Mixed in, it is the option that chooses between text and JSON, and the output as it wants it. */
 public final class CommandOutput {
 
+    private static final Logger LOG = LoggerFactory.getLogger(CommandOutput.class);
     private static final int NAMED = 20;
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .defaultPropertyInclusion(
-                    JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL))
-            .addModule(new SimpleModule().addSerializer(Instant.class, ToStringSerializer.instance))
-            .build();
+    private static final Path STANDARD_OUTPUT = Path.of("/dev/fd/1");
+    private static final int FILE_TYPE = 0170000;
+    private static final int PIPE = 0010000;
+    private static final int SOCKET = 0140000;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
@@ -36,7 +35,7 @@ public final class CommandOutput {
     /** Prints one thing: as one object, or the table's only row as facts below each other. */
     public void print(Object value, TextTable text) {
         if (json) {
-            out().println(json(value));
+            out().println(Json.of(value));
         } else {
             text.printFacts(out());
         }
@@ -45,7 +44,7 @@ public final class CommandOutput {
     /** Prints a list; what is said if it is empty goes to standard error, since programs read the other. */
     public void print(List<?> values, TextTable text, String empty) {
         if (json) {
-            values.forEach(value -> out().println(json(value)));
+            values.forEach(value -> out().println(Json.of(value)));
         } else {
             text.print(out(), "");
         }
@@ -56,45 +55,83 @@ public final class CommandOutput {
 
     /** Prints a list that programs read more often than people: as JSON unless it goes to a terminal. */
     public void printForPrograms(List<?> values, TextTable text, String empty) {
-        json = json || !StandardOutput.isTerminal();
+        json = json || !isTerminal();
         print(values, text, empty);
     }
 
     /** Prints a table under its title, as a part of a longer text; nothing without rows. */
-    public void printPart(String title, TextTable text, boolean isEmpty) {
-        if (!isEmpty) {
+    public void printPart(String title, TextTable text) {
+        if (!text.isEmpty()) {
             out().println();
             out().println(title);
             text.print(out(), "  ");
         }
     }
 
-    /** The value as one line of JSON; what is null is left out. */
-    public static String json(Object value) {
-        try {
-            return JSON.writeValueAsString(value);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("what commands print is always JSON", e);
-        }
-    }
-
-    /**
-     * Lists what a command left out of its output, on standard error, so that programs read only the output. Prints nothing
-     * if nothing was left out.
-     */
+    /** Lists on standard error what a command left out of its output, if anything. */
     public static void printOmitted(List<UnreadableRecord> unreadable, CommandSpec command) {
         if (unreadable.isEmpty()) {
             return;
         }
         PrintWriter err = command.commandLine().getErr();
-        err.println("catalog: left out " + Quantity.of(unreadable.size(), "record") + " that can't be read:");
+        err.println("catalog: left out " + count(unreadable.size(), "record") + " that can't be read:");
         unreadable.stream().limit(NAMED).forEach(record -> err.println("  " + record.text() + "; " + record.remedy()));
         if (unreadable.size() > NAMED) {
             err.println("  and " + (unreadable.size() - NAMED) + " more");
         }
     }
 
+    /**
+     * Logs a change that the operating system's user made by a command, for whatever collects the logs.
+     *
+     * @param what the command, such as {@code client disable}
+     * @param target the object of the change, in words; never a secret
+     */
+    public static void logChange(String what, String target) {
+        LOG.atInfo()
+                .addKeyValue("who", System.getProperty("user.name"))
+                .addKeyValue("what", what)
+                .addKeyValue("target", target)
+                .log("changed");
+    }
+
+    /** Logs a change, and prints its result. */
+    public static void changed(CommandSpec command, String what, String target, String result) {
+        logChange(what, target);
+        command.commandLine().getOut().println(result);
+    }
+
+    /** Such as {@code 1 record} or {@code 2 records}. */
+    public static String count(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
+    }
+
     private PrintWriter out() {
         return spec.commandLine().getOut();
+    }
+
+    /**
+     * Whether standard output has another end, as a pipe or a socket has. Writing to one fails only if its reader is gone; the words of
+     * that fault depend on the system's language. Where that can't be found out, it counts as something else.
+     */
+    public static boolean hasOtherEnd() {
+        try {
+            return Files.getAttribute(STANDARD_OUTPUT, "unix:mode") instanceof Integer mode
+                    && ((mode & FILE_TYPE) == PIPE || (mode & FILE_TYPE) == SOCKET);
+        } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /** Whether a person is watching standard output; the JDK can't tell for each output alone. */
+    private static boolean isTerminal() {
+        try {
+            return new ProcessBuilder("test", "-t", "1").inheritIO().start().waitFor() == 0;
+        } catch (IOException noSuchProgram) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 }

@@ -3,17 +3,17 @@ package dev.partnercatalog.cli.output;
 import dev.partnercatalog.runtime.text.PrintableText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A plain table, each column as wide as its widest cell. A column without a value is left out. Not thread-safe.
- */
+/** A plain table, each column as wide as its widest cell; one without a value is left out. Not thread-safe. */
 public final class TextTable {
 
-    private static final String GAP = "  ";
+    private static final int GAP = 2;
 
     private final List<String> headings;
     private final List<List<@Nullable String>> rows = new ArrayList<>();
@@ -26,14 +26,15 @@ public final class TextTable {
     public TextTable row(@Nullable Object... values) {
         List<@Nullable String> cells = new ArrayList<>();
         for (Object value : values) {
-            cells.add(value == null ? null : value instanceof Boolean on ? (on ? "yes" : "no") : printable(value));
+            String text = value instanceof Boolean on ? (on ? "yes" : "no") : String.valueOf(value);
+            cells.add(value == null ? null : PrintableText.of(text));
         }
         rows.add(cells);
         return this;
     }
 
-    private static String printable(Object value) {
-        return PrintableText.of(value.toString());
+    boolean isEmpty() {
+        return rows.isEmpty();
     }
 
     /** Prints the headings and the rows; nothing without rows. */
@@ -42,10 +43,7 @@ public final class TextTable {
                 .filter(column -> rows.stream().anyMatch(row -> row.get(column) != null))
                 .toArray();
         List<List<String>> lines = new ArrayList<>();
-        if (!rows.isEmpty()) {
-            lines.add(IntStream.of(shown).mapToObj(headings::get).toList());
-        }
-        for (List<@Nullable String> row : rows) {
+        for (List<@Nullable String> row : isEmpty() ? rows : Stream.concat(Stream.of(headings), rows.stream()).toList()) {
             lines.add(IntStream.of(shown)
                     .mapToObj(column -> Objects.requireNonNullElse(row.get(column), "-"))
                     .toList());
@@ -55,31 +53,23 @@ public final class TextTable {
 
     /** Prints each value of the only row on a line of its own, after its heading. */
     void printFacts(PrintWriter out) {
-        List<List<String>> lines = new ArrayList<>();
-        for (int column = 0; column < headings.size(); column++) {
-            String value = rows.get(0).get(column);
-            if (value != null) {
-                lines.add(List.of(headings.get(column) + ":", value));
-            }
-        }
-        print(lines, out, "");
+        List<@Nullable String> row = rows.get(0);
+        print(
+                IntStream.range(0, headings.size())
+                        .filter(column -> row.get(column) != null)
+                        .mapToObj(column -> List.of(headings.get(column) + ":", String.valueOf(row.get(column))))
+                        .toList(),
+                out,
+                "");
     }
 
     private static void print(List<List<String>> lines, PrintWriter out, String indent) {
-        int columns = lines.isEmpty() ? 0 : lines.get(0).size();
-        int[] widths = IntStream.range(0, columns)
-                .map(column -> lines.stream()
-                        .mapToInt(line -> width(line.get(column)))
-                        .max()
-                        .orElse(0))
-                .toArray();
+        int[] widths = new int[lines.isEmpty() ? 0 : lines.get(0).size()];
+        lines.forEach(line -> Arrays.setAll(widths, column -> Math.max(widths[column], width(line.get(column)))));
         for (List<String> line : lines) {
             StringBuilder text = new StringBuilder(indent);
-            for (int column = 0; column < columns; column++) {
-                String cell = line.get(column);
-                text.append(cell)
-                        .append(" ".repeat(widths[column] - width(cell)))
-                        .append(GAP);
+            for (int i = 0; i < widths.length; i++) {
+                text.append(line.get(i)).append(" ".repeat(widths[i] - width(line.get(i)) + GAP));
             }
             out.println(text.toString().stripTrailing());
         }

@@ -2,7 +2,6 @@ package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.publish.eventfile.Line;
 import dev.partnercatalog.cli.topic.Brokers;
-import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.plain.FieldFaults.FieldFault;
@@ -17,7 +16,6 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,53 +24,33 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventPublisher implements AutoCloseable {
 
-    private final Producer<String, byte[]> producer;
-    private final Function<CatalogTopic, Serializer<SpecificRecord>> serializers;
-    private final String topicPrefix;
+    private final Brokers brokers;
+    private final SchemaRegistry registry;
+    private final Producer<byte[], byte[]> producer;
 
-    /**
-     * @param producer closed with the publisher
-     * @param serializers by topic, called once per run; those that are returned need nothing else, such as the registry
-     */
-    EventPublisher(
-            Producer<String, byte[]> producer,
-            Function<CatalogTopic, Serializer<SpecificRecord>> serializers,
-            String topicPrefix) {
-        this.producer = producer;
-        this.serializers = serializers;
-        this.topicPrefix = topicPrefix;
-    }
-
-    /** Connects to a cluster whose topics exist; if it is unreachable, publishing fails. */
-    public static EventPublisher connect(KafkaSettings kafka, SchemaRegistry registry) {
-        String prefix = kafka.topics().prefix();
-        return new EventPublisher(
-                new Brokers(kafka).producer(),
-                topic -> {
-                    // Deletions need no schema, and must not be published if what follows them can't be.
-                    registry.contentId(topic.name(prefix), topic.valueSchema());
-                    return new RecordSerializer<>(registry, topic);
-                },
-                prefix);
+    /** Publishes to topics that exist. */
+    public EventPublisher(Brokers brokers, SchemaRegistry registry) {
+        this.brokers = brokers;
+        this.registry = registry;
+        this.producer = brokers.producer();
     }
 
     /**
      * Publishes every line that fits and waits until the brokers have answered for each.
      *
-     * @param topic one of the input topics
      * @param report counts what is published, also of a run that throws
      * @throws IOException if the file can't be read; what was read before that is published
      * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the topic's schema can't be fetched;
      *     nothing is published
-     * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException if the registry has a schema that ours
-     *     would break; nothing is published
      */
     public void publish(CatalogTopic topic, Line.Reader lines, PublishReport report) throws IOException {
-        Serializer<SpecificRecord> serializer = serializers.apply(topic);
-        String name = topic.name(topicPrefix);
+        String name = brokers.nameOf(topic);
+        // Deletions need no schema, and must not be published if what follows them can't be.
+        registry.contentId(name, topic.valueSchema());
+        RecordSerializer<SpecificRecord> serializer = new RecordSerializer<>(registry, topic);
         try {
             read(topic, lines, value -> serializer.serialize(name, value), report, (event, value) -> {
-                send(record(name, event.key(), value), event, report);
+                send(new ProducerRecord<>(name, bytes(event.key()), value), event, report);
             });
         } finally {
             producer.flush();
@@ -98,7 +76,7 @@ public final class EventPublisher implements AutoCloseable {
             } else if (line instanceof Line.Event event) {
                 byte[] value = event.value() == null ? null : serializer.apply(event.value());
                 try {
-                    EventRules.size(topic, event.key().getBytes(StandardCharsets.UTF_8), value);
+                    EventRules.size(topic, bytes(event.key()), value);
                     use.accept(event, value);
                 } catch (MalformedEventException e) {
                     report.fault(event.number(), String.valueOf(e.getMessage()));
@@ -108,7 +86,7 @@ public final class EventPublisher implements AutoCloseable {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the callback receives the same
-    private void send(ProducerRecord<String, byte[]> record, Line.Event event, PublishReport report) {
+    private void send(ProducerRecord<byte[], byte[]> record, Line.Event event, PublishReport report) {
         try {
             producer.send(record, (metadata, refusal) -> {
                 if (refusal == null) {
@@ -123,9 +101,8 @@ public final class EventPublisher implements AutoCloseable {
         }
     }
 
-    @SuppressWarnings("NullAway") // Kafka's own classes don't declare nullness: a null value is a tombstone
-    private static ProducerRecord<String, byte[]> record(String topic, String key, byte @Nullable [] value) {
-        return new ProducerRecord<>(topic, key, value);
+    private static byte[] bytes(String key) {
+        return key.getBytes(StandardCharsets.UTF_8);
     }
 
     @Override

@@ -2,20 +2,17 @@ package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.publish.eventfile.EventFile;
+import dev.partnercatalog.cli.publish.eventfile.EventFile.Format;
 import dev.partnercatalog.cli.publish.eventfile.Line;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** How files of events are read: {@code --format} and {@code --strict}. Mixed in. */
 final class FileOptions {
@@ -30,25 +27,6 @@ final class FileOptions {
             names = "--strict",
             description = "Treat warnings as faults: a line with a warning is not published, and the exit status is 1.")
     private boolean strict;
-
-    /** Parses the name of an input topic, without its prefix. */
-    static final class InputTopic implements ITypeConverter<CatalogTopic> {
-
-        @Override
-        public CatalogTopic convert(String name) {
-            return CatalogTopic.ofBaseName(name)
-                    .filter(CatalogTopic::isInput)
-                    .orElseThrow(
-                            () -> new TypeConversionException("'" + name + "' is not an input topic; " + choices()));
-        }
-
-        static String choices() {
-            return Arrays.stream(CatalogTopic.values())
-                    .filter(CatalogTopic::isInput)
-                    .map(CatalogTopic::baseName)
-                    .collect(Collectors.joining(", ", "choose one of ", ", without the prefix"));
-        }
-    }
 
     /** What to do with a file's events. */
     @FunctionalInterface
@@ -65,16 +43,11 @@ final class FileOptions {
         return new PublishReport((problem, line) -> err.println(place + line + ": " + problem));
     }
 
-    /**
-     * Opens the file and closes it again.
-     *
-     * @param edits returns the partners that have edited themselves, by id; called at most once
-     * @throws OperatorFault if it can't be read
-     */
+    /** Opens the file and closes it again; throws {@link OperatorFault} if it can't be read. */
     void read(
             EventFile file,
             CatalogTopic topic,
-            Supplier<Map<String, EditedPartner>> edits,
+            Supplier<Map<String, LineWarnings.EditedPartner>> edits,
             PublishReport report,
             Use use) {
         try (InputStream in = file.open()) {

@@ -1,18 +1,18 @@
 package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.options.ConnectionOptions;
-import dev.partnercatalog.cli.output.ChangeLog;
+import dev.partnercatalog.cli.options.InForm;
+import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.publish.eventfile.Line;
-import dev.partnercatalog.cli.recorded.RecordedCatalog;
 import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.OpenTopics;
+import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -31,19 +31,16 @@ import picocli.CommandLine.Spec;
         })
 public final class PublishCommand implements Callable<Integer> {
 
-    private final BiFunction<ConnectionOptions, CatalogTopic, EventPublisher> connector;
-    private final Function<ConnectionOptions, RecordedCatalog> catalogs;
-
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private ConnectionOptions connection = new ConnectionOptions();
+    private final ConnectionOptions connection;
 
     @Parameters(
             index = "0",
             paramLabel = "TOPIC",
-            converter = FileOptions.InputTopic.class,
+            converter = InForm.InputTopic.class,
             description = "Name without the prefix: bpd-variants, company-overrides, company-attributes, "
                     + "location-attributes, listings, companies, company-configs, location-configs or partners.")
     private CatalogTopic topic = CatalogTopic.BPD_VARIANTS;
@@ -55,20 +52,11 @@ public final class PublishCommand implements Callable<Integer> {
     private FileOptions options = new FileOptions();
 
     public PublishCommand() {
-        this(
-                (options, topic) -> {
-                    new Brokers(options.kafka()).partitionsOf(topic);
-                    return EventPublisher.connect(options.kafka(), options.registry());
-                },
-                ConnectionOptions::recordedCatalog);
+        this(new ConnectionOptions());
     }
 
-    /** @param connector opens a publisher to a topic that is known to exist */
-    PublishCommand(
-            BiFunction<ConnectionOptions, CatalogTopic, EventPublisher> connector,
-            Function<ConnectionOptions, RecordedCatalog> catalogs) {
-        this.connector = connector;
-        this.catalogs = catalogs;
+    PublishCommand(ConnectionOptions connection) {
+        this.connection = connection;
     }
 
     @Override
@@ -88,12 +76,14 @@ public final class PublishCommand implements Callable<Integer> {
 
     private void publish(Line.Reader lines, PublishReport report) throws IOException {
         boolean whole = false;
-        try (EventPublisher publisher = connector.apply(connection, topic)) {
+        Brokers brokers = connection.brokers();
+        brokers.require(topic);
+        try (EventPublisher publisher = new EventPublisher(brokers, connection.registry())) {
             publisher.publish(topic, lines, report);
             whole = true;
         } finally {
             if (whole || !report.isEmpty()) {
-                ChangeLog.changed(
+                CommandOutput.logChange(
                         "publish",
                         topic.baseName() + ": " + report.summary()
                                 + (whole ? "" : "; then a fault ended the run before the file did"));
@@ -105,10 +95,10 @@ public final class PublishCommand implements Callable<Integer> {
     }
 
     /** None if this account may not read them: an upstream team may publish partners all the same. */
-    private Map<String, EditedPartner> editedPartners() {
-        try (RecordedCatalog catalog = catalogs.apply(connection)) {
-            return EditedPartner.all(catalog);
-        } catch (OperatorFault e) {
+    private Map<String, LineWarnings.EditedPartner> editedPartners() {
+        try (OpenTopics topics = connection.open()) {
+            return LineWarnings.EditedPartner.all(topics);
+        } catch (OperatorFault | BrokerUnavailableException e) {
             spec.commandLine()
                     .getErr()
                     .println("catalog: it isn't known whether this undoes what partners have changed themselves: "

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.output.Quantity;
+import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.publish.eventfile.Line;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import java.util.Locale;
@@ -86,15 +86,15 @@ public final class PublishReport {
     synchronized String outage() {
         return undelivered == 0
                 ? ""
-                : "the Kafka broker stopped accepting records: " + Quantity.of(undelivered, "record")
+                : "the Kafka broker stopped accepting records: " + CommandOutput.count(undelivered, "record")
                         + " not published, the first at line " + firstUndelivered + " (" + outage
                         + "). Publishing the file again is safe.";
     }
 
     /** What was counted; warnings only if there are any. */
     synchronized String counts() {
-        return Quantity.of(records, "record") + ", " + Quantity.of(tombstones, "tombstone") + ", "
-                + Quantity.of(faults, "fault") + (warnings == 0 ? "" : ", " + Quantity.of(warnings, "warning"));
+        return CommandOutput.count(records, "record") + ", " + CommandOutput.count(tombstones, "tombstone") + ", "
+                + CommandOutput.count(faults, "fault") + (warnings == 0 ? "" : ", " + CommandOutput.count(warnings, "warning"));
     }
 
     /** One line for people: counts, time and rate. */

@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.publish;
 
+import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.publish.eventfile.EventFile;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -34,7 +35,7 @@ public final class ValidateCommand implements Callable<Integer> {
     @Option(
             names = "--topic",
             paramLabel = "TOPIC",
-            converter = FileOptions.InputTopic.class,
+            converter = InForm.InputTopic.class,
             description = "Topic of all files, without the prefix. Default: the one that each file is named after,"
                     + " such as listings.ndjson.")
     private @Nullable CatalogTopic topic;
@@ -56,8 +57,7 @@ public final class ValidateCommand implements Callable<Integer> {
                 ? topic
                 : file.topic()
                         .orElseThrow(() -> new OperatorFault(
-                                file.name() + " is not named after a topic: specify one with --topic, "
-                                        + FileOptions.InputTopic.choices()));
+                                file.name() + " is not named after a topic: specify one with --topic"));
         PublishReport report = FileOptions.printing(spec.commandLine().getErr(), file.name() + ":");
         options.read(file, known, Map::of, report, lines -> EventPublisher.check(known, lines, report));
         spec.commandLine().getOut().println(file.name() + ": " + report.counts());

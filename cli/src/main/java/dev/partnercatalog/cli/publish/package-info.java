@@ -1,8 +1,6 @@
 /**
  * Publishes files of events to the input topics, or checks them: a publisher that other programs can use, and the
  * commands around it.
- *
- * <p>{@code eventfile} decides what a line means; this package only sends, counts and reports.
  */
 @NullMarked
 package dev.partnercatalog.cli.publish;

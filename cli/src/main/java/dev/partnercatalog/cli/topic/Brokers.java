@@ -16,8 +16,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -27,33 +28,28 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringDeserializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Access to the brokers for short commands: an unavailable broker is reported within seconds; an available one may take
- * a minute. Thread-safe.
+ * Access to the brokers for short commands: an unavailable broker is reported within seconds, as an
+ * {@link OperatorFault}; an available one may take a minute. Thread-safe.
  */
 public final class Brokers {
 
     /** Available brokers may be slow, especially when an operator needs them. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
     private static final int CONNECT_TIMEOUT_MS = 2_000;
 
     /** A broker that is being restarted may refuse connections for a moment. */
     private static final Duration UNREACHABLE_TIMEOUT = Duration.ofSeconds(1);
 
-    /** While a broker lets a fetch wait for records, it answers nothing else on the connection, not even a close. */
-    private static final Duration SHORT_FETCH = Duration.ofMillis(10);
+    /** The pause between two looks at what brokers notify nobody of, such as that a topic appears. */
+    private static final Duration LOOK = Duration.ofMillis(100);
 
-    private static final Duration LONG_FETCH = Duration.ofMillis(500);
-    private static final Duration DELIVERY_TIMEOUT = Duration.ofSeconds(30);
+    private static final String DELIVERY_TIMEOUT_MS = "30000";
     private static final int BATCH_BYTES = 128 << 10;
     private static final int BUFFER_BYTES = 64 << 20;
-
     private static final String PLAINTEXT = "PLAINTEXT";
     private static final String HTTP = "HTTP";
 
@@ -61,80 +57,157 @@ public final class Brokers {
     private static final byte[] API_VERSIONS = {0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 0, -1, -1};
 
     private final KafkaSettings settings;
+    private final Supplier<? extends Consumer<byte[], byte[]>> consumers;
+    private final Supplier<? extends Producer<byte[], byte[]>> producers;
 
     public Brokers(KafkaSettings settings) {
+        this(
+                settings,
+                () -> made(
+                        settings,
+                        () -> new KafkaConsumer<>(
+                                ofConsumer(settings), new ByteArrayDeserializer(), new ByteArrayDeserializer())),
+                () -> made(
+                        settings,
+                        () -> new KafkaProducer<>(
+                                ofProducer(settings), new ByteArraySerializer(), new ByteArraySerializer())));
+    }
+
+    /** Brokers for which others make the clients. */
+    public Brokers(
+            KafkaSettings settings,
+            Supplier<? extends Consumer<byte[], byte[]>> consumers,
+            Supplier<? extends Producer<byte[], byte[]>> producers) {
         this.settings = settings;
+        this.consumers = consumers;
+        this.producers = producers;
     }
 
-    /**
-     * Returns the number of partitions of a topic. Call this before using a topic, because this request never creates
-     * it, whereas a producer's own request would on brokers that create topics automatically.
-     *
-     * @throws OperatorFault if the brokers are unavailable or refuse, or the topic doesn't exist
-     */
-    public int partitionsOf(CatalogTopic topic) {
-        return partitionsOf(nameOf(topic));
+    public KafkaSettings settings() {
+        return settings;
     }
 
-    /** Like {@link #partitionsOf(CatalogTopic)}, for a topic's full name. */
-    public int partitionsOf(String name) {
+    /** The full name of a topic. */
+    public String nameOf(CatalogTopic topic) {
+        return topic.name(settings.topics().prefix());
+    }
+
+    /** Creates a consumer without a group, for committed records, that polls many times a second. */
+    public Consumer<byte[], byte[]> consumer() {
+        return consumers.get();
+    }
+
+    /** Creates a producer that doesn't lose or duplicate records while it lives, and gives up after half a minute. */
+    public Producer<byte[], byte[]> producer() {
+        return producers.get();
+    }
+
+    /** What the catalog remembers of its master key; throws {@link OperatorFault} if the topic for it doesn't exist. */
+    public KnownMasterKey masterKey() {
+        require(CatalogTopic.MASTER_KEY);
+        return new KnownMasterKey(nameOf(CatalogTopic.MASTER_KEY), consumers::get, producers::get);
+    }
+
+    /** Throws {@link OperatorFault} if the brokers are unavailable or refuse, or the topic doesn't exist. */
+    public void require(CatalogTopic topic) {
         try (Consumer<?, ?> consumer = consumer()) {
-            return partitionsOf(name, consumer);
+            requirePartitions(nameOf(topic), consumer);
         }
     }
 
-    /** Like {@link #partitionsOf(String)}, using one of the consumers created here. */
-    public int partitionsOf(String name, Consumer<?, ?> consumer) {
-        int partitions = count(name, consumer);
+    /**
+     * Returns the number of partitions of a topic, given its full name. Call this before using a topic, because this
+     * request never creates it, whereas a producer's own request would on brokers that create topics automatically.
+     *
+     * @param consumer one of those that are created here
+     * @throws OperatorFault if the brokers are unavailable or refuse, or the topic doesn't exist
+     */
+    public int requirePartitions(String topic, Consumer<?, ?> consumer) {
+        requireReachable();
+        int partitions = 0;
+        try {
+            partitions = consumer.partitionsFor(topic, PATIENCE).size();
+        } catch (UnknownTopicOrPartitionException e) {
+            // Told below.
+        } catch (TimeoutException e) {
+            throw noAnswer(" within " + PATIENCE.toSeconds() + " s", e);
+        } catch (KafkaException e) {
+            throw unusable(settings, e);
+        }
         if (partitions == 0) {
-            throw new OperatorFault("the Kafka broker at " + settings.bootstrapServers() + " has no topic " + name
+            throw new OperatorFault("the Kafka broker at " + settings.bootstrapServers() + " has no topic " + topic
                     + ": start './catalog standalone' or './catalog streams-app' on it first, which create it");
         }
         return partitions;
     }
 
-    /** Whether there is a topic with this full name; throws {@link OperatorFault} if that can't be found out. */
-    public boolean exists(String name) {
-        try (Consumer<?, ?> consumer = consumer()) {
-            return count(name, consumer) > 0;
-        }
-    }
-
-    private int count(String topic, Consumer<?, ?> consumer) {
-        requireReachable();
+    /**
+     * Waits for an answer of the brokers, such as to a record, which is durable once it is answered.
+     *
+     * @param failed what is said if they don't give it, such as {@code the record was not removed}
+     * @throws OperatorFault if they don't, or this thread is interrupted before it is known
+     */
+    public static <T> T await(String failed, Supplier<Future<T>> asking) {
         try {
-            return consumer.partitionsFor(topic, PATIENCE).size();
-        } catch (UnknownTopicOrPartitionException e) {
-            return 0;
-        } catch (TimeoutException e) {
-            throw noAnswer(" within " + PATIENCE.toSeconds() + " s", e);
-        } catch (KafkaException e) {
-            throw unusable(e);
+            return asking.get().get();
+        } catch (ExecutionException | KafkaException e) {
+            throw new OperatorFault(failed + ": " + FaultWords.of(e), e);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
         }
     }
 
-    /** What the catalog remembers of its master key. */
-    public KnownMasterKey masterKey() {
-        return new KnownMasterKey(nameOf(CatalogTopic.MASTER_KEY), this::bytesConsumer, this::bytesProducer);
+    /** Pauses for a moment between two looks. */
+    public static void pause() {
+        pause(LOOK);
+    }
+
+    /** Pauses between two looks; throws {@link OperatorFault} if this thread is interrupted. */
+    static void pause(Duration time) {
+        try {
+            // No client of Kafka can await any of these: each look asks the brokers.
+            Thread.sleep(time.toMillis());
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    private static OperatorFault interrupted(InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new OperatorFault("interrupted while waiting for the Kafka broker", e);
+    }
+
+    private static <T> T made(KafkaSettings settings, Supplier<T> client) {
+        try {
+            return client.get();
+        } catch (KafkaException e) {
+            // The settings or the address are at fault: no broker has been contacted yet. The innermost cause says
+            // which.
+            KafkaException innermost = e;
+            for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+                innermost = cause instanceof KafkaException fault ? fault : innermost;
+            }
+            throw unusable(settings, innermost);
+        }
     }
 
     /** Throws {@link OperatorFault} if nothing accepts connections at any address, and still doesn't after a moment. */
     private void requireReachable() {
-        long deadline = System.nanoTime() + UNREACHABLE_TIMEOUT.toNanos();
-        List<String> servers = List.of(settings.bootstrapServers().split(",", -1));
-        while (servers.stream().noneMatch(server -> mayAccept(server.strip()))) {
-            if (System.nanoTime() > deadline) {
-                throw noAnswer("", null);
-            }
-            BrokerAnswer.pause();
-        }
-    }
-
-    private boolean mayAccept(String server) {
-        int colon = server.lastIndexOf(':');
         boolean plain = settings.clientProperties()
                 .getOrDefault("security.protocol", PLAINTEXT)
                 .endsWith(PLAINTEXT);
+        long deadline = System.nanoTime() + UNREACHABLE_TIMEOUT.toNanos();
+        List<String> servers = List.of(settings.bootstrapServers().split(",", -1));
+        while (servers.stream().noneMatch(server -> mayAccept(server.strip(), plain))) {
+            if (System.nanoTime() > deadline) {
+                throw noAnswer("", null);
+            }
+            pause();
+        }
+    }
+
+    private static boolean mayAccept(String server, boolean plain) {
+        int colon = server.lastIndexOf(':');
         try (Socket socket = new Socket()) {
             socket.connect(
                     new InetSocketAddress(
@@ -160,96 +233,40 @@ public final class Brokers {
         return new String(answer, StandardCharsets.ISO_8859_1).equals(HTTP);
     }
 
-    public String nameOf(CatalogTopic topic) {
-        return topic.name(settings.topics().prefix());
-    }
-
-    /**
-     * Creates a producer that doesn't lose or duplicate records while it lives, and gives up on a record after half a
-     * minute.
-     */
-    public Producer<String, byte[]> producer() {
-        return made(() -> new KafkaProducer<>(ofProducer(), new StringSerializer(), new ByteArraySerializer()));
-    }
-
-    /** Like {@link #producer()}, for keys that needn't be text. */
-    public Producer<byte[], byte[]> bytesProducer() {
-        return made(() -> new KafkaProducer<>(ofProducer(), new ByteArraySerializer(), new ByteArraySerializer()));
-    }
-
-    /**
-     * Creates a consumer without a group that sees no record of an unfinished transaction. For topics that are read to
-     * their ends, and for short waits: it polls many times a second.
-     */
-    public Consumer<String, byte[]> consumer() {
-        return consumer(SHORT_FETCH);
-    }
-
-    /** Starts to follow topics: the brokers let their consumer wait until there is more. */
-    public FollowedTopics follow(Map<CatalogTopic, TopicReceiver> receivers) {
-        Map<String, TopicReceiver> byName = receivers.entrySet().stream()
-                .collect(Collectors.toMap(entry -> nameOf(entry.getKey()), Map.Entry::getValue));
-        return new FollowedTopics(this::partitionsOf, () -> consumer(LONG_FETCH), byName);
-    }
-
-    private Consumer<String, byte[]> consumer(Duration fetch) {
-        return made(
-                () -> new KafkaConsumer<>(ofConsumer(fetch), new StringDeserializer(), new ByteArrayDeserializer()));
-    }
-
-    private <T> T made(Supplier<T> client) {
-        try {
-            return client.get();
-        } catch (KafkaException e) {
-            // The settings or the address are at fault: no broker has been contacted yet. The innermost cause says
-            // which.
-            KafkaException innermost = e;
-            for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-                innermost = cause instanceof KafkaException fault ? fault : innermost;
-            }
-            throw unusable(innermost);
-        }
-    }
-
-    /** Like {@link #consumer()}, for keys that needn't be text. */
-    public Consumer<byte[], byte[]> bytesConsumer() {
-        return made(() ->
-                new KafkaConsumer<>(ofConsumer(SHORT_FETCH), new ByteArrayDeserializer(), new ByteArrayDeserializer()));
-    }
-
-    private Properties ofProducer() {
+    private static Properties ofProducer(KafkaSettings settings) {
         // With several in flight, brokers that did not know the producer yet kept rejecting them as out of order.
-        return properties(Map.of(
-                "enable.idempotence", "true",
-                "max.in.flight.requests.per.connection", "1",
-                "compression.type", "lz4",
-                "linger.ms", "50",
-                "batch.size", Integer.toString(BATCH_BYTES),
-                "buffer.memory", Integer.toString(BUFFER_BYTES),
-                "max.request.size", Integer.toString(TopicSettings.MAX_RECORD_BYTES),
-                "max.block.ms", Long.toString(DELIVERY_TIMEOUT.toMillis()),
-                "delivery.timeout.ms", Long.toString(DELIVERY_TIMEOUT.toMillis())));
+        return properties(
+                settings,
+                Map.of(
+                        "enable.idempotence", "true",
+                        "max.in.flight.requests.per.connection", "1",
+                        "compression.type", "lz4",
+                        "linger.ms", "50",
+                        "batch.size", Integer.toString(BATCH_BYTES),
+                        "buffer.memory", Integer.toString(BUFFER_BYTES),
+                        "max.request.size", Integer.toString(TopicSettings.MAX_RECORD_BYTES),
+                        "max.block.ms", DELIVERY_TIMEOUT_MS,
+                        "delivery.timeout.ms", DELIVERY_TIMEOUT_MS));
     }
 
-    private Properties ofConsumer(Duration fetch) {
-        return properties(Map.of(
-                "fetch.max.wait.ms",
-                Long.toString(fetch.toMillis()),
-                "isolation.level",
-                "read_committed",
-                "allow.auto.create.topics",
-                "false",
-                "default.api.timeout.ms",
-                Long.toString(PATIENCE.toMillis())));
+    private static Properties ofConsumer(KafkaSettings settings) {
+        // While a broker lets a fetch wait for records, it answers nothing else on the connection, not even a close.
+        return properties(
+                settings,
+                Map.of(
+                        "fetch.max.wait.ms", "10",
+                        "isolation.level", "read_committed",
+                        "allow.auto.create.topics", "false",
+                        "default.api.timeout.ms", Long.toString(PATIENCE.toMillis())));
     }
 
-    private Properties properties(Map<String, String> ofClient) {
+    private static Properties properties(KafkaSettings settings, Map<String, String> ofClient) {
         Properties properties = new Properties();
         // Nobody reads these clients' metrics, and publishing them takes longer than reading a topic.
         properties.put("metric.reporters", "");
         properties.put("enable.metrics.push", "false");
         properties.putAll(settings.properties());
-        properties.put("request.timeout.ms", Long.toString(REQUEST_TIMEOUT.toMillis()));
+        properties.put("request.timeout.ms", "10000");
         properties.putAll(ofClient);
         return properties;
     }
@@ -261,7 +278,7 @@ public final class Brokers {
                 cause);
     }
 
-    private OperatorFault unusable(Throwable cause) {
+    private static OperatorFault unusable(KafkaSettings settings, Throwable cause) {
         return new OperatorFault(
                 "the Kafka broker at " + settings.bootstrapServers() + " can't be used: " + FaultWords.of(cause)
                         + " (see --kafka and --kafka-config)",

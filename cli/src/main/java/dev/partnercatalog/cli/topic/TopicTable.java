@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.topic;
 
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -7,11 +8,14 @@ import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Filling it throws {@link dev.partnercatalog.schemas.registry.RegistryUnavailableException} if a schema must be
  * fetched from the registry and it doesn't answer; then everything is read again.
- *
- * @param <R> the records' type
  */
 public final class TopicTable<R extends SpecificRecord> implements TopicReceiver {
 
@@ -31,6 +33,7 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
     private final Class<R> type;
     private final SchemaRegistry registry;
     private final String topicPrefix;
+    private final Predicate<String> keys;
     private final Map<String, Optional<R>> newest = new ConcurrentHashMap<>();
 
     /** By what one record replaces: its partition and key. */
@@ -38,11 +41,14 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
 
     private @Nullable OwnRecords<R> reader;
 
-    public TopicTable(CatalogTopic topic, Class<R> type, SchemaRegistry registry, String topicPrefix) {
+    /** @param keys those that are wanted */
+    public TopicTable(
+            CatalogTopic topic, Class<R> type, SchemaRegistry registry, String topicPrefix, Predicate<String> keys) {
         this.topic = topic;
         this.type = type;
         this.registry = registry;
         this.topicPrefix = topicPrefix;
+        this.keys = keys;
     }
 
     @Override
@@ -53,8 +59,11 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
     }
 
     @Override
-    public void accept(ConsumerRecord<String, byte[]> record) {
-        String key = record.key();
+    public void accept(ConsumerRecord<byte[], byte[]> record) {
+        String key = TopicReceiver.key(record);
+        if (key == null || !keys.test(key)) {
+            return;
+        }
         OwnRecords<R> reading = Objects.requireNonNull(reader, "the table has not been begun");
         String slot = record.partition() + "/" + key;
         unreadable.remove(slot);
@@ -62,7 +71,9 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
             reading.requirePlace(key, record.partition());
         } catch (UnreadableRecordException e) {
             // In a partition other than its key's, it deletes nothing, nor does what replaces it.
-            leaveOut(slot, record, e);
+            if (record.value() != null) {
+                unreadable(slot, record, e);
+            }
             return;
         }
         if (record.value() == null) {
@@ -73,16 +84,15 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
             newest.put(key, Optional.of(reading.value(key, record.value())));
         } catch (UnreadableRecordException e) {
             newest.put(key, Optional.empty());
-            leaveOut(slot, record, e);
+            unreadable(slot, record, e);
         }
     }
 
-    private void leaveOut(String slot, ConsumerRecord<String, byte[]> record, UnreadableRecordException why) {
-        if (record.value() != null) {
-            byte[] key = record.key().getBytes(StandardCharsets.UTF_8);
-            String fault = String.valueOf(why.getMessage());
-            unreadable.put(slot, new UnreadableRecord(topic, record.partition(), record.offset(), key, fault));
-        }
+    private void unreadable(String slot, ConsumerRecord<byte[], byte[]> record, UnreadableRecordException why) {
+        unreadable.put(
+                slot,
+                new UnreadableRecord(
+                        topic, record.partition(), record.offset(), record.key(), String.valueOf(why.getMessage())));
     }
 
     /** The record of a key, null if there is none that can be read. */
@@ -95,15 +105,36 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
         return newest.containsKey(key);
     }
 
-    /** The current content of the table. */
-    public TableContents<R> contents() {
+    /** The records that can be read at present, in order of their keys. */
+    public Map<String, R> records() {
         Map<String, R> records = new TreeMap<>();
         newest.forEach((key, record) -> record.ifPresent(value -> records.put(key, value)));
-        return new TableContents<>(
-                records,
-                unreadable.values().stream()
-                        .sorted(Comparator.comparingInt(UnreadableRecord::partition)
-                                .thenComparingLong(UnreadableRecord::offset))
-                        .toList());
+        return records;
+    }
+
+    /** The records that can't be read, in their order. */
+    public List<UnreadableRecord> unreadable() {
+        return unreadable.values().stream()
+                .sorted(Comparator.comparingInt(UnreadableRecord::partition)
+                        .thenComparingLong(UnreadableRecord::offset))
+                .toList();
+    }
+
+    /** The unreadable record of a key; empty if the record can be read, or there is none. */
+    public Optional<UnreadableRecord> unreadable(String key) {
+        return get(key) != null
+                ? Optional.empty()
+                : unreadable().stream()
+                        .filter(record ->
+                                record.key() != null && key.equals(new String(record.key(), StandardCharsets.UTF_8)))
+                        .findFirst();
+    }
+
+    /** The record of a key, null if there is none; throws {@link OperatorFault} if it can't be read. */
+    public @Nullable R readable(String key, Function<UnreadableRecord, String> fault) {
+        unreadable(key).ifPresent(record -> {
+            throw new OperatorFault(fault.apply(record));
+        });
+        return get(key);
     }
 }

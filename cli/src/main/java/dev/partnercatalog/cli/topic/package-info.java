@@ -1,6 +1,6 @@
 /**
- * The brokers and their topics as operators use them: read completely or in part, changed one record at a time, waited
- * for until the resolver has read them, with bounded waits and faults that say which address is meant and what to do.
+ * The brokers and their topics as operators use them: read completely or in part, changed one record at a time, with
+ * bounded waits and faults that say which address is meant and what to do.
  */
 @NullMarked
 package dev.partnercatalog.cli.topic;

@@ -2,7 +2,7 @@ package dev.partnercatalog.cli.webhook;
 
 import dev.partnercatalog.cli.topic.TopicReceiver;
 import dev.partnercatalog.cli.topic.TopicTable;
-import dev.partnercatalog.query.webhook.WebhookReports.LatestAttempts;
+import dev.partnercatalog.query.operation.WebhookReports.LatestAttempts;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
@@ -41,11 +41,7 @@ public final class PartnerTables {
     /** How many attempts of each partition are read, to find out what was accepted last. */
     private static final long LATEST_ATTEMPTS = 2_000;
 
-    /**
-     * A partner in a list.
-     *
-     * @param companies how many it may see
-     */
+    /** A partner in a list, and how many companies it may see. */
     public record Entry(String name, int companies, WebhookStatus status) {}
 
     private final SchemaRegistry registry;
@@ -76,13 +72,14 @@ public final class PartnerTables {
         }
 
         @Override
-        public void accept(ConsumerRecord<String, byte[]> record) {
-            if (record.value() == null) {
+        public void accept(ConsumerRecord<byte[], byte[]> record) {
+            String key = TopicReceiver.key(record);
+            if (key == null || record.value() == null) {
                 return;
             }
             try {
                 WebhookAttempt attempt = Objects.requireNonNull(reader, "reading has not been begun")
-                        .value(record.key(), record.partition(), record.value());
+                        .value(key, record.partition(), record.value());
                 latest.add(attempt);
                 successes.add(attempt);
             } catch (UnreadableRecordException e) {
@@ -91,35 +88,35 @@ public final class PartnerTables {
         }
     }
 
-    /** Creates tables without content, which {@link #receivers} fill. */
-    public PartnerTables(SchemaRegistry registry, String topicPrefix) {
+    /** Creates tables without content, which {@link #receivers} fill, for the partners with these ids. */
+    public PartnerTables(SchemaRegistry registry, String topicPrefix, Predicate<String> partner) {
         this.registry = registry;
         this.topicPrefix = topicPrefix;
-        configs = table(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class);
-        clients = table(CatalogTopic.CLIENTS, Client.class);
-        endpoints = table(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class);
-        backlogs = table(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class);
-    }
-
-    private <R extends SpecificRecord> TopicTable<R> table(CatalogTopic topic, Class<R> type) {
-        return new TopicTable<>(topic, type, registry, topicPrefix);
-    }
-
-    /** What receives each topic, as far as it is about these partners. */
-    public Map<CatalogTopic, TopicReceiver> receivers(Predicate<String> partner) {
         Predicate<String> ofPartition = key -> partner.test(key.substring(0, Math.max(0, key.lastIndexOf('/'))));
+        configs = table(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partner);
+        clients = table(CatalogTopic.CLIENTS, Client.class, client -> true);
+        endpoints = table(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, ofPartition);
+        backlogs = table(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, ofPartition);
+    }
+
+    private <R extends SpecificRecord> TopicTable<R> table(CatalogTopic topic, Class<R> type, Predicate<String> keys) {
+        return new TopicTable<>(topic, type, registry, topicPrefix, keys);
+    }
+
+    /** What receives each topic. */
+    public Map<CatalogTopic, TopicReceiver> receivers() {
         return Map.of(
-                CatalogTopic.PARTNER_CONFIGS, configs.only(partner),
+                CatalogTopic.PARTNER_CONFIGS, configs,
                 CatalogTopic.CLIENTS, clients,
-                CatalogTopic.WEBHOOK_ENDPOINTS, endpoints.only(ofPartition),
-                CatalogTopic.WEBHOOK_BACKLOGS, backlogs.only(ofPartition),
+                CatalogTopic.WEBHOOK_ENDPOINTS, endpoints,
+                CatalogTopic.WEBHOOK_BACKLOGS, backlogs,
                 CatalogTopic.WEBHOOK_ATTEMPTS, attempts);
     }
 
     /** The records that can't be read and are left out. */
     public List<UnreadableRecord> unreadable() {
         return Stream.of(configs, clients, endpoints, backlogs)
-                .flatMap(table -> table.contents().unreadable().stream())
+                .flatMap(table -> table.unreadable().stream())
                 .toList();
     }
 
@@ -130,7 +127,7 @@ public final class PartnerTables {
                 records(endpoints).collect(Collectors.groupingBy(WebhookEndpoint::getPartnerId));
         Map<String, List<WebhookBacklog>> due =
                 records(backlogs).collect(Collectors.groupingBy(WebhookBacklog::getPartnerId));
-        return configs.contents().records().entrySet().stream()
+        return configs.records().entrySet().stream()
                 .map(config -> new Entry(
                         config.getValue().getPartner().getPartnerName(),
                         config.getValue().getPartner().getAllowedCompanies().size(),
@@ -144,18 +141,17 @@ public final class PartnerTables {
     }
 
     private static <R extends SpecificRecord> Stream<R> records(TopicTable<R> table) {
-        return table.contents().records().values().stream();
+        return table.records().values().stream();
+    }
+
+    /** The number of variants that are due to all partners together. */
+    public long due() {
+        return all().stream().mapToLong(entry -> entry.status().due()).sum();
     }
 
     /** Whether the sink has acted on the last resume that a configuration asks for. */
     boolean isResumed(PartnerConfig config) {
-        return EndpointHealth.isResumed(config, endpoints.contents().records().values());
-    }
-
-    /** A partner's configuration; null if there is none that can be read. */
-    @Nullable
-    PartnerConfig config(String partnerId) {
-        return configs.get(partnerId);
+        return EndpointHealth.isResumed(config, endpoints.records().values());
     }
 
     /** The partner's API clients, oldest first. */

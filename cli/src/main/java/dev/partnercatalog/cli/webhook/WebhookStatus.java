@@ -1,8 +1,10 @@
 package dev.partnercatalog.cli.webhook;
 
-import dev.partnercatalog.cli.output.Quantity;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonValue;
+import dev.partnercatalog.cli.output.CommandOutput;
+import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.TextTable;
-import dev.partnercatalog.cli.webhook.WebhookStatus.State;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.IsolatedRecord;
@@ -14,10 +16,7 @@ import dev.partnercatalog.runtime.configuration.IsolatedRecords;
 import dev.partnercatalog.runtime.configuration.LastSuccess;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param reason why it is suspended or backing off, how it gets a client if it has none, and why removals are held and
  *     how to go on, as text; null if there is nothing to say
- * @param failingSince the first failure after the last success, null if there is none
  * @param since when it got this state, null if that isn't known
+ * @param failingSince the first failure after the last success, null if there is none
  * @param backingOffUntil when the next attempt is made, null unless it is backing off
  * @param suspendsAt the first failure from then on suspends it, null unless it is backing off
  * @param lastSuccess see {@link LastSuccess}; null if it isn't known
@@ -52,14 +51,29 @@ public record WebhookStatus(
         @Nullable Instant suspendsAt,
         @Nullable Instant lastSuccess,
         long due,
-        boolean comparing,
+        @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean comparing,
         @Nullable Instant oldestDue,
-        long isolated,
-        List<IsolatedRecord> isolatedRecords,
-        long heldRemovals) {
+        @JsonInclude(JsonInclude.Include.NON_DEFAULT) long isolated,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Isolated> isolatedRecords,
+        @JsonInclude(JsonInclude.Include.NON_DEFAULT) long heldRemovals) {
 
     public WebhookStatus {
         isolatedRecords = List.copyOf(isolatedRecords);
+    }
+
+    /** A record that the endpoint didn't accept even alone. */
+    public record Isolated(
+            long companyId, long locationId, String barcode, Instant since, long attempts, String lastOutcome) {
+
+        static Isolated of(IsolatedRecord record) {
+            return new Isolated(
+                    record.getCompanyId(),
+                    record.getLocationId(),
+                    record.getBarcode(),
+                    Instant.ofEpochMilli(record.getSince()),
+                    record.getAttempts(),
+                    record.getLastOutcome());
+        }
     }
 
     /** Whether and how messages go to the partner. */
@@ -77,19 +91,14 @@ public record WebhookStatus(
             this.words = words;
         }
 
-        /** The state in words. */
-        public String words() {
-            return words;
+        /** For programs. */
+        @JsonValue
+        public String json() {
+            return Json.words(this);
         }
     }
 
-    /**
-     * Determines the status of a webhook from its records.
-     *
-     * @param hasClient whether the partner has an API client
-     * @param endpoints what the sink wrote about it, in no particular order
-     * @param successes what is known of the attempts
-     */
+    /** Determines the status of a webhook from its records. */
     public static WebhookStatus of(
             PartnerConfig config,
             boolean hasClient,
@@ -124,29 +133,28 @@ public record WebhookStatus(
                         .map(Instant::ofEpochMilli)
                         .orElse(null),
                 isolated.count(),
-                isolated.named(),
+                isolated.named().stream().map(Isolated::of).toList(),
                 heldRemovals);
     }
 
     private static @Nullable String reason(
             State state, String partnerId, @Nullable WebhookEndpoint failing, long heldRemovals) {
-        String reason = reason(state, partnerId, failing);
+        String reason = null;
+        if (state == State.NO_CLIENT) {
+            reason = "without a client, the partner has no secret to verify messages with: './catalog client create"
+                    + " --partner-id " + partnerId + "' creates one";
+        } else if (failing != null) {
+            reason = failing.getStatus() == EndpointStatus.SUSPENDED
+                    ? failing.getSuspension()
+                    : failing.getLastFailure();
+        }
         if (heldRemovals == 0 || state == State.DISABLED) {
             return reason;
         }
-        String removals = removalsInWords(partnerId, heldRemovals);
-        return reason == null ? removals : reason + "; " + removals;
-    }
-
-    private static @Nullable String reason(State state, String partnerId, @Nullable WebhookEndpoint failing) {
-        if (state == State.NO_CLIENT) {
-            return "without a client, the partner has no secret to verify messages with: './catalog client create"
-                    + " --partner-id " + partnerId + "' creates one";
-        }
-        if (failing == null) {
-            return null;
-        }
-        return failing.getStatus() == EndpointStatus.SUSPENDED ? failing.getSuspension() : failing.getLastFailure();
+        return (reason == null ? "" : reason + "; ") + "about " + heldRemovals
+                + " removals are held, because most of what the partner has is not listed any more: if the catalog"
+                + " isn't published completely, publish it; if the removals are right, './catalog webhooks resume "
+                + partnerId + "' sends them";
     }
 
     private static State state(PartnerConfig config, boolean hasClient, @Nullable WebhookEndpoint endpoint) {
@@ -170,13 +178,6 @@ public record WebhookStatus(
         return millis == null ? null : Instant.ofEpochMilli(millis);
     }
 
-    private static String removalsInWords(String partnerId, long heldRemovals) {
-        return "about " + heldRemovals
-                + " removals are held, because most of what the partner has is not listed any more: if the catalog"
-                + " isn't published completely, publish it; if the removals are right, './catalog webhooks resume "
-                + partnerId + "' sends them";
-    }
-
     /** For people, a row for each. */
     static TextTable table(List<WebhookStatus> statuses) {
         TextTable table = new TextTable(
@@ -194,7 +195,7 @@ public record WebhookStatus(
         for (WebhookStatus status : statuses) {
             table.row(
                     status.partnerId(),
-                    status.state().words(),
+                    status.state().words,
                     status.reason(),
                     status.state() == State.SUSPENDED ? status.since() : null,
                     status.failingSince(),
@@ -209,51 +210,14 @@ public record WebhookStatus(
     }
 
     private @Nullable String isolatedInWords() {
-        if (isolatedRecords.isEmpty()) {
-            return null;
-        }
-        return isolatedRecords.stream()
-                        .map(record -> record.getCompanyId() + "/" + record.getLocationId() + "/" + record.getBarcode()
-                                + " since " + Instant.ofEpochMilli(record.getSince()) + " ("
-                                + Quantity.of(record.getAttempts(), "attempt") + ", " + record.getLastOutcome() + ")")
-                        .collect(Collectors.joining(", "))
-                + (isolated > isolatedRecords.size() ? ", …" : "");
-    }
-
-    /** What the status has to say, for programs. */
-    Map<String, @Nullable Object> json() {
-        Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("partnerId", partnerId);
-        json.put("state", state.name().toLowerCase(Locale.ROOT).replace('_', '-'));
-        json.put("reason", reason);
-        json.put("since", since);
-        json.put("failingSince", failingSince);
-        json.put("backingOffUntil", backingOffUntil);
-        json.put("suspendsAt", suspendsAt);
-        json.put("lastSuccess", lastSuccess);
-        json.put("due", due);
-        json.put("comparing", comparing ? true : null);
-        json.put("oldestDue", oldestDue);
-        json.put("isolated", isolated > 0 ? isolated : null);
-        json.put(
-                "isolatedRecords",
-                isolated > 0
-                        ? isolatedRecords.stream()
-                                .map(WebhookStatus::isolatedJson)
-                                .toList()
-                        : null);
-        json.put("heldRemovals", heldRemovals == 0 ? null : heldRemovals);
-        return json;
-    }
-
-    private static Map<String, Object> isolatedJson(IsolatedRecord record) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("companyId", record.getCompanyId());
-        json.put("locationId", record.getLocationId());
-        json.put("barcode", record.getBarcode());
-        json.put("since", Instant.ofEpochMilli(record.getSince()));
-        json.put("attempts", record.getAttempts());
-        json.put("lastOutcome", record.getLastOutcome());
-        return json;
+        return isolatedRecords.isEmpty()
+                ? null
+                : isolatedRecords.stream()
+                                .map(record -> record.companyId + "/" + record.locationId + "/" + record.barcode
+                                        + " since " + record.since + " ("
+                                        + CommandOutput.count(record.attempts, "attempt") + ", " + record.lastOutcome
+                                        + ")")
+                                .collect(Collectors.joining(", "))
+                        + (isolated > isolatedRecords.size() ? ", …" : "");
     }
 }

@@ -3,19 +3,17 @@ package dev.partnercatalog.cli.webhook;
 import static dev.partnercatalog.cli.webhook.WebhooksCommand.AS_LISTED;
 import static dev.partnercatalog.cli.webhook.WebhooksCommand.PARTNER;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.options.MasterKeyOption;
-import dev.partnercatalog.cli.output.ChangeLog;
+import dev.partnercatalog.cli.output.CommandOutput;
+import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.output.Told;
-import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookHeader;
+import dev.partnercatalog.runtime.configuration.WebhookRequests;
 import dev.partnercatalog.runtime.http.Violation;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
-import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.StaticHeader;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.plain.ByteOrderMark;
@@ -25,8 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiFunction;
-import java.util.function.Function;
+import java.util.Map;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -44,22 +41,20 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND")
 final class WebhooksAuthenticationCommand {
 
-    private final Function<ConnectionOptions, Webhooks> connector;
-    private final BiFunction<MasterKeyOption, ConnectionOptions, MasterKey> keys;
+    /** Never the headers' values. */
+    private record Shown(String partnerId, List<Map<String, String>> headers) {
+
+        static String json(PartnerConfig config) {
+            return Json.of(new Shown(
+                    config.getPartner().getPartnerId(),
+                    config.getWebhookControl().getHeaders().stream()
+                            .map(header -> Map.of("name", header.getName()))
+                            .toList()));
+        }
+    }
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
-
-    WebhooksAuthenticationCommand() {
-        this(WebhooksCommand::connect, MasterKeyOption::load);
-    }
-
-    WebhooksAuthenticationCommand(
-            Function<ConnectionOptions, Webhooks> connector,
-            BiFunction<MasterKeyOption, ConnectionOptions, MasterKey> keys) {
-        this.connector = connector;
-        this.keys = keys;
-    }
 
     @Command(
             name = "set",
@@ -68,7 +63,7 @@ final class WebhooksAuthenticationCommand {
                 "Values come from files, or from standard input (-), never from the arguments, which others can see.",
                 "They are encrypted under the master key before they leave this command."
             })
-    int set(
+    void set(
             @Parameters(paramLabel = PARTNER, description = AS_LISTED) String partnerId,
             @Option(
                             names = "--header",
@@ -82,30 +77,31 @@ final class WebhooksAuthenticationCommand {
                     List<String> headers,
             @Mixin MasterKeyOption secrets,
             @Mixin ConnectionOptions connection) {
-        MasterKey key = keys.apply(secrets, connection);
-        List<WebhookHeader> sealed = new HeaderSeal(key).seal(partnerId, read(headers));
-        return configure("set", partnerId, sealed, connection);
+        List<WebhookHeader> sealed = new HeaderSeal(secrets.load(connection)).seal(partnerId, read(headers));
+        configure("set", partnerId, sealed, connection);
     }
 
     @Command(name = "show", description = "Print the headers, without their values.")
     void show(
             @Parameters(paramLabel = PARTNER, description = AS_LISTED) String partnerId,
             @Mixin ConnectionOptions connection) {
-        print(partnerId, connector.apply(connection).wanted(partnerId));
+        PartnerConfig config = WebhooksCommand.with(connection, webhooks -> webhooks.config(partnerId));
+        spec.commandLine().getOut().println(Shown.json(config));
     }
 
     @Command(name = "clear", description = "Remove all headers.")
-    int clear(
+    void clear(
             @Parameters(paramLabel = PARTNER, converter = InForm.Name.class, description = AS_LISTED) String partnerId,
             @Mixin ConnectionOptions connection) {
-        return configure("clear", partnerId, List.of(), connection);
+        configure("clear", partnerId, List.of(), connection);
     }
 
-    private int configure(String verb, String partnerId, List<WebhookHeader> headers, ConnectionOptions connection) {
-        WebhookControl control = connector.apply(connection).setHeaders(partnerId, headers);
-        ChangeLog.changed("webhooks authentication " + verb, partnerId);
-        print(partnerId, control);
-        return Told.status(spec.commandLine(), null);
+    private void configure(String verb, String partnerId, List<WebhookHeader> headers, ConnectionOptions connection) {
+        PartnerConfig changed = WebhooksCommand.with(
+                connection,
+                webhooks ->
+                        webhooks.change(partnerId, control -> WebhookRequests.withHeaders(control, headers)));
+        CommandOutput.changed(spec, "webhooks authentication " + verb, partnerId, Shown.json(changed));
     }
 
     /** Reads each value from its file; throws {@link OperatorFault} if one can't be read or used. */
@@ -140,13 +136,5 @@ final class WebhooksAuthenticationCommand {
         } catch (IOException e) {
             throw new OperatorFault("--header: can't read " + source + ": " + FaultWords.of(e), e);
         }
-    }
-
-    private void print(String partnerId, WebhookControl control) {
-        ObjectNode json = JsonNodeFactory.instance.objectNode().put("partnerId", partnerId);
-        control.getHeaders()
-                .forEach(header -> json.withArray("headers").addObject().put("name", header.getName()));
-        json.withArray("headers");
-        spec.commandLine().getOut().println(json);
     }
 }

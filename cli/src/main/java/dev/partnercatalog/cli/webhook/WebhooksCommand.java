@@ -2,14 +2,13 @@ package dev.partnercatalog.cli.webhook;
 
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.InForm;
-import dev.partnercatalog.cli.output.ChangeLog;
 import dev.partnercatalog.cli.output.CommandOutput;
-import dev.partnercatalog.cli.output.Told;
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.records.ResyncScope;
+import dev.partnercatalog.runtime.configuration.WebhookRequests;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,21 +28,14 @@ public final class WebhooksCommand {
     static final String PARTNER = "PARTNER";
     static final String AS_LISTED = "Id, as shown by 'webhooks status'.";
 
-    private final Function<ConnectionOptions, Webhooks> connector;
-
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    public WebhooksCommand() {
-        this(WebhooksCommand::connect);
-    }
-
-    WebhooksCommand(Function<ConnectionOptions, Webhooks> connector) {
-        this.connector = connector;
-    }
-
-    static Webhooks connect(ConnectionOptions connection) {
-        return Webhooks.of(connection.kafka(), connection.registry());
+    /** Does something with the webhooks of a catalog. */
+    static <T> T with(ConnectionOptions connection, Function<Webhooks, T> action) {
+        try (OpenTopics topics = connection.open()) {
+            return action.apply(new Webhooks(topics));
+        }
     }
 
     @Command(
@@ -59,20 +51,17 @@ public final class WebhooksCommand {
                     String partnerId,
             @Mixin CommandOutput output,
             @Mixin ConnectionOptions connection) {
-        PartnerTables tables = connector.apply(connection).status(id -> partnerId == null || id.equals(partnerId));
+        PartnerTables tables =
+                with(connection, webhooks -> webhooks.status(id -> partnerId == null || id.equals(partnerId)));
         List<WebhookStatus> found =
                 tables.all().stream().map(PartnerTables.Entry::status).toList();
         CommandOutput.printOmitted(tables.unreadable(), spec);
-        if (partnerId != null && found.isEmpty()) {
-            throw Webhooks.noPartner(partnerId);
-        }
         if (partnerId == null) {
-            output.print(
-                    found.stream().map(WebhookStatus::json).toList(),
-                    WebhookStatus.table(found),
-                    "there is no partner");
+            output.print(found, WebhookStatus.table(found), "there is no partner");
+        } else if (found.isEmpty()) {
+            throw Webhooks.noPartner(partnerId);
         } else {
-            output.print(found.get(0).json(), WebhookStatus.table(found));
+            output.print(found.get(0), WebhookStatus.table(found));
         }
     }
 
@@ -83,54 +72,53 @@ public final class WebhooksCommand {
                         + " first probed with a ping; what it lacks follows once it has accepted that.",
                 "Prints the state that this results in."
             })
-    int resume(
+    void resume(
             @Parameters(paramLabel = PARTNER, converter = InForm.Name.class, description = AS_LISTED) String partnerId,
             @Mixin CommandOutput output,
             @Mixin ConnectionOptions connection) {
-        Webhooks.Resumed resumed = connector.apply(connection).resume(partnerId);
-        ChangeLog.changed("webhooks resume", partnerId);
-        output.print(resumed.status().json(), WebhookStatus.table(List.of(resumed.status())));
+        Webhooks.Resumed resumed = with(connection, webhooks -> webhooks.resume(partnerId));
+        CommandOutput.logChange("webhooks resume", partnerId);
+        output.print(resumed.status(), WebhookStatus.table(List.of(resumed.status())));
         if (!resumed.applied()) {
             spec.commandLine()
                     .getErr()
                     .println("catalog: webhook-sink hasn't acted on it yet, so this is the state before: check it with"
                             + " './catalog webhooks status " + partnerId + "'");
         }
-        return Told.status(spec.commandLine(), null);
     }
 
     @Command(name = "ping", description = "Send one test message that changes nothing.")
-    int ping(
+    void ping(
             @Parameters(paramLabel = PARTNER, converter = InForm.Name.class, description = AS_LISTED) String partnerId,
             @Mixin ConnectionOptions connection) {
-        Webhooks webhooks = connector.apply(connection);
-        webhooks.ping(partnerId);
-        ChangeLog.changed("webhooks ping", partnerId);
-        WebhookStatus status = webhooks.status(partnerId);
-        return print(
-                status.state() == WebhookStatus.State.NO_CLIENT
-                        ? "nothing is sent: " + status.reason()
-                        : "a ping is on its way; its outcome will appear among the deliveries");
+        WebhookStatus status = with(connection, webhooks -> {
+            webhooks.change(partnerId, WebhookRequests::ping);
+            return webhooks.status(partnerId);
+        });
+        String result = status.state() == WebhookStatus.State.NO_CLIENT
+                ? "nothing is sent: " + status.reason()
+                : "a ping is on its way; its outcome will appear among the deliveries";
+        CommandOutput.changed(spec, "webhooks ping", partnerId, result);
     }
 
     @Command(
             name = "suspend",
             description = "Hold a webhook: nothing is sent to the partner. Nothing is lost, and 'webhooks resume'"
                     + " resumes it.")
-    int suspend(
+    void suspend(
             @Parameters(paramLabel = PARTNER, converter = InForm.Name.class, description = AS_LISTED) String partnerId,
             @Mixin ConnectionOptions connection) {
-        connector.apply(connection).suspend(partnerId);
-        ChangeLog.changed("webhooks suspend", partnerId);
-        return print("the webhook of partner " + partnerId + " is held; resume it with './catalog webhooks resume "
-                + partnerId + "'");
+        with(connection, webhooks -> webhooks.change(partnerId, WebhookRequests::suspend));
+        String result = "the webhook of partner " + partnerId
+                + " is held; resume it with './catalog webhooks resume " + partnerId + "'";
+        CommandOutput.changed(spec, "webhooks suspend", partnerId, result);
     }
 
     @Command(
             name = "resync",
             description =
                     "Send everything to a partner again, or a part of it. Changes that arrive meanwhile are sent first.")
-    int resync(
+    void resync(
             @Parameters(paramLabel = PARTNER, converter = InForm.Name.class, description = AS_LISTED) String partnerId,
             @Option(
                             names = "--company",
@@ -157,25 +145,19 @@ public final class WebhooksCommand {
         require(location == null || company != null, "--location requires --company");
         require(barcode == null || location != null, "--barcode requires --location");
         ResyncScope scope = company == null ? null : new ResyncScope(company, location, barcode);
-        connector.apply(connection).resync(partnerId, scope);
-        ChangeLog.changed("webhooks resync", Webhooks.resyncInWords(partnerId, scope));
-        return print("the resync of partner " + partnerId + " was requested; see how much is left with './catalog"
-                + " webhooks status " + partnerId + "'");
+        with(connection, webhooks -> webhooks.resync(partnerId, scope));
+        String target = partnerId
+                + (company == null ? ", everything" : ", company " + company)
+                + (location == null ? "" : ", location " + location)
+                + (barcode == null ? "" : ", barcode " + barcode);
+        String result = "the resync of partner " + partnerId + " was requested; see how much is left with './catalog"
+                + " webhooks status " + partnerId + "'";
+        CommandOutput.changed(spec, "webhooks resync", target, result);
     }
 
     private void require(boolean condition, String problem) {
         if (!condition) {
-            CommandLine running = spec.commandLine()
-                    .getParseResult()
-                    .subcommand()
-                    .commandSpec()
-                    .commandLine();
-            throw new ParameterException(running, problem);
+            throw new ParameterException(spec.commandLine().getSubcommands().get("resync"), problem);
         }
-    }
-
-    private int print(String words) {
-        spec.commandLine().getOut().println(words);
-        return Told.status(spec.commandLine(), null);
     }
 }

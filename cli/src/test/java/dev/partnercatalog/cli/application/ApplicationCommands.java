@@ -3,7 +3,7 @@ package dev.partnercatalog.cli.application;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
-import dev.partnercatalog.cli.application.Foreground.Application;
+import dev.partnercatalog.cli.application.ApplicationCommand.Application;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
@@ -24,7 +24,6 @@ final class ApplicationCommands {
     /** What the brokers say, for the commands that aren't given it. */
     static final int PARTITIONS = 6;
 
-    private final Foreground stopsAtOnce = new Foreground(Runnable::run, ApplicationCommands::found);
     private final Path masterKey;
 
     /**
@@ -63,16 +62,16 @@ final class ApplicationCommands {
         return refused(this::webhookSinkCommand, withMasterKey(arguments));
     }
 
-    private StreamsAppCommand streamsAppCommand(Function<StreamsAppSettings, Application> starter) {
-        return new StreamsAppCommand(stopsAtOnce, starter);
+    private Object streamsAppCommand(Function<StreamsAppSettings, Application> starter) {
+        return new StreamsAppCommand().with(Runnable::run, ApplicationCommands::found, starter);
     }
 
-    private QueryApiCommand queryApiCommand(Function<QueryApiSettings, Application> starter) {
-        return new QueryApiCommand(stopsAtOnce, starter);
+    private Object queryApiCommand(Function<QueryApiSettings, Application> starter) {
+        return new QueryApiCommand().with(Runnable::run, ApplicationCommands::found, starter);
     }
 
-    private WebhookSinkCommand webhookSinkCommand(Function<WebhookSinkSettings, Application> starter) {
-        return new WebhookSinkCommand(stopsAtOnce, starter);
+    private Object webhookSinkCommand(Function<WebhookSinkSettings, Application> starter) {
+        return new WebhookSinkCommand().with(Runnable::run, ApplicationCommands::found, starter);
     }
 
     private static KafkaSettings found(KafkaSettings kafka) {

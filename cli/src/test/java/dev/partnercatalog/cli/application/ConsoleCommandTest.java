@@ -3,7 +3,7 @@ package dev.partnercatalog.cli.application;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
-import dev.partnercatalog.cli.application.Foreground.Application;
+import dev.partnercatalog.cli.application.ApplicationCommand.Application;
 import dev.partnercatalog.cli.console.Console;
 import dev.partnercatalog.cli.output.OperatorFault;
 import java.io.IOException;
@@ -97,6 +97,6 @@ class ConsoleCommandTest {
     }
 
     private static CommandRun run(Function<Console.Settings, Application> starter, String... arguments) {
-        return CommandRun.of(new ConsoleCommand(new Foreground(Runnable::run, kafka -> kafka), starter), arguments);
+        return CommandRun.of(new ConsoleCommand().with(Runnable::run, kafka -> kafka, starter), arguments);
     }
 }

@@ -47,7 +47,7 @@ class LogFormatTest {
 
     @Test
     void json_is_one_object_a_line_whatever_the_event_holds() throws Exception {
-        LogOptions.logAsJson(context);
+        ProgramLog.asJson(context);
         log();
 
         List<String> lines = out.toString(UTF_8).lines().toList();
@@ -80,7 +80,7 @@ class LogFormatTest {
     void a_line_names_its_values_in_both_forms() throws Exception {
         Logger log = context.getLogger("dev.partnercatalog.Test");
         log.atInfo().addKeyValue("who", "console").addKeyValue("what", "ping").log("webhook {}", "msg_1");
-        LogOptions.logAsJson(context);
+        ProgramLog.asJson(context);
         log.atInfo().addKeyValue("who", "console").addKeyValue("what", "ping").log("webhook {}", "msg_1");
 
         List<String> lines = out.toString(UTF_8).lines().toList();

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.cli.output.LoggedChanges;
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.topic.TableInMemory;
+import dev.partnercatalog.cli.topic.TopicsInMemory;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -19,8 +19,9 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,7 +32,8 @@ class SigningKeyCommandTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private final TableInMemory<SigningKey> keys = new TableInMemory<>(CatalogTopic.SIGNING_KEYS);
+    @AutoClose
+    private final TopicsInMemory topics = new TopicsInMemory();
 
     @Test
     void D17_rotating_adds_a_key_that_signs_and_keeps_the_one_before() {
@@ -63,17 +65,18 @@ class SigningKeyCommandTest {
 
     @Test
     void a_key_that_others_changed_neither_hinders_rotating_nor_makes_a_key_spent_that_signs() {
-        SigningKey signs = Objects.requireNonNull(keys.records().get(added(rotateAfter(Duration.ZERO))));
+        String first = added(rotateAfter(Duration.ZERO));
+        SigningKey signs = Objects.requireNonNull(keys().get(first));
         SigningKey forged = SigningKey.newBuilder(signs)
                 .setKeyId("forged")
                 .setCreatedAt(START.plus(Duration.ofSeconds(1)))
                 .build();
-        keys.put(forged.getKeyId(), forged);
+        topics.write(CatalogTopic.SIGNING_KEYS, forged.getKeyId(), forged);
         SigningKey ahead = SigningKey.newBuilder(signs)
                 .setKeyId("ahead")
                 .setCreatedAt(START.plus(Duration.ofDays(9999)))
                 .build();
-        keys.put(ahead.getKeyId(), ahead);
+        topics.write(CatalogTopic.SIGNING_KEYS, ahead.getKeyId(), ahead);
         JsonNode rotation = rotateAfter(Duration.ofDays(1));
         assertThat(removed(rotation)).isEmpty();
         assertThat(listed()).contains(signs.getKeyId(), added(rotation), "forged", "ahead");
@@ -95,13 +98,14 @@ class SigningKeyCommandTest {
         String last = added(rotateAfter(Duration.ZERO));
         remove(last, true);
         assertThat(listed()).isEmpty();
+        run(START, "forget-master-key");
         rotate(START, "other");
         assertThat(listed()).hasSize(1).doesNotContain(last);
     }
 
     @Test
     void a_key_that_is_not_there_is_told_and_so_is_a_list_of_none() {
-        assertThat(run(START, null, "list").err()).contains("catalog: there is no signing key");
+        assertThat(run(START, "list").err()).contains("catalog: there is no signing key");
         assertThatThrownBy(() -> remove("ghost", true))
                 .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("there is no signing key ghost");
@@ -112,11 +116,11 @@ class SigningKeyCommandTest {
         try (LoggedChanges changes = new LoggedChanges()) {
             JsonNode rotation = rotateAfter(Duration.ZERO);
             assertThat(rotation.fieldNames()).toIterable().containsExactly("keyId", "createdAt", "removed");
-            JsonNode listed = run(START, null, "list").json();
+            JsonNode listed = run(START, "list").json();
             assertThat(listed.fieldNames()).toIterable().containsExactly("keyId", "createdAt", "signs");
             assertThat(listed.path("signs").asBoolean()).isTrue();
             String id = added(rotation);
-            assertThat(run(START, null, "remove", "--force", id).out().strip())
+            assertThat(run(START, "remove", "--force", id).out().strip())
                     .isEqualTo("{\"removed\":\"" + id + "\"}");
             assertThat(changes.lines())
                     .containsExactly("signing-key rotate: " + id + ", removed: []", "signing-key remove: " + id);
@@ -126,25 +130,25 @@ class SigningKeyCommandTest {
     @Test
     void a_record_that_is_no_key_is_named_beside_the_keys_and_can_be_removed() throws Exception {
         String good = added(rotateAfter(Duration.ZERO));
-        keys.spoil("ghost");
-        CommandRun listed = run(START, null, "list");
+        topics.spoil(CatalogTopic.SIGNING_KEYS, "ghost");
+        CommandRun listed = run(START, "list");
         assertThat(listed.out()).hasLineCount(1).contains(good);
         assertThat(listed.err())
-                .contains("signing-keys 3-88, key ghost: it has no bytes")
+                .containsPattern("signing-keys \\d-\\d, key ghost: ")
                 .contains("a deletion of its key removes it");
         remove("ghost", false);
-        assertThat(run(START, null, "list").err()).isEmpty();
-        assertThat(keys.contents().records()).hasSize(1);
+        assertThat(run(START, "list").err()).isEmpty();
+        assertThat(keys()).hasSize(1);
     }
 
     @Test
     void without_a_master_key_nothing_is_rotated_and_the_remedy_is_told() {
-        CommandRun run = run(START, null, "rotate", "--secrets", "/nowhere/master.key");
+        CommandRun run = run(START, "rotate", "--secrets", "/nowhere/master.key");
         assertThat(run.out()).isEmpty();
         assertThat(run.fault())
                 .isInstanceOf(OperatorFault.class)
                 .hasMessageContainingAll("/nowhere/master.key", "--secrets");
-        assertThat(keys.contents().records()).isEmpty();
+        assertThat(keys()).isEmpty();
     }
 
     private JsonNode rotateAfter(Duration since) {
@@ -152,24 +156,24 @@ class SigningKeyCommandTest {
     }
 
     private JsonNode rotate(Instant now, String masterKey) {
-        MasterKey key = MasterKey.loadOrCreate(folder.resolve(masterKey));
-        return read(run(now, key, "rotate"));
+        Path file = folder.resolve(masterKey);
+        MasterKey.loadOrCreate(file);
+        return read(run(now, "rotate", "--secrets=" + file));
     }
 
     private void remove(String keyId, boolean evenTheLast) throws Exception {
-        CommandRun run = evenTheLast ? run(START, null, "remove", keyId, "--force") : run(START, null, "remove", keyId);
+        CommandRun run = evenTheLast ? run(START, "remove", keyId, "--force") : run(START, "remove", keyId);
         if (run.fault() != null) {
             throw run.fault();
         }
     }
 
-    private CommandRun run(Instant now, @Nullable MasterKey masterKey, String... arguments) {
-        return CommandRun.of(
-                new SigningKeyCommand(
-                        connection -> keys,
-                        (secrets, connection) -> masterKey == null ? secrets.read() : masterKey,
-                        Clock.fixed(now, ZoneOffset.UTC)),
-                arguments);
+    private CommandRun run(Instant now, String... arguments) {
+        return topics.run(new SigningKeyCommand(Clock.fixed(now, ZoneOffset.UTC)), arguments);
+    }
+
+    private Map<String, SigningKey> keys() {
+        return topics.open().read(CatalogTopic.SIGNING_KEYS, SigningKey.class).records();
     }
 
     private static JsonNode read(CommandRun run) {
@@ -191,7 +195,7 @@ class SigningKeyCommandTest {
     }
 
     private List<String> listed() {
-        return run(START, null, "list")
+        return run(START, "list")
                 .out()
                 .lines()
                 .map(line -> line.replaceAll(".*\"keyId\":\"([^\"]*)\".*", "$1"))

@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.partnercatalog.cli.output.CommandOutput;
+import dev.partnercatalog.cli.deadletter.DeadLetter.Source;
+import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import java.nio.ByteBuffer;
@@ -83,12 +84,11 @@ class DeadLetterJsonTest {
     private JsonNode json(Headers headers) throws JsonProcessingException {
         DeadLetter letter =
                 new DeadLetter(POSITION, Instant.EPOCH, "a reason", 1, null, new byte[] {-1}, null, 0, headers);
-        return new ObjectMapper().readTree(CommandOutput.json(DeadLetterJson.whole(letter, registry)));
+        return new ObjectMapper().readTree(Json.of(letter.whole(registry)));
     }
 
     private Map<String, @Nullable Object> whole(byte[] value, DeadLetter.@Nullable Source source) {
-        return DeadLetterJson.whole(
-                new DeadLetter(POSITION, Instant.EPOCH, "reason", 1, source, null, value, 0, new RecordHeaders()),
-                registry);
+        return new DeadLetter(POSITION, Instant.EPOCH, "reason", 1, source, null, value, 0, new RecordHeaders())
+                .whole(registry);
     }
 }

@@ -6,14 +6,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.recorded.ExampleCatalog;
-import dev.partnercatalog.cli.recorded.TopicsInMemory;
+import dev.partnercatalog.cli.topic.TopicsInMemory;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.PartnerView;
 import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import java.io.IOException;
@@ -48,7 +46,7 @@ class ExplainCommandTest {
     @Test
     void D1_at_company_scope_the_locations_layer_has_no_part() {
         example.publishEverything(true);
-        assertThat(run("--barcode", TopicsInMemory.BARCODE).out())
+        assertThat(run("--barcode", ExampleCatalog.BARCODE).out())
                 .startsWith("Barcode 4001 at company 7 for partner p")
                 .containsPattern("entry: +4001/7, revision 11")
                 .containsPattern(
@@ -59,8 +57,8 @@ class ExplainCommandTest {
     @Test
     void an_entry_that_can_not_be_read_resolves_to_nothing_and_is_named() {
         example.publishEverything(true);
-        topics.spoilEntry(new ScopedVariant(new Scope.Location(7, 70), TopicsInMemory.BARCODE));
-        CommandRun run = run("--location", "70", "--barcode", TopicsInMemory.BARCODE);
+        example.spoilEntry(ExampleCatalog.LOCATION);
+        CommandRun run = run("--location", "70", "--barcode", ExampleCatalog.BARCODE);
         assertThat(run.out()).contains("the resolver's entry can't be read, so the barcode resolves to nothing");
         assertThat(run.err()).contains("company-variants", "key 4001/7/70: ", "a deletion of its key removes it");
     }
@@ -69,10 +67,10 @@ class ExplainCommandTest {
     void the_last_line_is_the_partners_record_byte_for_byte() {
         example.publishEverything(true);
         for (Scope scope : List.of(ExampleCatalog.LOCATION, new Scope.Company(7))) {
-            ConfigurationTables tables = topics.catalog().configurations("p", scope);
-            ResolvedVariant entry = Objects.requireNonNull(topics.catalog().entry(TopicsInMemory.BARCODE, scope));
+            ConfigurationTables tables = example.catalog().configurations("p", scope);
+            ResolvedVariant entry = Objects.requireNonNull(example.catalog().entry(ExampleCatalog.BARCODE, scope));
             byte[] answer = PartnerView.json(
-                    TopicsInMemory.BARCODE,
+                    ExampleCatalog.BARCODE,
                     VariantRecords.entry(entry),
                     tables.resolve(
                             Objects.requireNonNull(tables.partner("p")), ExampleCatalog.COMPANY, scope.locationId()),
@@ -89,7 +87,7 @@ class ExplainCommandTest {
     @Test
     void D1_layers_that_wait_for_bpd_are_shown_without_a_record() {
         example.publishPartner(true);
-        topics.layer("7/#override", CompanyOverride.class, ExampleCatalog.override());
+        example.layer("7/#override", CompanyOverride.class, ExampleCatalog.override());
         assertThat(run("--barcode", "4001").out())
                 .contains("BPD lacks the barcode, so it resolves to nothing", "won \"Blue Dream 3.5 g\"")
                 .endsWith("No record: BPD lacks the barcode, so it resolves to nothing; the layers wait for it"
@@ -120,7 +118,7 @@ class ExplainCommandTest {
     @Test
     void D13_an_sku_maps_by_the_locations_listing_else_company_wide() {
         example.publishEverything(true);
-        topics.listing(7, 7, "ALL");
+        example.listing(7, 7, "ALL");
         assertThat(run("--location", "70", "--sku", "ALL").out())
                 .containsPattern("listings of the SKU: +at the location not listed, company-wide 4001")
                 .containsPattern("listed by this scope as: +BD-35");
@@ -143,7 +141,7 @@ class ExplainCommandTest {
     @Test
     void an_entry_that_lags_behind_its_layers_is_told() {
         example.publishEverything(true);
-        topics.bpd(BpdVariant.newBuilder(ExampleCatalog.bpd())
+        example.bpd(BpdVariant.newBuilder(ExampleCatalog.bpd())
                 .setBrand("Changed since")
                 .build());
         assertThat(run("--location", "70", "--barcode", "4001").out()).contains("the entry and the layers differ");
@@ -152,7 +150,7 @@ class ExplainCommandTest {
     @Test
     void what_upstream_sends_cannot_command_the_terminal() {
         example.publishPartner(true);
-        topics.bpd(BpdVariant.newBuilder(ExampleCatalog.bpd())
+        example.bpd(BpdVariant.newBuilder(ExampleCatalog.bpd())
                 .setBrand("\u001b[2J\u009b2J\u202e")
                 .build());
         assertThat(run("--barcode", "4001").out().lines().filter(line -> line.startsWith("  brand ")))
@@ -218,7 +216,7 @@ class ExplainCommandTest {
     }
 
     private CommandRun execute(String... arguments) {
-        return CommandRun.of(new ExplainCommand(options -> topics.catalog()), arguments);
+        return topics.run(ExplainCommand::new, topics::producer, arguments);
     }
 
     private static String golden(String name) throws IOException {

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 /** What a test's own thread logged of changes, from when this is made. */
 public final class LoggedChanges implements AutoCloseable {
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(ChangeLog.class);
+    private final Logger logger = (Logger) LoggerFactory.getLogger(CommandOutput.class);
     private final List<String> lines = new CopyOnWriteArrayList<>();
     private final AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
 

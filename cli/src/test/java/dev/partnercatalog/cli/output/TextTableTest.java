@@ -34,7 +34,7 @@ class TextTableTest {
     @Test
     void programs_get_times_as_text_and_no_member_without_a_value() {
         record Seen(String id, Instant at, @Nullable String reason) {}
-        assertThat(CommandOutput.json(new Seen("0-1", Instant.EPOCH, null)))
+        assertThat(Json.of(new Seen("0-1", Instant.EPOCH, null)))
                 .isEqualTo("{\"id\":\"0-1\",\"at\":\"1970-01-01T00:00:00Z\"}");
     }
 

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.cli.publish.eventfile.NdjsonReader;
+import dev.partnercatalog.cli.topic.TopicsInMemory;
 import dev.partnercatalog.events.BpdVariant;
-import dev.partnercatalog.events.Listing;
-import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
-import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -22,13 +20,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.serialization.Serializer;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class EventPublisherTest {
@@ -37,6 +33,9 @@ class EventPublisherTest {
 
     private static final String DELETION = "{\"$delete\":{\"companyId\":1,\"locationId\":2,\"sku\":\"s\"}}\n";
 
+    @AutoClose
+    private final TopicsInMemory topics = new TopicsInMemory();
+
     private final List<String> faults = new ArrayList<>();
 
     @Test
@@ -44,7 +43,7 @@ class EventPublisherTest {
         UnsureProducer producer = UnsureProducer.obliging();
         PublishReport report = publish(producer, listing("s") + DELETION + "\n" + listing("t"));
         assertThat(producer.sent())
-                .containsExactly("test.listings 1/2/s=s", "test.listings 1/2/s=", "test.listings 1/2/t=t");
+                .containsExactly("catalog.listings 1/2/s", "-catalog.listings 1/2/s", "catalog.listings 1/2/t");
         assertThat(report.summary())
                 .matches("published 2 records, 1 tombstone, 0 faults in [0-9.]+ s \\([0-9,]+ records/s\\)");
         assertThat(report.isComplete()).isTrue();
@@ -67,7 +66,7 @@ class EventPublisherTest {
     @Test
     void a_record_that_the_brokers_refuse_for_what_it_is_is_a_fault_of_its_line() throws IOException {
         UnsureProducer producer = new UnsureProducer(
-                record -> record.key().endsWith("/t") ? new RecordTooLargeException("2 MB is too large") : null);
+                record -> UnsureProducer.key(record).endsWith("/t") ? new RecordTooLargeException("2 MB is too large") : null);
         PublishReport report = publish(producer, listing("s") + listing("t") + listing("u"));
         assertThat(faults).containsExactly("2 the broker rejected the record: 2 MB is too large");
         assertThat(report.counts()).isEqualTo("2 records, 0 tombstones, 1 fault");
@@ -76,27 +75,19 @@ class EventPublisherTest {
     }
 
     @Test
-    void an_event_that_is_too_large_is_refused_before_anything_of_it_is_sent_and_each_is_serialized_once()
-            throws IOException {
-        int largest = TopicSettings.maxEventBytes(CatalogTopic.LISTINGS);
-        List<String> serialized = new ArrayList<>();
-        Serializer<SpecificRecord> serializer = (name, value) -> {
-            String sku = ((Listing) value).getSku();
-            serialized.add(sku);
-            return sku.equals("t") ? new byte[largest] : sku.getBytes(StandardCharsets.UTF_8);
-        };
+    void an_event_that_is_too_large_is_refused_before_anything_of_it_is_sent() throws IOException {
+        String lines = "{\"barcode\":\"s\"}\n{\"barcode\":\"t\",\"name\":\""
+                + "x".repeat(TopicSettings.maxEventBytes(CatalogTopic.BPD_VARIANTS)) + "\"}\n{\"barcode\":\"u\"}\n";
         UnsureProducer producer = UnsureProducer.obliging();
-        try (EventPublisher publisher = new EventPublisher(producer, topic -> serializer, "test.")) {
-            PublishReport report = new PublishReport(this::fault);
-            publisher.publish(
-                    CatalogTopic.LISTINGS, listings(stream(listing("s") + listing("t") + listing("u"))), report);
-            assertThat(report.counts()).isEqualTo("2 records, 0 tombstones, 1 fault");
-        }
-        assertThat(faults)
-                .containsExactly("2 the event is " + (largest + "1/2/t".length()) + " bytes long: at most " + largest
-                        + " are allowed for key and value together");
-        assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s", "test.listings 1/2/u=u");
-        assertThat(serialized).containsExactly("s", "t", "u");
+        PublishReport report = new PublishReport(this::fault);
+        publisher(producer)
+                .publish(
+                        CatalogTopic.BPD_VARIANTS,
+                        new NdjsonReader(CatalogTopic.BPD_VARIANTS, stream(lines)),
+                        report);
+        assertThat(report.counts()).isEqualTo("2 records, 0 tombstones, 1 fault");
+        assertThat(faults).singleElement().asString().startsWith("2 the event is ");
+        assertThat(producer.sent()).containsExactly("catalog.bpd-variants s", "catalog.bpd-variants u");
     }
 
     @Test
@@ -107,12 +98,9 @@ class EventPublisherTest {
                 .setBarcode("b")
                 .setName("x".repeat(name))
                 .build();
-        try (RegistryDouble registry = new RegistryDouble()) {
-            RecordSerializer<SpecificRecord> serializer =
-                    new RecordSerializer<>(new SchemaRegistry(registry.url(), Duration.ofSeconds(10)), topic);
-            byte[] value = Objects.requireNonNull(serializer.serialize("t.bpd-variants", published));
-            name += TopicSettings.maxEventBytes(topic) - "b".length() - value.length;
-        }
+        RecordSerializer<BpdVariant> serializer = new RecordSerializer<>(topics.registry(), topic);
+        byte[] value = Objects.requireNonNull(serializer.serialize("catalog.bpd-variants", published));
+        name += TopicSettings.maxEventBytes(topic) - "b".length() - value.length;
         for (int more = 0; more <= 1; more++) {
             String line = "{\"barcode\":\"b\",\"name\":\"" + "x".repeat(name + more) + "\"}";
             PublishReport report = new PublishReport(this::fault);
@@ -125,7 +113,7 @@ class EventPublisherTest {
     @Test
     void what_was_not_delivered_in_time_is_reported_once_with_its_first_line() throws IOException {
         UnsureProducer producer = new UnsureProducer(
-                record -> record.key().endsWith("/s") ? null : new TimeoutException("30000 ms has passed"));
+                record -> UnsureProducer.key(record).endsWith("/s") ? null : new TimeoutException("30000 ms has passed"));
         PublishReport report = publish(producer, listing("s") + listing("t") + listing("u"));
         assertThat(report.counts()).isEqualTo("1 record, 0 tombstones, 0 faults");
         assertThat(report.outage()).contains("2 records not published, the first at line 2 (30000 ms has passed)");
@@ -150,22 +138,22 @@ class EventPublisherTest {
                                 listings(breakingOffAfter(listing("s"))),
                                 new PublishReport(this::fault)))
                 .hasMessage("the disk is gone");
-        assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s");
+        assertThat(producer.sent()).containsExactly("catalog.listings 1/2/s");
         assertThat(producer.flushed()).isTrue();
     }
 
     @Test
     void a_registry_that_is_away_is_told_before_anything_is_sent_even_a_deletion() {
-        KafkaSettings kafka =
-                new KafkaSettings("127.0.0.1:1", new TopicSettings("test.", 1, (short) 1), Map.of("max.block.ms", "1"));
         SchemaRegistry registry = new SchemaRegistry(URI.create("http://127.0.0.1:1"), Duration.ZERO);
-        try (EventPublisher publisher = EventPublisher.connect(kafka, registry)) {
+        UnsureProducer producer = UnsureProducer.obliging();
+        try (EventPublisher publisher = new EventPublisher(topics.brokers(() -> producer), registry)) {
             assertThatThrownBy(() -> publisher.publish(
                             CatalogTopic.LISTINGS,
                             listings(stream(DELETION + listing("s"))),
                             new PublishReport(this::fault)))
                     .isInstanceOf(RegistryUnavailableException.class);
         }
+        assertThat(producer.sent()).isEmpty();
     }
 
     @Test
@@ -179,7 +167,7 @@ class EventPublisherTest {
                     new NdjsonReader(CatalogTopic.BPD_VARIANTS, deletion),
                     new PublishReport(this::fault));
         }
-        assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s", "test.bpd-variants b=");
+        assertThat(producer.sent()).containsExactly("catalog.listings 1/2/s", "-catalog.bpd-variants b");
         assertThat(producer.closed()).isTrue();
     }
 
@@ -193,11 +181,8 @@ class EventPublisherTest {
         faults.add(line + " " + problem);
     }
 
-    /** Writes a listing as its SKU, which is enough to identify what was sent. */
-    static EventPublisher publisher(UnsureProducer producer) {
-        Serializer<SpecificRecord> serializer = (name, value) ->
-                value instanceof Listing listing ? listing.getSku().getBytes(StandardCharsets.UTF_8) : new byte[1];
-        return new EventPublisher(producer, topic -> serializer, "test.");
+    private EventPublisher publisher(UnsureProducer producer) {
+        return new EventPublisher(topics.brokers(() -> producer), topics.registry());
     }
 
     static String listing(String sku) {

@@ -3,14 +3,13 @@ package dev.partnercatalog.cli.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
-import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.recorded.ExampleCatalog;
-import dev.partnercatalog.cli.recorded.RecordedCatalog;
-import dev.partnercatalog.cli.recorded.TopicsInMemory;
+import dev.partnercatalog.cli.explain.ExampleCatalog;
+import dev.partnercatalog.cli.topic.TopicsInMemory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.function.Supplier;
+import org.apache.kafka.common.KafkaException;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,9 +21,8 @@ class LineWarningsTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private Supplier<RecordedCatalog> catalog = () -> {
-        throw new OperatorFault("not authorized");
-    };
+    @AutoClose
+    private final TopicsInMemory topics = new TopicsInMemory();
 
     @Test
     void warnings_are_listed_and_counted_and_strictly_they_are_faults() throws IOException {
@@ -46,7 +44,7 @@ class LineWarningsTest {
         CommandRun strict = run(strictly, "listings", "--strict", file);
         assertThat(strict.status()).isEqualTo(1);
         assertThat(strict.out()).startsWith("published 2 records, 0 tombstones, 2 faults in ");
-        assertThat(strictly.sent()).containsExactly("test.listings 1/2/s=s", "test.listings 1/2/t=t");
+        assertThat(strictly.sent()).containsExactly("catalog.listings 1/2/s", "catalog.listings 1/2/t");
     }
 
     @ParameterizedTest(name = "{0} {1}")
@@ -74,24 +72,22 @@ class LineWarningsTest {
     void D18_a_partner_that_undoes_its_own_changes_is_a_warning_unless_they_can_not_be_read() throws IOException {
         String partner = "{\"partnerId\":\"p\",\"partnerName\":\"P\",\"enabled\":true,\"webhook\":{\"enabled\":false,"
                 + "\"url\":\"\"},\"allowedCompanies\":[]}";
+        new ExampleCatalog(topics).publishEditedPartner("https://own.example/");
+        CommandRun run = run(UnsureProducer.obliging(), "partners", file(partner));
+        assertThat(run.status()).isZero();
+        assertThat(run.err())
+                .hasLineCount(1)
+                .contains("line 1: warning: undoes what the partner has changed itself");
+        assertThat(run(UnsureProducer.obliging(), "partners", "--strict", file(partner))
+                        .status())
+                .isEqualTo(1);
+        topics.failOnce(new KafkaException("not authorized"));
         CommandRun unknown = run(UnsureProducer.obliging(), "partners", file(partner));
         assertThat(unknown.status()).isZero();
         assertThat(unknown.err())
                 .hasLineCount(1)
                 .contains("isn't known whether this undoes")
                 .contains("not authorized");
-        try (TopicsInMemory topics = new TopicsInMemory()) {
-            new ExampleCatalog(topics).publishEditedPartner("https://own.example/");
-            catalog = topics::catalog;
-            CommandRun run = run(UnsureProducer.obliging(), "partners", file(partner));
-            assertThat(run.status()).isZero();
-            assertThat(run.err())
-                    .hasLineCount(1)
-                    .contains("line 1: warning: undoes what the partner has changed itself");
-            assertThat(run(UnsureProducer.obliging(), "partners", "--strict", file(partner))
-                            .status())
-                    .isEqualTo(1);
-        }
     }
 
     private String file(String text) throws IOException {
@@ -99,9 +95,6 @@ class LineWarningsTest {
     }
 
     private CommandRun run(UnsureProducer producer, String... arguments) {
-        return CommandRun.of(
-                new PublishCommand(
-                        (options, topic) -> EventPublisherTest.publisher(producer), options -> catalog.get()),
-                arguments);
+        return topics.run(PublishCommand::new, () -> producer, arguments);
     }
 }

@@ -3,8 +3,9 @@ package dev.partnercatalog.cli.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.cli.options.InForm;
 import dev.partnercatalog.cli.output.LoggedChanges;
-import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.topic.TopicsInMemory;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -29,6 +31,9 @@ class PublishCommandTest {
 
     @TempDir
     private Path folder = Path.of("");
+
+    @AutoClose
+    private final TopicsInMemory topics = new TopicsInMemory();
 
     @Test
     void a_file_without_faults_ends_with_status_0_and_one_line_of_counts() throws IOException {
@@ -88,7 +93,7 @@ class PublishCommandTest {
         try {
             UnsureProducer producer = UnsureProducer.obliging();
             assertThat(run(producer, "listings", "-").status()).isZero();
-            assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s");
+            assertThat(producer.sent()).containsExactly("catalog.listings 1/2/s");
         } finally {
             System.setIn(before);
         }
@@ -114,7 +119,7 @@ class PublishCommandTest {
         Path file =
                 Files.writeString(folder.resolve("new-listings.csv"), "sku,companyId,locationId,barcode\ns,1,2,b\n");
         assertThat(run(producer, "listings", file.toString()).status()).isZero();
-        assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s");
+        assertThat(producer.sent()).containsExactly("catalog.listings 1/2/s");
     }
 
     @Test
@@ -128,7 +133,7 @@ class PublishCommandTest {
                 .start();
         UnsureProducer producer = UnsureProducer.obliging();
         assertThat(run(producer, "listings", pipe.toString()).status()).isZero();
-        assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s");
+        assertThat(producer.sent()).containsExactly("catalog.listings 1/2/s");
         assertThat(writer.waitFor()).isZero();
     }
 
@@ -138,8 +143,7 @@ class PublishCommandTest {
         CommandRun run = run(UnsureProducer.obliging(), topic, "-");
         assertThat(run.status()).isEqualTo(2);
         assertThat(run.err())
-                .contains("'" + topic + "' is not an input topic; choose one of bpd-variants, company-overrides")
-                .contains("without the prefix");
+                .contains("'" + topic + "' is invalid: expected an input topic without the prefix: bpd-variants, ");
     }
 
     @Test
@@ -147,7 +151,7 @@ class PublishCommandTest {
         String usage = new CommandLine(new PublishCommand()).getUsageMessage().replaceAll("\\s+", " ");
         for (CatalogTopic topic : CatalogTopic.values()) {
             if (topic.isInput()) {
-                assertThat(new FileOptions.InputTopic().convert(topic.baseName()))
+                assertThat(new InForm.InputTopic().convert(topic.baseName()))
                         .isEqualTo(topic);
                 assertThat(usage).contains(topic.baseName());
             }
@@ -165,10 +169,6 @@ class PublishCommandTest {
     }
 
     private CommandRun run(UnsureProducer producer, String... arguments) {
-        return CommandRun.of(
-                new PublishCommand((options, topic) -> EventPublisherTest.publisher(producer), options -> {
-                    throw new OperatorFault("not authorized");
-                }),
-                arguments);
+        return topics.run(PublishCommand::new, () -> producer, arguments);
     }
 }

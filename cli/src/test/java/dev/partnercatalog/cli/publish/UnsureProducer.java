@@ -9,17 +9,16 @@ import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RoundRobinPartitioner;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
 /** A producer whose brokers answer when it is flushed, and reject what the test tells them to. */
-final class UnsureProducer extends MockProducer<String, byte[]> {
+final class UnsureProducer extends MockProducer<byte[], byte[]> {
 
-    private final Function<ProducerRecord<String, byte[]>, @Nullable RuntimeException> refusals;
+    private final Function<ProducerRecord<byte[], byte[]>, @Nullable RuntimeException> refusals;
     private int answered;
 
-    UnsureProducer(Function<ProducerRecord<String, byte[]>, @Nullable RuntimeException> refusals) {
-        super(false, new RoundRobinPartitioner(), new StringSerializer(), new ByteArraySerializer());
+    UnsureProducer(Function<ProducerRecord<byte[], byte[]>, @Nullable RuntimeException> refusals) {
+        super(false, new RoundRobinPartitioner(), new ByteArraySerializer(), new ByteArraySerializer());
         this.refusals = refusals;
     }
 
@@ -29,7 +28,7 @@ final class UnsureProducer extends MockProducer<String, byte[]> {
 
     @Override
     public synchronized void flush() {
-        List<ProducerRecord<String, byte[]>> sent = new ArrayList<>(history());
+        List<ProducerRecord<byte[], byte[]>> sent = new ArrayList<>(history());
         while (answered < sent.size()) {
             RuntimeException refusal = refusals.apply(sent.get(answered++));
             if (refusal == null) {
@@ -40,11 +39,14 @@ final class UnsureProducer extends MockProducer<String, byte[]> {
         }
     }
 
-    /** What was sent, as {@code topic key=value}, a tombstone without a value. */
+    static String key(ProducerRecord<byte[], byte[]> record) {
+        return new String(record.key(), StandardCharsets.UTF_8);
+    }
+
+    /** What was sent, as {@code topic key}, with a minus before it if it is a tombstone. */
     List<String> sent() {
         return history().stream()
-                .map(record -> record.topic() + " " + record.key() + "="
-                        + (record.value() == null ? "" : new String(record.value(), StandardCharsets.UTF_8)))
+                .map(record -> (record.value() == null ? "-" : "") + record.topic() + " " + key(record))
                 .collect(Collectors.toList());
     }
 }

@@ -23,7 +23,7 @@ class BrokersTest {
     void addresses_that_all_refuse_connections_are_named_at_once() throws Exception {
         String refusing = refusing() + "," + refusing();
         long begun = System.nanoTime();
-        assertThatThrownBy(() -> brokers(refusing).partitionsOf(CatalogTopic.LISTINGS))
+        assertThatThrownBy(() -> brokers(refusing).require(CatalogTopic.LISTINGS))
                 .isInstanceOf(OperatorFault.class)
                 .hasMessage("no Kafka broker answers at " + refusing + ": start one"
                         + " ('./catalog standalone'), or give its address with --kafka");

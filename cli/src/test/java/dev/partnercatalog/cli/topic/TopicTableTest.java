@@ -10,6 +10,7 @@ import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,7 +27,8 @@ class TopicTableTest {
 
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
-    private final TopicTable<Client> table = new TopicTable<>(CatalogTopic.CLIENTS, Client.class, registry, "catalog.");
+    private final TopicTable<Client> table = new TopicTable<>(
+            CatalogTopic.CLIENTS, Client.class, registry, "catalog.", key -> !key.equals("unwanted"));
     private long offset;
 
     @BeforeEach
@@ -46,17 +48,17 @@ class TopicTableTest {
         put("c", new byte[] {1});
         put("no/client", new byte[] {1});
         put("another", written("c"));
-        assertThat(table.contents().records()).containsOnlyKeys("good");
-        assertThat(table.contents().unreadable())
+        assertThat(table.records()).containsOnlyKeys("good");
+        assertThat(table.unreadable())
                 .extracting(UnreadableRecord::shownKey)
                 .containsExactlyInAnyOrder("key c", "key no/client", "key another");
         assertThat(table.holds("c")).isTrue();
-        assertThat(table.contents().unreadable("c")).isPresent();
+        assertThat(table.unreadable("c")).isPresent();
         put("c", written("c"));
         put("no/client", null);
         put("another", null);
-        assertThat(table.contents().unreadable()).isEmpty();
-        assertThat(table.contents().records()).containsOnlyKeys("c", "good");
+        assertThat(table.unreadable()).isEmpty();
+        assertThat(table.records()).containsOnlyKeys("c", "good");
     }
 
     @Test
@@ -65,10 +67,10 @@ class TopicTableTest {
         int wrong = 1 - Partitioning.byKey("c", PARTITIONS);
         put(wrong, "c", new byte[] {1});
         assertThat(table.get("c")).isNotNull();
-        assertThat(table.contents().unreadable()).hasSize(1);
+        assertThat(table.unreadable()).hasSize(1);
         put(wrong, "c", null);
         assertThat(table.get("c")).isNotNull();
-        assertThat(table.contents().unreadable()).isEmpty();
+        assertThat(table.unreadable()).isEmpty();
         put("c", null);
         assertThat(table.get("c")).isNull();
         assertThat(table.holds("c")).isFalse();
@@ -76,12 +78,10 @@ class TopicTableTest {
 
     @Test
     void only_wanted_keys_are_kept() {
-        TopicReceiver wanted = table.only(key -> !key.equals("b"));
-        for (String key : List.of("a", "ab", "b", "ac")) {
-            wanted.accept(
-                    new ConsumerRecord<>(TOPIC, Partitioning.byKey(key, PARTITIONS), offset++, key, written(key)));
+        for (String key : List.of("a", "unwanted", "b")) {
+            put(key, written(key));
         }
-        assertThat(table.contents().records()).containsOnlyKeys("a", "ab", "ac");
+        assertThat(table.records()).containsOnlyKeys("a", "b");
     }
 
     @Test
@@ -89,8 +89,8 @@ class TopicTableTest {
         put("c", written("c"));
         put("d", new byte[] {1});
         table.begin(PARTITIONS);
-        assertThat(table.contents().records()).isEmpty();
-        assertThat(table.contents().unreadable()).isEmpty();
+        assertThat(table.records()).isEmpty();
+        assertThat(table.unreadable()).isEmpty();
     }
 
     private byte @Nullable [] written(String clientId) {
@@ -106,6 +106,7 @@ class TopicTableTest {
 
     @SuppressWarnings("NullAway") // Kafka's contract: null values are tombstones
     private void put(int partition, String key, byte @Nullable [] value) {
-        table.accept(new ConsumerRecord<>(TOPIC, partition, offset++, key, value));
+        table.accept(new ConsumerRecord<>(
+                TOPIC, partition, offset++, key.getBytes(StandardCharsets.UTF_8), value));
     }
 }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli.webhook;
 
-import dev.partnercatalog.cli.topic.LogConsumer;
+import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.cli.topic.TopicsInMemory;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
@@ -16,27 +17,16 @@ import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.configuration.WebhookRequests;
-import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
-import dev.partnercatalog.schemas.registry.RecordSerializer;
-import dev.partnercatalog.schemas.registry.RegistryDouble;
-import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Future;
-import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
 /** The topics that the commands for webhooks use; each change of a partner is made as soon as it is sent. */
@@ -47,18 +37,17 @@ final class WebhookTopicsInMemory implements AutoCloseable {
 
     static final long NOON = 1_767_268_800_000L;
 
-    private static final String PREFIX = "catalog.";
-    private static final int PARTITIONS = 4;
-
-    private final RegistryDouble registryServer = new RegistryDouble();
-    private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
-    private final LogConsumer log = new LogConsumer();
+    private final TopicsInMemory topics = new TopicsInMemory();
     private final List<PartnerCommand> commands = new ArrayList<>();
     private final Map<String, PartnerConfig> configs = new HashMap<>();
     private boolean anotherFirst;
 
-    Webhooks webhooks() {
-        return new Webhooks(PREFIX, registry, (topic, consumer) -> PARTITIONS, log::another, Answering::new);
+    WebhookTopicsInMemory() {
+        topics.onSend(this::answer);
+    }
+
+    CommandRun run(Object command, String... arguments) {
+        return topics.run(command, arguments);
     }
 
     /** The changes that were sent. */
@@ -90,7 +79,7 @@ final class WebhookTopicsInMemory implements AutoCloseable {
 
     /** A partner with an API client. */
     void partner(String id, boolean webhook, WebhookControl control) {
-        write(
+        topics.write(
                 CatalogTopic.CLIENTS,
                 "client-" + id,
                 Client.newBuilder()
@@ -114,12 +103,12 @@ final class WebhookTopicsInMemory implements AutoCloseable {
     private void put(PartnerConfig config) {
         String id = config.getPartner().getPartnerId();
         configs.put(id, config);
-        write(CatalogTopic.PARTNER_CONFIGS, id, config);
+        topics.write(CatalogTopic.PARTNER_CONFIGS, id, config);
     }
 
     void endpoint(String id, String url, EndpointStatus status) {
         boolean suspended = status == EndpointStatus.SUSPENDED;
-        write(
+        topics.write(
                 CatalogTopic.WEBHOOK_ENDPOINTS,
                 id + "/1",
                 WebhookEndpoint.newBuilder()
@@ -141,7 +130,7 @@ final class WebhookTopicsInMemory implements AutoCloseable {
 
     /** A message with variants that the partner accepted. */
     void accepted(String id, String url, long at) {
-        write(
+        topics.write(
                 CatalogTopic.WEBHOOK_ATTEMPTS,
                 id,
                 WebhookAttempt.newBuilder()
@@ -177,66 +166,51 @@ final class WebhookTopicsInMemory implements AutoCloseable {
     }
 
     private void write(WebhookBacklog backlog) {
-        write(CatalogTopic.WEBHOOK_BACKLOGS, backlog.getPartnerId() + "/" + backlog.getPartition(), backlog);
+        topics.write(CatalogTopic.WEBHOOK_BACKLOGS, backlog.getPartnerId() + "/" + backlog.getPartition(), backlog);
     }
 
     /** Writes something that is not a valid record of the topic. */
     void spoil(CatalogTopic topic, String key) {
-        log.write(topic.name(PREFIX), Partitioning.byKey(key, PARTITIONS), key, new byte[] {9});
+        topics.spoil(topic, key);
     }
 
     @Override
     public void close() {
-        registryServer.close();
+        topics.close();
     }
 
-    private <T extends SpecificRecord> void write(CatalogTopic topic, String key, T value) {
-        String name = topic.name(PREFIX);
-        log.write(
-                name,
-                Partitioning.byKey(key, PARTITIONS),
-                key,
-                new RecordSerializer<T>(registry, topic).serialize(name, value));
+    /** As the registry of partners does. */
+    private void answer(ProducerRecord<byte[], byte[]> record) {
+        if (!record.topic().equals(CatalogTopic.PARTNER_COMMANDS.name("catalog."))) {
+            return;
+        }
+        try (RecordDeserializer<PartnerCommand> deserializer =
+                new RecordDeserializer<>(topics.registry(), PartnerCommand.class)) {
+            PartnerCommand command = deserializer.deserialize(record.topic(), record.value());
+            commands.add(command);
+            if (anotherFirst) {
+                anotherFirst = false;
+                PartnerConfig before = known(command.getPartnerId());
+                carryOut(new PartnerCommand(
+                        "another",
+                        command.getPartnerId(),
+                        before.getRevision(),
+                        before.getPartner(),
+                        WebhookRequests.ping(before.getWebhookControl()),
+                        0L));
+            }
+            carryOut(command);
+        }
     }
 
-    /** The registry of partners. */
-    private final class Answering extends MockProducer<String, byte[]> {
-
-        Answering() {
-            super(true, null, new StringSerializer(), new ByteArraySerializer());
-        }
-
-        @Override
-        public synchronized Future<RecordMetadata> send(ProducerRecord<String, byte[]> record) {
-            try (RecordDeserializer<PartnerCommand> deserializer =
-                    new RecordDeserializer<>(registry, PartnerCommand.class)) {
-                PartnerCommand command = deserializer.deserialize(record.topic(), record.value());
-                commands.add(command);
-                if (anotherFirst) {
-                    anotherFirst = false;
-                    PartnerConfig before = known(command.getPartnerId());
-                    carryOut(new PartnerCommand(
-                            "another",
-                            command.getPartnerId(),
-                            before.getRevision(),
-                            before.getPartner(),
-                            WebhookRequests.ping(before.getWebhookControl()),
-                            0L));
-                }
-                carryOut(command);
-            }
-            return super.send(record);
-        }
-
-        private void carryOut(PartnerCommand command) {
-            PartnerConfig before = known(command.getPartnerId());
-            if (before.getRevision() == command.getMadeFrom()) {
-                put(PartnerConfig.newBuilder(before)
-                        .setRevision(before.getRevision() + 1)
-                        .setWebhookControl(command.getWebhookControl())
-                        .setCommandId(command.getCommandId())
-                        .build());
-            }
+    private void carryOut(PartnerCommand command) {
+        PartnerConfig before = known(command.getPartnerId());
+        if (before.getRevision() == command.getMadeFrom()) {
+            put(PartnerConfig.newBuilder(before)
+                    .setRevision(before.getRevision() + 1)
+                    .setWebhookControl(command.getWebhookControl())
+                    .setCommandId(command.getCommandId())
+                    .build());
         }
     }
 }

@@ -126,9 +126,6 @@ class WebhooksAuthenticationCommandTest {
     }
 
     private CommandRun run(String... arguments) {
-        return CommandRun.of(
-                new WebhooksAuthenticationCommand(
-                        connection -> topics.webhooks(), (secrets, connection) -> secrets.read()),
-                arguments);
+        return topics.run(new WebhooksAuthenticationCommand(), arguments);
     }
 }

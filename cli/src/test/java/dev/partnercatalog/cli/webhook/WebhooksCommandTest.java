@@ -116,6 +116,6 @@ class WebhooksCommandTest {
     }
 
     private CommandRun run(String... arguments) {
-        return CommandRun.of(new WebhooksCommand(connection -> topics.webhooks()), arguments);
+        return topics.run(new WebhooksCommand(), arguments);
     }
 }

@@ -205,6 +205,6 @@ class WebhooksStatusCommandTest {
     }
 
     private CommandRun run(String... arguments) {
-        return CommandRun.of(new WebhooksCommand(connection -> topics.webhooks()), arguments);
+        return topics.run(new WebhooksCommand(), arguments);
     }
 }

@@ -57,10 +57,9 @@ public final class Authenticator {
     /**
      * Trusts the verifier's tokens, if their clients are enabled.
      *
-     * @param clients by their ids
      * @param callers limits each client
      * @param strangers limits each address without a valid token
-     * @param tokenEndpoint where callers get tokens; shown to callers without a valid one
+     * @param tokenEndpoint shown to callers without a valid token
      */
     public Authenticator(
             TokenVerifier verifier,
@@ -86,7 +85,11 @@ public final class Authenticator {
      */
     public Caller caller(Context context) {
         VerifiedToken token = verified(context);
-        Caller caller = admitted(context, token.clientId());
+        Client client = enabled(token.clientId());
+        if (client == null) {
+            throw refused(context, disabled());
+        }
+        callers.admit(client.getClientId(), context);
         if (!token.scopes().contains(SCOPE)) {
             String message =
                     "The access token lacks the scope " + SCOPE + " in its claim " + verifier.scopeClaim() + ".";
@@ -97,16 +100,6 @@ public final class Authenticator {
                     "Request the scope " + SCOPE + " when you get a token.",
                     Map.of("WWW-Authenticate", challenge("insufficient_scope", message) + ", scope=\"" + SCOPE + "\""));
         }
-        return caller;
-    }
-
-    /** The caller if its client is enabled, and not too many of its requests came. */
-    private Caller admitted(Context context, String clientId) {
-        Client client = enabled(clientId);
-        if (client == null) {
-            throw refused(context, disabled());
-        }
-        callers.admit(client.getClientId(), context);
         return new Caller(client.getClientId(), client.getPartnerId());
     }
 
@@ -207,11 +200,6 @@ public final class Authenticator {
         return REALM + ", error=\"" + error + "\", error_description=\"" + description + "\"";
     }
 
-    /**
-     * The client and partner of a verified token.
-     *
-     * @param clientId the API client's id
-     * @param partnerId the id of the partner to which the client belongs; the partner may have no configuration yet
-     */
+    /** The client and partner of a verified token; the partner may have no configuration yet. */
     public record Caller(String clientId, String partnerId) {}
 }

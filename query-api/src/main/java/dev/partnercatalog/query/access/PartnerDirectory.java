@@ -12,40 +12,39 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.schemas.key.Ids;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What each partner may see, indexed when it is looked up after a change of its configuration, and kept while there is
- * memory: thousands of partners may each see thousands of locations. Thread-safe.
+ * memory: thousands of partners may each see thousands of locations. The response for an id that isn't allowed is the
+ * same whether it exists or not, and even if it is malformed (D16). Thread-safe.
  */
 public final class PartnerDirectory {
 
+    /** The companies that one configuration allows, by id. */
+    private record Indexed(PartnerConfig config, Map<String, CompanyAccess> companies) {
+
+        static Indexed of(PartnerConfig config) {
+            return new Indexed(
+                    config,
+                    config.getPartner().getAllowedCompanies().stream()
+                            .filter(company -> isNumber(company.getId()))
+                            .map(company -> CompanyAccess.of(config, company))
+                            .collect(Collectors.toMap(
+                                    access -> access.company().getId(), Function.identity(), (first, last) -> last)));
+        }
+    }
+
     private final PartnerConfigurations configurations;
-    private final Cache<String, PartnerAccess> indexed =
+    private final Cache<String, Indexed> indexed =
             Caffeine.newBuilder().softValues().executor(Runnable::run).build();
 
     public PartnerDirectory(PartnerConfigurations configurations) {
         this.configurations = configurations;
-    }
-
-    /** The caller's access; null if its partner has no configuration yet, and so may see nothing. */
-    @SuppressWarnings("ReferenceEquality") // the tables return the same object until the record changes
-    public @Nullable PartnerAccess find(Caller caller) {
-        PartnerConfig config = configurations.partner(caller.partnerId());
-        if (config == null) {
-            indexed.invalidate(caller.partnerId());
-            return null;
-        }
-        PartnerAccess known = indexed.getIfPresent(caller.partnerId());
-        if (known == null || known.config() != config) {
-            known = new PartnerAccess(config);
-            indexed.put(caller.partnerId(), known);
-        }
-        return known;
     }
 
     /** The partner's configuration, whether it is enabled or not; null if it has none yet. */
@@ -53,33 +52,93 @@ public final class PartnerDirectory {
         return configurations.partner(caller.partnerId());
     }
 
+    /**
+     * The configuration of a partner that may use it. Throws {@link HttpProblem}: 404 if it has none yet, 403 if the operator
+     * has disabled it.
+     */
+    public PartnerConfig enabled(Caller caller) {
+        PartnerConfig config = config(caller);
+        if (config == null) {
+            throw noConfiguration(caller.partnerId());
+        }
+        return enabled(config);
+    }
+
+    private static PartnerConfig enabled(PartnerConfig config) {
+        if (!config.getPartner().getEnabled()) {
+            throw disabled(config.getPartner().getPartnerId());
+        }
+        return config;
+    }
+
     /** The configuration that applies at a scope of the company (D6 to D8). */
-    public ResolvedConfiguration resolve(PartnerAccess.CompanyAccess access, Scope scope) {
+    public ResolvedConfiguration resolve(CompanyAccess access, Scope scope) {
         return configurations.resolve(access.partner(), access.company(), scope.locationId());
     }
 
     /**
-     * A company that the caller may see. It is also refused if the partner has no configuration, because then it has no
-     * company.
-     *
-     * @param companyId anything
-     * @throws dev.partnercatalog.runtime.http.HttpProblem 403 if it isn't an allowed company's id, whether well-formed or
-     *     not, or the partner is disabled
+     * A company that the caller may see. Throws {@link HttpProblem} (403) if it isn't an allowed company's id, whether
+     * well-formed or not, if the partner is disabled, or if it has no configuration, because then it has no company.
      */
-    public PartnerAccess.CompanyAccess company(Caller caller, String companyId) {
-        PartnerAccess access = find(caller);
-        if (access == null) {
-            throw PartnerAccess.companyNotAllowed(companyId);
+    public CompanyAccess company(Caller caller, String companyId) {
+        PartnerConfig config = config(caller);
+        if (config == null) {
+            indexed.invalidate(caller.partnerId());
         }
-        access.enabled();
-        return access.company(companyId);
+        return allowed(config == null ? null : companies(enabled(config)).get(companyId), companyId);
     }
 
-    /**
-     * The current configurations of partners.
-     *
-     * <p>Its methods throw {@link dev.partnercatalog.runtime.http.HttpProblem} (status 503) if they are currently unknown.
-     */
+    /** Like the other method, for a partner that has a configuration. */
+    public static CompanyAccess company(PartnerConfig config, String companyId) {
+        return allowed(Indexed.of(enabled(config)).companies().get(companyId), companyId);
+    }
+
+    private static CompanyAccess allowed(@Nullable CompanyAccess company, String companyId) {
+        if (company == null) {
+            throw notAllowed(
+                    ErrorCodes.COMPANY_NOT_ALLOWED,
+                    "The company \"" + HttpProblem.shown(companyId) + "\" is not among your companies.");
+        }
+        return company;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the tables return the same object until the record changes
+    private Map<String, CompanyAccess> companies(PartnerConfig config) {
+        String partnerId = config.getPartner().getPartnerId();
+        Indexed known = indexed.getIfPresent(partnerId);
+        if (known == null || known.config() != config) {
+            known = Indexed.of(config);
+            indexed.put(partnerId, known);
+        }
+        return known.companies();
+    }
+
+    /** The refusal for a disabled partner. */
+    public static HttpProblem disabled(String partnerId) {
+        return HttpProblem.of(
+                ErrorCodes.PARTNER_DISABLED,
+                "The partner \"" + partnerId + "\" is disabled.",
+                "It may only use GET, PUT and PATCH /v1/partner; the operator can enable it again.");
+    }
+
+    /** The refusal for a partner of which the operator has published nothing. */
+    public static HttpProblem noConfiguration(String partnerId) {
+        return HttpProblem.of(
+                ErrorCode.NOT_FOUND,
+                "The partner \"" + partnerId + "\" has no configuration yet.",
+                "Ask the operator to publish one.");
+    }
+
+    private static HttpProblem notAllowed(ErrorCode code, String message) {
+        return HttpProblem.of(code, message, "GET /v1/partner lists the companies and locations that you may use.");
+    }
+
+    /** No id in another form leads to any data, so none is accepted. */
+    private static boolean isNumber(String id) {
+        return id.matches("[1-9][0-9]{0,15}") && Ids.isNumber(Long.parseLong(id));
+    }
+
+    /** The current configurations of partners. Throws {@link HttpProblem} (status 503) if they are currently unknown. */
     public interface PartnerConfigurations {
 
         /** The partner's configuration; null if it has none yet. The same object is returned until it changes. */
@@ -87,109 +146,41 @@ public final class PartnerDirectory {
         PartnerConfig partner(String partnerId);
 
         /**
-         * The configuration that applies to a partner at a scope (D6 to D8).
-         *
-         * @param company one of the partner's allowed companies
-         * @param locationId equal to the company's id for company scope
+         * The configuration that applies to a partner at a scope of an allowed company (D6 to D8); the company's id as
+         * location means company scope.
          */
         ResolvedConfiguration resolve(PartnerConfig partner, AllowedCompany company, long locationId);
     }
 
-    /**
-     * The companies that one configuration of a partner allows, found by id. The response for an id that isn't allowed is
-     * the same whether it exists or not, and even if it is malformed (D16). Immutable.
-     */
-    public static final class PartnerAccess {
+    /** A company as in the partner's configuration, and those of its locations that the partner may see. */
+    public record CompanyAccess(PartnerConfig partner, AllowedCompany company, Set<String> locationIds) {
 
-        private final PartnerConfig config;
-        private final Map<String, CompanyAccess> companies = new HashMap<>();
-
-        public PartnerAccess(PartnerConfig config) {
-            this.config = config;
-            for (AllowedCompany company : config.getPartner().getAllowedCompanies()) {
-                if (isNumber(company.getId())) {
-                    Set<String> locationIds = company.getLocations().stream()
+        private static CompanyAccess of(PartnerConfig partner, AllowedCompany company) {
+            return new CompanyAccess(
+                    partner,
+                    company,
+                    company.getLocations().stream()
                             .map(AllowedLocation::getId)
-                            .filter(PartnerAccess::isNumber)
-                            .collect(Collectors.toSet());
-                    companies.put(company.getId(), new CompanyAccess(config, company, locationIds));
-                }
-            }
+                            .filter(PartnerDirectory::isNumber)
+                            .collect(Collectors.toSet()));
         }
 
         /**
-         * A company that a caller may see, and those of its locations that the caller may see.
-         *
-         * @param partner whose access it is
-         * @param company as in the partner's configuration
-         * @param locationIds of the allowed locations, in decimal
+         * The scope with a location's id, or the company's own: company scope, which only requires access to the company (D12,
+         * D16). Throws {@link HttpProblem} (403) if it isn't an allowed location's id, whether well-formed or not.
          */
-        public record CompanyAccess(PartnerConfig partner, AllowedCompany company, Set<String> locationIds) {
-
-            /**
-             * The scope with a location's id. The company's own id requests company scope, which only requires access to the
-             * company (D12, D16).
-             *
-             * @param locationId anything
-             * @throws HttpProblem 403 if it isn't an allowed location's id, whether well-formed or not
-             */
-            public Scope scope(String locationId) {
-                long companyId = Long.parseLong(company.getId());
-                if (locationId.equals(company.getId())) {
-                    return new Scope.Company(companyId);
-                }
-                if (locationIds.contains(locationId)) {
-                    return Scope.of(companyId, Long.parseLong(locationId));
-                }
-                throw notAllowed(
-                        ErrorCodes.LOCATION_NOT_ALLOWED,
-                        "The location \"" + HttpProblem.shown(locationId)
-                                + "\" is not among your locations of the company " + company.getId() + ".");
+        public Scope scope(String locationId) {
+            long companyId = Long.parseLong(company.getId());
+            if (locationId.equals(company.getId())) {
+                return new Scope.Company(companyId);
             }
-        }
-
-        PartnerConfig config() {
-            return config;
-        }
-
-        /** The configuration; throws {@link HttpProblem} 403 if the operator has disabled the partner. */
-        public PartnerConfig enabled() {
-            if (!config.getPartner().getEnabled()) {
-                throw disabled(config.getPartner().getPartnerId());
+            if (locationIds.contains(locationId)) {
+                return Scope.of(companyId, Long.parseLong(locationId));
             }
-            return config;
-        }
-
-        /** The refusal for a disabled partner. */
-        public static HttpProblem disabled(String partnerId) {
-            return HttpProblem.of(
-                    ErrorCodes.PARTNER_DISABLED,
-                    "The partner \"" + partnerId + "\" is disabled.",
-                    "It may only use GET, PUT and PATCH /v1/partner; the operator can enable it again.");
-        }
-
-        /** The company with an id; throws {@link HttpProblem} 403 if the partner may not see it. */
-        public CompanyAccess company(String companyId) {
-            CompanyAccess company = companies.get(companyId);
-            if (company == null) {
-                throw companyNotAllowed(companyId);
-            }
-            return company;
-        }
-
-        static HttpProblem companyNotAllowed(String companyId) {
-            return notAllowed(
-                    ErrorCodes.COMPANY_NOT_ALLOWED,
-                    "The company \"" + HttpProblem.shown(companyId) + "\" is not among your companies.");
-        }
-
-        private static HttpProblem notAllowed(ErrorCode code, String message) {
-            return HttpProblem.of(code, message, "GET /v1/partner lists the companies and locations that you may use.");
-        }
-
-        /** No id in another form leads to any data, so none is accepted. */
-        private static boolean isNumber(String id) {
-            return id.matches("[1-9][0-9]{0,15}") && Ids.isNumber(Long.parseLong(id));
+            throw notAllowed(
+                    ErrorCodes.LOCATION_NOT_ALLOWED,
+                    "The location \"" + HttpProblem.shown(locationId)
+                            + "\" is not among your locations of the company " + company.getId() + ".");
         }
     }
 }

@@ -101,12 +101,7 @@ public final class TokenVerifier {
     private final ClaimsCheck claimsCheck;
     private final DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
 
-    /**
-     * A verifier of one issuer's tokens.
-     *
-     * @param algorithms with which tokens may be signed; others in a token's header are refused
-     * @param keys of the issuer, looked up for each token, so that a revoked key no longer counts
-     */
+    /** A verifier of one issuer's tokens, which looks up the keys for each token: a revoked key no longer counts. */
     public TokenVerifier(ClaimsCheck claimsCheck, Set<JWSAlgorithm> algorithms, JWKSource<SecurityContext> keys) {
         this(claimsCheck, algorithms, keys, MOST_KEPT);
     }

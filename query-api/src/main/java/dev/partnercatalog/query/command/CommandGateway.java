@@ -1,11 +1,12 @@
 package dev.partnercatalog.query.command;
 
-import dev.partnercatalog.query.command.PartnerCommands.Change;
-import dev.partnercatalog.query.command.PartnerCommands.ConfirmedChanges;
-import dev.partnercatalog.query.command.PartnerCommands.State;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
+import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.resolution.Kind;
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import java.time.Duration;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +28,49 @@ import org.jspecify.annotations.Nullable;
  * revision, or another one, from which the change is then made again. From then on, the change lies before the end of
  * the topic as seen by every other instance.
  */
-public final class CommandGateway implements PartnerCommands {
+public final class CommandGateway {
+
+    /** What a change sets. */
+    public record State(Partner partner, WebhookControl control) {}
+
+    /** What a client is told whose change isn't confirmed in time. */
+    public enum Kind {
+        CHANGE(
+                "The change was not confirmed in time: it may have been made, or may still be made.",
+                "Check whether it was made, or send the same request again."),
+        PING(
+                "The ping was not confirmed in time: it may have been sent, or may still be sent.",
+                "Check whether it arrived, or send the same request again: another ping does no harm."),
+        ROTATION(
+                "The rotation was not confirmed in time: the secret may have been replaced, or may yet be.",
+                "Send the same request again, and use the secret in its answer at once: the one that you have may"
+                        + " no longer sign then.");
+
+        private final String message;
+        private final String suggestion;
+
+        Kind(String message, String suggestion) {
+            this.message = message;
+            this.suggestion = suggestion;
+        }
+
+        private HttpProblem notConfirmed() {
+            return HttpProblem.unavailable(message, suggestion);
+        }
+    }
+
+    /** The changes that any instance has confirmed (D18). Thread-safe. */
+    @FunctionalInterface
+    public interface ConfirmedChanges {
+
+        /**
+         * Waits until this instance's table shows everything that any instance has confirmed for a partner so far; throws
+         * {@link HttpProblem} (503) if that takes too long.
+         *
+         * @return false if the brokers don't say what that is: what is known here is then the best available
+         */
+        boolean await(String partnerId);
+    }
 
     private static final int MOST_PENDING = 256;
     private static final int MOST_OF_PARTNER = 128;
@@ -37,7 +81,11 @@ public final class CommandGateway implements PartnerCommands {
     private final Duration patience;
     private final StreamSlots slots = new StreamSlots(
             MOST_PENDING, MOST_OF_PARTNER, "changes", "Send the next one when one of them is answered.");
-    private final ConcurrentMap<String, CompletableFuture<@Nullable Void>> turns = new ConcurrentHashMap<>();
+
+    /** One change of a partner at a time: of several made from the same configuration, all but one would be in vain. */
+    private final LoadingCache<String, ReentrantLock> turns =
+            Caffeine.newBuilder().weakValues().build(partnerId -> new ReentrantLock(true));
+
     private final ConcurrentMap<String, Attempt> attempts = new ConcurrentHashMap<>();
 
     /**
@@ -45,7 +93,6 @@ public final class CommandGateway implements PartnerCommands {
      *
      * @param sender sends a command to the writer of partners; completes when the command is durable, or exceptionally if
      *     it may not be
-     * @param table this instance's configurations of partners
      * @param patience the time limit for carrying out a change
      */
     public CommandGateway(
@@ -96,12 +143,27 @@ public final class CommandGateway implements PartnerCommands {
         }
     }
 
-    @Override
+    /**
+     * Carries out a change, and returns the configuration that it made when it is durable and visible in this instance's own
+     * tables. Throws {@link HttpProblem}: the refusal, or 503 if the outcome isn't known in time; the change may nevertheless
+     * have been made, or may still be.
+     *
+     * @param change the state after it, made of the one before, which is null if the partner has no configuration; asked
+     *     again if another change came first, and may refuse with an {@link HttpProblem}
+     */
     @SuppressWarnings("try") // the slot only needs to be held
-    public PartnerConfig carryOut(String partnerId, Kind kind, Change change) {
+    public PartnerConfig carryOut(String partnerId, Kind kind, Function<@Nullable PartnerConfig, State> change) {
         long deadline = System.nanoTime() + patience.toNanos();
+        ReentrantLock turn = turns.get(partnerId);
         try (StreamSlots.Slot slot = slots.take(partnerId)) {
-            return inTurn(partnerId, change, deadline);
+            if (!turn.tryLock(left(deadline), TimeUnit.NANOSECONDS)) {
+                throw kind.notConfirmed();
+            }
+            try {
+                return make(partnerId, change, deadline);
+            } finally {
+                turn.unlock();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw kind.notConfirmed();
@@ -110,26 +172,7 @@ public final class CommandGateway implements PartnerCommands {
         }
     }
 
-    /** One at a time of a partner: of several made from the same configuration, all but one would be in vain. */
-    private PartnerConfig inTurn(String partnerId, Change change, long deadline)
-            throws InterruptedException, ExecutionException, TimeoutException {
-        CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
-        CompletableFuture<@Nullable Void> before = turns.put(partnerId, done);
-        try {
-            if (before != null) {
-                before.get(left(deadline), TimeUnit.NANOSECONDS);
-            }
-            return make(partnerId, change, deadline);
-        } finally {
-            // Even if this gave up waiting, the next one's turn is after the one before this.
-            var unused = (before == null ? CompletableFuture.completedFuture(null) : before).thenRun(() -> {
-                turns.remove(partnerId, done);
-                done.complete(null);
-            });
-        }
-    }
-
-    private PartnerConfig make(String partnerId, Change change, long deadline)
+    private PartnerConfig make(String partnerId, Function<@Nullable PartnerConfig, State> change, long deadline)
             throws InterruptedException, ExecutionException, TimeoutException {
         while (!confirmed.await(partnerId)) {
             if (left(deadline) == 0) {
@@ -138,11 +181,11 @@ public final class CommandGateway implements PartnerCommands {
         }
         while (true) {
             PartnerConfig before = table.apply(partnerId);
-            State after = change.after(before);
+            State after = change.apply(before);
             if (before == null) {
                 throw new IllegalStateException("partner " + partnerId + " has no configuration to change");
             }
-            Optional<PartnerConfig> made = attempt(before, after, deadline);
+            Optional<PartnerConfig> made = attempt(partnerId, before, after, deadline);
             if (made.isPresent()) {
                 return made.get();
             }
@@ -150,9 +193,8 @@ public final class CommandGateway implements PartnerCommands {
     }
 
     /** Returns the configuration that the command has made; empty if another change came first. */
-    private Optional<PartnerConfig> attempt(PartnerConfig before, State after, long deadline)
+    private Optional<PartnerConfig> attempt(String partnerId, PartnerConfig before, State after, long deadline)
             throws InterruptedException, ExecutionException, TimeoutException {
-        String partnerId = before.getPartner().getPartnerId();
         Attempt attempt = new Attempt(before);
         attempts.put(partnerId, attempt);
         try {

@@ -3,18 +3,17 @@ package dev.partnercatalog.query.contract;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.partnercatalog.query.page.Guides.ServiceAddresses;
 import dev.partnercatalog.runtime.ResourceFile;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.http.JsonOutput;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -31,22 +30,21 @@ public final class OpenApiDocument {
     private final String yaml;
     private final JsonNode tree;
 
-    /**
-     * The document for one service.
-     *
-     * @param api the API's address as partners see it, without a slash at its end
-     * @param issuer the token endpoint's, likewise
-     * @param accepted the values that the service accepts where the operator decides
-     */
+    /** The document for one service, whose addresses have no slash at their ends. */
     public OpenApiDocument(URI api, URI issuer, AcceptedValues accepted) {
         yaml = new ServiceAddresses(api, issuer)
                 .in(ResourceFile.text(OpenApiDocument.class, RESOURCE))
                 .replace(PROVIDERS, accepted.providerList())
                 .replace(ORIGIN, accepted.origin());
+        tree = parsed(yaml);
+    }
+
+    /** The content of a file that comes with the program. */
+    static JsonNode parsed(String yaml) {
         try {
-            tree = new YAMLMapper().readTree(yaml);
+            return new YAMLMapper().readTree(yaml);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException(RESOURCE + " is not YAML", e);
+            throw new IllegalStateException("a file of the program is not YAML", e);
         }
     }
 
@@ -75,11 +73,7 @@ public final class OpenApiDocument {
     }
 
     public byte[] json() {
-        try {
-            return new ObjectMapper().writeValueAsBytes(tree);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("can't write what was read", e);
-        }
+        return JsonOutput.of(tree);
     }
 
     /** The document's tree; must not be changed. */
@@ -88,12 +82,10 @@ public final class OpenApiDocument {
     }
 
     /**
-     * The values that a service accepts where the operator decides. The published document says the same.
-     *
-     * @param providers of shared customers
-     * @param webhooks where webhooks may be sent
+     * The providers of shared customers and the addresses of webhooks that a service accepts. The published document says the
+     * same.
      */
-    public record AcceptedValues(SortedSet<String> providers, WebhookAddresses webhooks) {
+    public record AcceptedValues(Set<String> providers, WebhookAddresses webhooks) {
 
         private static final int LONGEST_PORT = 5;
         private static final int HTTPS_PORT = 443;
@@ -109,10 +101,6 @@ public final class OpenApiDocument {
 
         public AcceptedValues {
             providers = Collections.unmodifiableSortedSet(new TreeSet<>(providers));
-        }
-
-        public AcceptedValues(Set<String> providers, WebhookAddresses webhooks) {
-            this(new TreeSet<>(providers), webhooks);
         }
 
         /** The providers as a list in YAML and in JSON. */
@@ -131,13 +119,10 @@ public final class OpenApiDocument {
 
         /** @param usual the port of a URL without one */
         private String origin(String secure, int usual) {
-            return "[Hh][Tt][Tt][Pp]" + secure + HOST + "(:" + ports() + ")" + (webhooks.allowsPort(usual) ? "?" : "");
-        }
-
-        private String ports() {
-            return webhooks.ports().isEmpty()
+            String ports = webhooks.ports().isEmpty()
                     ? ANY_PORT
                     : webhooks.ports().stream().map(AcceptedValues::port).collect(Collectors.joining("|", "(", ")"));
+            return "[Hh][Tt][Tt][Pp]" + secure + HOST + "(:" + ports + ")" + (webhooks.allowsPort(usual) ? "?" : "");
         }
 
         private static String port(int port) {

@@ -1,78 +1,123 @@
 package dev.partnercatalog.query.contract;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.query.contract.PostmanRequest.Auth;
-import dev.partnercatalog.query.contract.PostmanRequest.Item;
-import dev.partnercatalog.query.contract.PostmanRequest.Value;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.runtime.ResourceFile;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A Postman collection (v2.1) of every operation in the OpenAPI document, with a folder for each tag, in an order in
- * which it can be run from top to bottom: the token first (D23).
+ * which it can be run from top to bottom: the token first (D23). Each request is tested, and stores what later ones need.
  */
-record PostmanCollection(Info info, Auth auth, List<Folder> item, List<Value> variable) {
+final class PostmanCollection {
 
-    private static final String SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
+    private final JsonNode document;
+    private final JsonNode scripts;
+    private final JsonNode requests;
 
-    private record Info(String name, String description, String schema) {}
-
-    private record Folder(String name, List<Item> item) {}
+    private PostmanCollection(JsonNode document, JsonNode scripts, JsonNode requests) {
+        this.document = document;
+        this.scripts = scripts;
+        this.requests = requests;
+    }
 
     static byte[] of(OpenApiDocument document, URI api, URI issuer) {
+        ObjectNode collection = (ObjectNode) OpenApiDocument.parsed(ResourceFile.text(
+                        PostmanCollection.class, "postman.yaml")
+                .replace("{api}", api.toString())
+                .replace("{issuer}", issuer.toString()));
         JsonNode tree = document.tree();
-        return JsonOutput.of(new PostmanCollection(
-                new Info(
-                        tree.at("/info/title").asText(),
-                        ResourceFile.text(PostmanCollection.class, "postman.md"),
-                        SCHEMA),
-                new Auth("bearer", List.of(new Value("token", "{{accessToken}}", "string"))),
-                requestsByTag(tree).entrySet().stream()
-                        .map(tag -> new Folder(tag.getKey(), tag.getValue()))
-                        .toList(),
-                List.of(
-                        variable("baseUrl", api.toString()),
-                        variable("authUrl", issuer.toString()),
-                        variable("clientId", ""),
-                        variable("clientSecret", ""),
-                        variable("accessToken", ""),
-                        variable("partnerId", ""),
-                        variable("companyId", ""),
-                        variable("locationId", ""),
-                        variable("barcode", "4001"),
-                        variable("sku", "NS-1"),
-                        variable("provider", "greenline"),
-                        variable("providerId", "g-7"),
-                        variable("partner", ""),
-                        variable("etag", ""),
-                        variable("changes", ""),
-                        variable("deliveryId", ""))));
+        new PostmanCollection(tree, collection.remove("scripts"), collection.remove("requests"))
+                .addTo(collection.withArray("item"));
+        collection.withObject("/info").put("name", tree.at("/info/title").asText());
+        return JsonOutput.of(collection);
     }
 
-    private static Value variable(String key, String value) {
-        return new Value(key, value, "string");
+    private void addTo(ArrayNode folders) {
+        Map<String, ArrayNode> byTag = new LinkedHashMap<>();
+        for (JsonNode tag : document.path("tags")) {
+            String name = tag.path("name").asText();
+            byTag.put(name, folders.addObject().put("name", name).putArray("item"));
+        }
+        document.path("paths").properties().forEach(path -> path.getValue().properties().forEach(method -> {
+            ArrayNode folder = byTag.get(method.getValue().at("/tags/0").asText());
+            if (folder != null) {
+                String server = path.getValue().has("servers") ? "{{authUrl}}" : "{{baseUrl}}";
+                addRequest(folder.addObject(), method.getKey(), server, path.getKey(), method.getValue());
+            }
+        }));
     }
 
-    private static Map<String, List<Item>> requestsByTag(JsonNode document) {
-        Map<String, List<Item>> byTag = new LinkedHashMap<>();
-        document.path("tags").forEach(tag -> byTag.put(tag.path("name").asText(), new ArrayList<>()));
-        document.path("paths")
-                .properties()
-                .forEach(path -> path.getValue().properties().forEach(method -> {
-                    JsonNode operation = method.getValue();
-                    List<Item> requests =
-                            byTag.get(operation.path("tags").path(0).asText());
-                    if (requests != null && operation.has("operationId")) {
-                        boolean elsewhere = path.getValue().has("servers");
-                        requests.add(new PostmanRequest(document, operation)
-                                .item(method.getKey(), elsewhere ? "authUrl" : "baseUrl", path.getKey()));
-                    }
-                }));
-        return byTag;
+    private void addRequest(ObjectNode item, String method, String server, String path, JsonNode operation) {
+        JsonNode own = requests.path(operation.path("operationId").asText());
+        ArrayNode events = item.put("name", operation.path("summary").asText()).putArray("event");
+        addScript(events, "prerequest", scripts.path(own.path("before").asText()).asText().lines());
+        addScript(
+                events,
+                "test",
+                Stream.concat(
+                        Stream.of(statusTest(own.path("statuses").asText())),
+                        own.path("after").asText().lines()));
+        ObjectNode request = item.putObject("request");
+        if (operation.has("security")) {
+            // The document requires a token everywhere unless an operation says otherwise.
+            request.putObject("auth").put("type", "noauth");
+        }
+        request.put("method", method.toUpperCase(Locale.ROOT))
+                .put("description", operation.path("description").asText());
+        addContent(request, own, operation.at("/requestBody/content"));
+        addUrl(request.putObject("url"), server, path, own.path("query"));
+        item.putArray("response");
+    }
+
+    private static void addScript(ArrayNode events, String listen, Stream<String> lines) {
+        ObjectNode event = events.objectNode().put("listen", listen);
+        ArrayNode script = event.putObject("script").put("type", "text/javascript").putArray("exec");
+        lines.forEach(script::add);
+        if (!script.isEmpty()) {
+            events.add(event);
+        }
+    }
+
+    /** @param statuses those that are right, depending on how the partner is set up; empty for 200 alone */
+    private static String statusTest(String statuses) {
+        return statuses.isEmpty()
+                ? "pm.test('status is 200', () => pm.response.to.have.status(200));"
+                : "pm.test('status is one of " + statuses + "', () => pm.expect(pm.response.code).to.be.oneOf(" + statuses
+                        + "));";
+    }
+
+    private static void addContent(ObjectNode request, JsonNode own, JsonNode content) {
+        ArrayNode headers = request.putArray("header");
+        if (own.has("form")) {
+            request.putObject("body").put("mode", "urlencoded").set("urlencoded", own.path("form"));
+        } else if (own.has("body")) {
+            headers.addObject().put("key", "Content-Type").put("value", content.fieldNames().next());
+            request.putObject("body")
+                    .put("mode", "raw")
+                    .put("raw", own.path("body").asText())
+                    .putObject("options")
+                    .putObject("raw")
+                    .put("language", "json");
+        }
+        own.path("header").forEach(headers::add);
+    }
+
+    private static void addUrl(ObjectNode url, String server, String path, JsonNode query) {
+        String filled = path.replace("{", "{{").replace("}", "}}");
+        StringBuilder raw = new StringBuilder(server).append(filled);
+        query.forEach(value -> raw.append('?').append(value.path("key").asText()).append('=').append(value.path("value").asText()));
+        if (!query.isEmpty()) {
+            url.set("query", query);
+        }
+        url.put("raw", raw.toString()).putArray("host").add(server);
+        ArrayNode parts = url.putArray("path");
+        Stream.of(filled.substring(1).split("/", -1)).forEach(parts::add);
     }
 }

@@ -5,11 +5,10 @@ import dev.partnercatalog.query.contract.OpenApiDocument.AcceptedValues;
 import dev.partnercatalog.query.page.Guides;
 import dev.partnercatalog.query.page.Guides.ServiceAddresses;
 import dev.partnercatalog.runtime.ResourceFile;
-import dev.partnercatalog.runtime.http.ErrorBody;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.Routes;
-import dev.partnercatalog.schemas.registry.PublicSchema;
+import dev.partnercatalog.schemas.registry.ReleasedSchemas;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.javalin.http.Context;
 import java.net.URI;
@@ -29,46 +28,58 @@ import org.jspecify.annotations.Nullable;
 /** The documents that the API publishes, each at its path (D16, D23). */
 public final class PublishedDocuments {
 
+    private static final String YAML = "application/yaml";
+    private static final String AVRO = "application/vnd.apache.avro+json";
+
+    /** The API's address in the AsyncAPI document. */
+    private static final String API = "http://127.0.0.1:8080";
+
     private final OpenApiDocument document;
     private final Guides guides;
-    private final AsyncApiDocument events;
+    private final byte[] events;
     private final ServedVersions versions;
     private final byte @Nullable [] postmanCollection;
 
     /**
-     * The documents of one service.
+     * The documents of one service: its addresses have no slash at their ends, and only in the staging environment it has a
+     * Postman collection.
      *
-     * @param api the API's address as partners see it, without a slash at its end
-     * @param issuer the token endpoint's, likewise
+     * @param api as partners see it
      * @param builtInIssuer whether the token endpoint is this service's own
-     * @param staging whether this is the staging environment, which has a Postman collection
-     * @param accepted the values that the service accepts where the operator decides
      */
     public PublishedDocuments(URI api, URI issuer, boolean builtInIssuer, boolean staging, AcceptedValues accepted) {
         OpenApiDocument whole = new OpenApiDocument(api, issuer, accepted);
         document = builtInIssuer ? whole : whole.withoutTokenEndpoint();
         guides = new Guides(new ServiceAddresses(api, issuer));
-        events = new AsyncApiDocument(api);
+        events = utf8(ResourceFile.text(PublishedDocuments.class, "asyncapi.yaml").replace(API, api.toString()));
         versions = new ServedVersions(document.tree(), Guides.changelog(api));
         postmanCollection = staging ? PostmanCollection.of(document, api, issuer) : null;
     }
 
-    /** The format of errors, with links to the guide to errors that a service at this address publishes. */
-    public static ErrorBody withHelp(ErrorBody errors, URI api) {
-        return errors.withHelpAt(Guides.errors(api));
-    }
-
+    /** Adds their paths; the schemas of webhooks are those in the OpenAPI document. */
     public void addTo(Routes routes) {
         versions.addTo(routes);
-        byte[] yaml = document.yaml();
         byte[] json = document.json();
-        routes.get(
-                "/openapi.yaml",
-                context -> context.contentType("application/yaml").result(yaml));
         routes.get("/openapi.json", context -> context.result(json));
         routes.get("/v1/postman", context -> context.result(postmanCollection()));
-        events.addTo(routes);
+        serve(routes, "/openapi.yaml", YAML, document.yaml());
+        serve(routes, "/asyncapi.yaml", YAML, events);
+        Arrays.stream(CatalogTopic.values())
+                .filter(CatalogTopic::isInput)
+                .forEach(topic -> serve(
+                        routes,
+                        "/schemas/" + topic.baseName() + ".avsc",
+                        AVRO,
+                        utf8(ReleasedSchemas.text(topic.valueSchema()))));
         guides.addTo(routes);
+    }
+
+    private static void serve(Routes routes, String path, String type, byte[] content) {
+        routes.get(path, context -> context.contentType(type).result(content));
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private byte[] postmanCollection() {
@@ -79,41 +90,6 @@ public final class PublishedDocuments {
                     "Get it there, or import /openapi.yaml into Postman.");
         }
         return postmanCollection;
-    }
-
-    /**
-     * The AsyncAPI document of the input topics and the webhooks, and the Avro schemas to which it refers. The schemas of
-     * webhooks are those in the OpenAPI document. Immutable.
-     */
-    static final class AsyncApiDocument {
-
-        private static final String RESOURCE = "asyncapi.yaml";
-        private static final String PATH = "/" + RESOURCE;
-
-        /** The API's address in the file. */
-        private static final String API = "http://127.0.0.1:8080";
-
-        private static final String YAML = "application/yaml";
-        private static final String AVRO = "application/vnd.apache.avro+json";
-
-        private final byte[] yaml;
-
-        /** The document for a service whose API is at an address without a slash at its end. */
-        AsyncApiDocument(URI api) {
-            yaml = ResourceFile.text(AsyncApiDocument.class, RESOURCE)
-                    .replace(API, api.toString())
-                    .getBytes(StandardCharsets.UTF_8);
-        }
-
-        void addTo(Routes routes) {
-            routes.get(PATH, context -> context.contentType(YAML).result(yaml));
-            Arrays.stream(CatalogTopic.values()).filter(CatalogTopic::isInput).forEach(topic -> {
-                byte[] schema = PublicSchema.of(topic.valueSchema()).getBytes(StandardCharsets.UTF_8);
-                routes.get(
-                        "/schemas/" + topic.baseName() + ".avsc",
-                        context -> context.contentType(AVRO).result(schema));
-            });
-        }
     }
 
     /**
@@ -132,20 +108,12 @@ public final class PublishedDocuments {
                 DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT);
 
         /** An operation that will go. */
-        private record Going(String method, List<String> path, String deprecation, String sunset) {
+        private record Going(String method, Pattern path, String deprecation, String sunset) {
 
             boolean is(Context context) {
-                List<String> given = List.of(context.path().split("/", -1));
                 String asked = context.req().getMethod();
-                if (!method.equals(asked.equals("HEAD") ? "GET" : asked) || given.size() != path.size()) {
-                    return false;
-                }
-                for (int i = 0; i < path.size(); i++) {
-                    if (!path.get(i).startsWith("{") && !path.get(i).equals(given.get(i))) {
-                        return false;
-                    }
-                }
-                return true;
+                return method.equals(asked.equals("HEAD") ? "GET" : asked)
+                        && path.matcher(context.path()).matches();
             }
         }
 
@@ -170,8 +138,7 @@ public final class PublishedDocuments {
         }
 
         private static Going going(String method, String path, JsonNode operation) {
-            LocalDate since =
-                    LocalDate.parse(operation.path("x-deprecated-since").asText());
+            LocalDate since = LocalDate.parse(operation.path("x-deprecated-since").asText());
             LocalDate sunset = LocalDate.parse(operation.path("x-sunset").asText());
             if (sunset.isBefore(since.plusMonths(MONTHS))) {
                 throw new DateTimeException(
@@ -179,7 +146,7 @@ public final class PublishedDocuments {
             }
             return new Going(
                     method,
-                    List.of(path.split("/", -1)),
+                    Pattern.compile(path.replaceAll("\\{[^}]*}", "[^/]*")),
                     "@" + since.atStartOfDay(ZoneOffset.UTC).toEpochSecond(),
                     HTTP_DATE.format(sunset.atStartOfDay(ZoneOffset.UTC)));
         }

@@ -1,8 +1,6 @@
 /**
- * What the API publishes about itself: the OpenAPI document and what is derived from it, and the AsyncAPI document.
- * Open to everyone (D16, D23).
- *
- * <p>The document is the contract: tests check the operations against it, not the other way round.
+ * What the API publishes about itself, open to everyone (D16, D23). The document is the contract: tests check the operations
+ * against it, not the other way round.
  */
 @NullMarked
 package dev.partnercatalog.query.contract;

@@ -4,15 +4,15 @@ import dev.partnercatalog.events.Company;
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.PartnerDirectory;
-import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess.CompanyAccess;
+import dev.partnercatalog.query.access.PartnerDirectory.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerDirectory.PartnerConfigurations;
-import dev.partnercatalog.query.command.PartnerCommands;
-import dev.partnercatalog.query.command.PartnerCommands.ConfirmedChanges;
+import dev.partnercatalog.query.command.CommandGateway;
+import dev.partnercatalog.query.command.CommandGateway.ConfirmedChanges;
 import dev.partnercatalog.query.contract.OpenApiDocument.AcceptedValues;
 import dev.partnercatalog.query.contract.PublishedDocuments;
+import dev.partnercatalog.query.page.Guides;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
-import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.resolution.ConfigurationView;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.http.ErrorBody;
@@ -22,6 +22,7 @@ import dev.partnercatalog.runtime.secret.MasterKey;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -46,7 +47,7 @@ public final class ApiRoutes {
             PartnerConfigurations configurations,
             CatalogReader catalog,
             ChangeWatch watch,
-            PartnerCommands commands,
+            CommandGateway commands,
             ConfirmedChanges confirmed,
             SharedCustomers customers,
             WebhookReports webhooks) {}
@@ -67,13 +68,10 @@ public final class ApiRoutes {
     /**
      * What the operator decides about the operations.
      *
-     * @param maxBatchSize the maximum number of identifiers in a batch (D12)
-     * @param maxBodyBytes of a request (D20)
      * @param changesKept how long cursors are valid
      * @param topics the fingerprint of the topics in which cursors are positions
      * @param masterKey of the secrets that sign webhooks (D27), and of cursors
-     * @param secretOverlap how long after a rotation the previous webhook secret also signs; must match the sender's
-     *     setting
+     * @param secretOverlap as in {@code ChangeSettings}
      */
     public record ApiSettings(
             int maxBatchSize,
@@ -103,9 +101,12 @@ public final class ApiRoutes {
     }
 
     private final Authenticator authenticator;
+    private final PartnerDirectory partners;
+    private final Routes routes = new Routes();
 
-    private ApiRoutes(Authenticator authenticator) {
+    private ApiRoutes(Authenticator authenticator, PartnerDirectory partners) {
         this.authenticator = authenticator;
+        this.partners = partners;
     }
 
     public static Routes of(
@@ -116,56 +117,47 @@ public final class ApiRoutes {
             Supplier<HealthStatus> health,
             PublishedDocuments documents,
             Clock clock) {
-        ApiRoutes api = new ApiRoutes(authenticator);
         PartnerDirectory partners = new PartnerDirectory(tables.configurations());
         Changes changes = new Changes(tables.commands());
-        Routes routes = new Routes().getAlways("/v1/service/health", context -> {
+        ApiRoutes api = new ApiRoutes(authenticator, partners);
+        api.routes.getAlways("/v1/service/health", context -> {
             HealthStatus now = health.get();
             context.status(now == HealthStatus.DOWN ? 503 : 200).result(JsonOutput.of(new Health(now, clock.millis())));
         });
-        api.addPartner(
-                routes,
-                new PartnerOperations(partners, tables.confirmed(), changes, urls, settings),
-                new EnableCustomer(partners, tables.customers(), changes, settings));
-        api.addCatalog(
-                routes,
-                partners,
-                tables.catalog(),
-                settings,
-                new VariantFeed(authenticator, partners, tables, settings, clock));
-        api.addWebhook(routes, new WebhookOperations(partners, tables, changes, settings, clock));
-        documents.addTo(routes);
-        return routes.awaitBodies(settings.maxBodyBytes(), authenticator::isGood)
+        api.addPartner(new PartnerOperations(partners, tables, changes, urls, settings));
+        api.addCatalog(tables.catalog(), settings, new VariantFeed(authenticator, partners, tables, settings, clock));
+        api.addWebhook(new WebhookOperations(partners, tables, changes, settings, clock));
+        documents.addTo(api.routes);
+        return api.routes
+                .awaitBodies(settings.maxBodyBytes(), authenticator::isGood)
                 .allowPreflight();
     }
 
-    private void addPartner(Routes routes, PartnerOperations partner, EnableCustomer customer) {
+    private void addPartner(PartnerOperations partner) {
         routes.get(PARTNER, forCallers(partner::get))
                 .put(PARTNER, forCallers(partner::put))
                 .patch(PARTNER, forCallers(partner::patch))
-                .post(SHARED_CUSTOMER, forCallers(customer::handle));
+                .post(SHARED_CUSTOMER, forCallers(partner::enableCustomer));
     }
 
-    private void addCatalog(
-            Routes routes, PartnerDirectory partners, CatalogReader catalog, ApiSettings settings, VariantFeed feed) {
+    private void addCatalog(CatalogReader catalog, ApiSettings settings, VariantFeed feed) {
         VariantsResponse response = new VariantsResponse();
+        BatchGetVariants batchGet = new BatchGetVariants(partners, catalog, settings, response);
+        GetVariants snapshot = new GetVariants(feed, catalog, response);
+        GetVariantChanges changes = new GetVariantChanges(feed, catalog, response);
+        GetDigest digest = new GetDigest(feed, catalog);
         String location = "/v1/{companyId}/location/{locationId}";
-        routes.get(location, forCallers((context, caller) -> configuration(context, caller, partners)))
-                .post(
-                        "/v1/{companyId}/variants/batch-get",
-                        forCallers(new BatchGetVariants(partners, catalog, settings, response)::handle));
-        Handler snapshot = forCallers(new GetVariants(feed, catalog, response)::handle);
-        Handler changes = forCallers(new GetVariantChanges(feed, catalog, response)::handle);
-        Handler digest = forCallers(new GetDigest(feed, catalog)::handle);
+        routes.get(location, forCallers(this::configuration))
+                .post("/v1/{companyId}/variants/batch-get", forCallers(batchGet::handle));
         for (String scope : List.of("/v1/{companyId}", location)) {
-            routes.get(scope + "/variants", snapshot)
-                    .get(scope + "/variants/changes", changes)
-                    .get(scope + "/variants/digest", digest);
+            routes.get(scope + "/variants", forCallers(snapshot::handle))
+                    .get(scope + "/variants/changes", forCallers(changes::handle))
+                    .get(scope + "/variants/digest", forCallers(digest::handle));
         }
     }
 
     /** The resolved configuration of a company or a location (D10). */
-    private static void configuration(Context context, Caller caller, PartnerDirectory partners) {
+    private void configuration(Context context, Caller caller) {
         String companyId = context.pathParam("companyId");
         String locationId = context.pathParam("locationId");
         CompanyAccess access = partners.company(caller, companyId);
@@ -174,7 +166,7 @@ public final class ApiRoutes {
                 ConfigurationView.json(companyId, locationId, caller.clientId(), partners.resolve(access, scope)));
     }
 
-    private void addWebhook(Routes routes, WebhookOperations webhook) {
+    private void addWebhook(WebhookOperations webhook) {
         routes.get(WEBHOOK, forCallers(webhook::get))
                 .get(WEBHOOK + "/deliveries", forCallers(webhook::deliveries))
                 .get(WEBHOOK + "/deliveries/{deliveryId}", forCallers(webhook::delivery))
@@ -187,6 +179,10 @@ public final class ApiRoutes {
                 .delete(AUTHENTICATION, forCallers(webhook::deleteAuthentication));
     }
 
+    private Handler forCallers(CallerHandler operation) {
+        return context -> operation.handle(context, authenticator.caller(context));
+    }
+
     /**
      * The headers of every response: who may read it in a browser, and which of its other headers (D21).
      *
@@ -196,12 +192,8 @@ public final class ApiRoutes {
         return Map.of("Access-Control-Allow-Origin", origin, "Access-Control-Expose-Headers", EXPOSED);
     }
 
-    /** The format of errors: those of one operation have no code (D19). */
-    public static ErrorBody errors() {
-        return ErrorBody.withoutCodesAt(SHARED_CUSTOMER);
-    }
-
-    private Handler forCallers(CallerHandler operation) {
-        return context -> operation.handle(context, authenticator.caller(context));
+    /** The format of errors, with links to the guide at the API's address: those of one operation have no code (D19). */
+    public static ErrorBody errors(URI api) {
+        return ErrorBody.withoutCodesAt(SHARED_CUSTOMER).withHelpAt(Guides.errors(api));
     }
 }

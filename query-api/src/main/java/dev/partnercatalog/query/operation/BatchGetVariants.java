@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.PartnerDirectory;
-import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess.CompanyAccess;
+import dev.partnercatalog.query.access.PartnerDirectory.CompanyAccess;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
 import dev.partnercatalog.query.table.CatalogReader;
@@ -24,7 +24,6 @@ import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -112,13 +111,10 @@ final class BatchGetVariants {
     }
 
     /**
-     * The content of a batch-get request (specification, "POST /v1/{companyId}/variants/batch-get"; D12 to D15).
+     * The content of a request: identifiers in any form, in the requested order (D12 to D15).
      *
      * @param locationId a whole number in decimal, of any size
-     * @param barcodes in any form, in the requested order
-     * @param skus in any form, in the requested order
      * @param stateCode two letters in any case; null for no state
-     * @param fields of the records
      */
     record BatchGetRequest(
             String locationId,
@@ -127,39 +123,31 @@ final class BatchGetVariants {
             @Nullable String stateCode,
             RecordFields fields) {
 
-        BatchGetRequest {
-            barcodes = Collections.unmodifiableSet(barcodes);
-            skus = Collections.unmodifiableSet(skus);
-        }
-
         /**
-         * Reads a body; unknown fields are ignored, and wrong types are not coerced (D20).
-         *
-         * @param maxIdentifiers barcodes and SKUs in total, each counted once
-         * @throws HttpProblem 400 with every violation, up to a limit
+         * Reads a body; unknown fields are ignored, and wrong types are not coerced (D20). Throws {@link HttpProblem} (400) with
+         * every violation, up to a limit.
          */
         static BatchGetRequest parse(ObjectNode body, int maxIdentifiers) {
             JsonFields violations = new JsonFields();
-            String locationId = locationId(body, violations);
+            JsonNode locationId = violations.expect(
+                    body.path("locationId"), "locationId", JsonNode::isIntegralNumber, "a whole number");
             Set<String> barcodes = texts(body, "barcodes", violations);
             Set<String> skus = texts(body, "skus", violations);
-            String stateCode = stateCode(body, violations);
+            String stateCode = violations.optional(
+                    body, "stateCode", BatchGetRequest::isStateCode, "two letters such as \"CA\"", JsonNode::asText);
             RecordFields fields = QueryParameters.fields(body, violations);
             if (violations.isEmpty() && barcodes.isEmpty() && skus.isEmpty()) {
                 violations.violation("barcodes", "barcodes and skus are both absent or empty");
             }
             violations.requireNone();
-            BatchGetRequest request = new BatchGetRequest(locationId, barcodes, skus, stateCode, fields);
-            request.requireSize(maxIdentifiers);
-            return request;
-        }
-
-        private static String locationId(ObjectNode body, JsonFields violations) {
-            JsonNode node = body.path("locationId");
-            if (!node.isIntegralNumber()) {
-                violations.violation("locationId", "expected a whole number, got " + JsonFields.shown(node));
+            BatchGetRequest request = new BatchGetRequest(locationId.asText(), barcodes, skus, stateCode, fields);
+            int asked = barcodes.size() + skus.size();
+            if (asked > maxIdentifiers) {
+                throw request.tooLarge(
+                        asked + " barcodes and SKUs in total; at most " + maxIdentifiers + " are allowed",
+                        "Split the batch into requests of at most " + maxIdentifiers + " identifiers.");
             }
-            return node.asText();
+            return request;
         }
 
         private static Set<String> texts(ObjectNode body, String field, JsonFields violations) {
@@ -167,24 +155,8 @@ final class BatchGetVariants {
             return texts == null ? Set.of() : new LinkedHashSet<>(texts);
         }
 
-        private static @Nullable String stateCode(ObjectNode body, JsonFields violations) {
-            JsonNode node = body.path("stateCode");
-            if (node.isMissingNode() || node.isNull()) {
-                return null;
-            }
-            if (!node.isTextual() || !node.textValue().matches("[A-Za-z]{2}")) {
-                violations.violation("stateCode", "expected two letters such as \"CA\", got " + JsonFields.shown(node));
-            }
-            return node.asText();
-        }
-
-        private void requireSize(int maxIdentifiers) {
-            int asked = barcodes.size() + skus.size();
-            if (asked > maxIdentifiers) {
-                throw tooLarge(
-                        asked + " barcodes and SKUs in total; at most " + maxIdentifiers + " are allowed",
-                        "Split the batch into requests of at most " + maxIdentifiers + " identifiers.");
-            }
+        private static boolean isStateCode(JsonNode node) {
+            return node.isTextual() && node.textValue().matches("[A-Za-z]{2}");
         }
 
         HttpProblem tooLarge(String problem, String suggestion) {

@@ -2,9 +2,10 @@ package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.query.access.Authenticator.Caller;
-import dev.partnercatalog.query.command.PartnerCommands;
-import dev.partnercatalog.query.command.PartnerCommands.Kind;
-import dev.partnercatalog.query.command.PartnerCommands.State;
+import dev.partnercatalog.query.access.PartnerDirectory;
+import dev.partnercatalog.query.command.CommandGateway;
+import dev.partnercatalog.query.command.CommandGateway.Kind;
+import dev.partnercatalog.query.command.CommandGateway.State;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookControl;
@@ -26,18 +27,17 @@ final class Changes {
 
     static final String AS_RETURNED = "Send these fields as returned by GET /v1/partner; the operator can change them.";
 
-    private final PartnerCommands commands;
+    private final CommandGateway commands;
 
-    Changes(PartnerCommands commands) {
+    Changes(CommandGateway commands) {
         this.commands = commands;
     }
 
     /**
-     * Changes the partner itself.
+     * Changes the partner itself, and returns the configuration after the change; throws {@link HttpProblem} if the change is
+     * refused, or isn't confirmed in time.
      *
      * @param ifMatch null if the request has no condition
-     * @return the configuration after the change
-     * @throws HttpProblem if the change is refused, or isn't confirmed in time
      */
     PartnerConfig ofPartner(Caller caller, @Nullable EntityTags ifMatch, UnaryOperator<Partner> change) {
         return commands.carryOut(caller.partnerId(), Kind.CHANGE, before -> {
@@ -62,7 +62,7 @@ final class Changes {
 
     private static PartnerConfig existing(Caller caller, @Nullable PartnerConfig config) {
         if (config == null) {
-            throw noConfiguration(caller.partnerId());
+            throw PartnerDirectory.noConfiguration(caller.partnerId());
         }
         return config;
     }
@@ -78,12 +78,5 @@ final class Changes {
 
     static HttpProblem notAllowed(List<Violation> violations, String remedy) {
         return HttpProblem.of(ErrorCodes.CHANGE_NOT_ALLOWED, violations, remedy);
-    }
-
-    static HttpProblem noConfiguration(String partnerId) {
-        return HttpProblem.of(
-                ErrorCode.NOT_FOUND,
-                "The partner \"" + partnerId + "\" has no configuration yet.",
-                "Ask the operator to publish one.");
     }
 }

@@ -18,12 +18,15 @@ import org.jspecify.annotations.Nullable;
  * safe, since a tag names a revision of the configuration, not the bytes of a response. {@code Cache-Control:
  * no-transform} would not be enough, because common proxies compress in spite of it.
  *
- * @param any whether it is {@code *}
- * @param tags as they were sent
+ * @param tags as they were sent, or {@code *}
  */
-record EntityTags(boolean any, List<String> tags) {
+record EntityTags(List<String> tags) {
 
-    private static final Pattern TAG = Pattern.compile("(?:W/)?\"[\\x21\\x23-\\x7e\\x80-\\xff]*\"");
+    private static final String ANY = "*";
+
+    /** The next tag of a list, which may have empty elements. */
+    private static final Pattern ITEM =
+            Pattern.compile("\\G[, \\t]*((?:W/)?\"[\\x21\\x23-\\x7e\\x80-\\xff]*\")(?=[ \\t]*(?:,|$))");
     private static final Pattern REVISION =
             Pattern.compile("(?:W/)?\"(0|[1-9][0-9]{0,17})(?:--?(?:gzip|br|deflate|zstd))?\"");
 
@@ -46,44 +49,29 @@ record EntityTags(boolean any, List<String> tags) {
             return null;
         }
         String list = String.join(",", lines).strip();
-        if (list.equals("*")) {
-            return new EntityTags(true, List.of());
+        if (list.equals(ANY)) {
+            return new EntityTags(List.of(ANY));
         }
         List<String> tags = new ArrayList<>();
-        Matcher matcher = TAG.matcher(list);
-        int at = 0;
-        while (at < list.length()) {
-            if (list.charAt(at) == ',' || list.charAt(at) == ' ' || list.charAt(at) == '\t') {
-                at++;
-            } else if (matcher.find(at) && matcher.start() == at && endsItem(list, matcher.end())) {
-                tags.add(matcher.group());
-                at = matcher.end();
-            } else {
-                throw malformed(header, list);
-            }
+        Matcher item = ITEM.matcher(list);
+        int end = 0;
+        while (item.find()) {
+            tags.add(item.group(1));
+            end = item.end();
         }
-        if (tags.isEmpty()) {
-            throw malformed(header, list);
+        if (tags.isEmpty() || !list.substring(end).matches("[, \t]*")) {
+            throw HttpProblem.invalid(
+                    header,
+                    "expected * or entity tags such as \"42\", separated by commas, got " + HttpProblem.shown(list));
         }
-        return new EntityTags(false, tags);
-    }
-
-    private static boolean endsItem(String list, int end) {
-        return list.substring(end).isBlank()
-                || list.substring(end).stripLeading().startsWith(",");
+        return new EntityTags(tags);
     }
 
     /** Tags that aren't ours never match. */
     boolean matches(long revision) {
-        return any
+        return tags.contains(ANY)
                 || tags.stream()
                         .map(REVISION::matcher)
                         .anyMatch(tag -> tag.matches() && Long.parseLong(tag.group(1)) == revision);
-    }
-
-    private static HttpProblem malformed(String header, String value) {
-        return HttpProblem.invalid(
-                header,
-                "expected * or entity tags such as \"42\", separated by commas, got " + HttpProblem.shown(value));
     }
 }

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.query.access.Authenticator.Caller;
-import dev.partnercatalog.query.feed.Cursors.Cursor;
+import dev.partnercatalog.query.operation.Cursors.Cursor;
 import dev.partnercatalog.query.operation.VariantFeed.FeedScope;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.CatalogReader.Changed;
@@ -79,7 +79,6 @@ final class GetVariantChanges {
         private final long begun = System.nanoTime();
         private final Duration wait;
         private Cursor cursor;
-        private ChangeWatch.@Nullable Waiting waiting;
 
         Request(Context context, Caller caller, int limit, Duration wait, Cursor cursor) {
             this.context = context;
@@ -92,33 +91,11 @@ final class GetVariantChanges {
         /** Answers, or returns a future that completes when it is answered. */
         @Nullable
         CompletableFuture<Void> answer(FeedScope scope) throws IOException {
-            CompletableFuture<Void> later = null;
-            try {
-                if (!wait.isZero()) {
-                    waiting = feed.watch(scope);
-                }
-                later = look(scope);
-            } finally {
-                if (later == null) {
-                    stopWatching();
-                }
-            }
-            return later == null ? null : later.whenComplete((nothing, failure) -> stopWatching());
+            return wait.isZero() ? look(scope, null) : feed.watching(scope, watching -> look(scope, watching));
         }
 
-        private CompletableFuture<Void> lookAgain() {
-            try {
-                // The caller may have lost its access in the meantime.
-                CompletableFuture<Void> later = look(feed.scopeAgain(context, caller, QueryParameters::fields));
-                return later == null ? CompletableFuture.completedFuture(null) : later;
-            } catch (IOException e) {
-                return CompletableFuture.failedFuture(e);
-            }
-        }
-
-        /** Answers, or returns a future that completes when it is answered. */
-        private @Nullable CompletableFuture<Void> look(FeedScope scope) throws IOException {
-            ChangeWatch.Waiting watching = waiting;
+        private @Nullable CompletableFuture<Void> look(FeedScope scope, ChangeWatch.@Nullable Waiting watching)
+                throws IOException {
             if (watching != null) {
                 watching.look();
             }
@@ -135,17 +112,14 @@ final class GetVariantChanges {
             if (watching != null && nothing && !left.isNegative() && !left.isZero() && feed.mayWait()) {
                 Duration look = page.waits() ? SOON : LOOK;
                 Duration atMost = left.compareTo(look) < 0 ? left : look;
-                return Slots.untilEvent(context, watching.changed(atMost), this::lookAgain);
+                // The caller may have lost its access in the meantime.
+                VariantFeed.Answer again =
+                        () -> look(feed.scopeAgain(context, caller, QueryParameters::fields), watching);
+                return Slots.untilEvent(context, watching.changed(atMost), again::continued);
             }
             VariantsResponse.setAge(context, age);
             write(scope, page.variants(), page.removed(), cursor, more);
             return null;
-        }
-
-        private void stopWatching() {
-            if (waiting != null) {
-                waiting.close();
-            }
         }
 
         /** Continues for a while until something is found: most changes may be in what is only listed elsewhere. */

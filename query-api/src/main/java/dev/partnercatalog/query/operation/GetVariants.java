@@ -2,7 +2,7 @@ package dev.partnercatalog.query.operation;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.partnercatalog.query.access.Authenticator.Caller;
-import dev.partnercatalog.query.feed.Cursors.Cursor;
+import dev.partnercatalog.query.operation.Cursors.Cursor;
 import dev.partnercatalog.query.operation.VariantFeed.FeedScope;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.CatalogReader.Listed;
@@ -120,17 +120,15 @@ final class GetVariants {
     private void page(Context context, FeedScope scope, Cursor cursor, int limit, boolean withSkus) throws IOException {
         Listed page = catalog.listed(scope.scope(), cursor.after(), limit, withSkus);
         String next = page.next();
+        List<Listed.Variant> variants = resolved(page);
         Map<String, List<String>> skus = new LinkedHashMap<>();
-        page.variants().stream()
-                .filter(variant -> variant.image() != null)
-                .forEach(variant -> skus.put(variant.barcode(), variant.skus()));
+        variants.forEach(variant -> skus.put(variant.barcode(), variant.skus()));
         byte[] others = JsonOutput.of(new Others(
                 next == null ? feed.text(cursor.walked(scope.fingerprint()), scope) : null,
                 next == null ? null : feed.text(cursor.walkedTo(next, scope.fingerprint()), scope),
                 withSkus ? skus : null));
-        List<VariantImage> images = page.variants().stream()
-                .map(Listed.Variant::image)
-                .filter(Objects::nonNull)
+        List<VariantImage> images = variants.stream()
+                .map(variant -> Objects.requireNonNull(variant.image()))
                 .toList();
         response.write(context, others, images, scope.view());
     }
@@ -139,7 +137,7 @@ final class GetVariants {
     private void stream(Context context, Caller caller, FeedScope first, Cursor from, int limit, boolean withSkus)
             throws IOException {
         try (StreamSlots.Slot slot = streams.take(caller.partnerId());
-                OutputBuffers.Output out = response.stream(context)) {
+                VariantsResponse.Output out = response.stream(context, () -> {})) {
             FeedScope scope = first;
             Cursor cursor = from;
             while (true) {
@@ -149,8 +147,8 @@ final class GetVariants {
                         next == null ? cursor.walked(scope.fingerprint()) : cursor.walkedTo(next, scope.fingerprint());
                 writeLines(out, page, withSkus, scope.view(), next == null ? null : feed.text(reached, scope));
                 if (next == null) {
-                    write(out, JsonOutput.of(new Others(feed.text(reached, scope), null, null)));
-                    write(out, NEW_LINE);
+                    out.write(JsonOutput.of(new Others(feed.text(reached, scope), null, null)));
+                    out.write(NEW_LINE);
                     out.flush();
                     return;
                 }
@@ -163,29 +161,27 @@ final class GetVariants {
         }
     }
 
+    private static List<Listed.Variant> resolved(Listed page) {
+        return page.variants().stream().filter(variant -> variant.image() != null).toList();
+    }
+
     /** @param next sent with the last line */
     private static void writeLines(
-            OutputBuffers.Output out, Listed page, boolean withSkus, ScopeView view, @Nullable String next) {
-        List<Listed.Variant> variants = page.variants().stream()
-                .filter(variant -> variant.image() != null)
-                .toList();
+            VariantsResponse.Output out, Listed page, boolean withSkus, ScopeView view, @Nullable String next) {
+        List<Listed.Variant> variants = resolved(page);
         for (int i = 0; i < variants.size(); i++) {
             Listed.Variant variant = variants.get(i);
             String resume = i == variants.size() - 1 ? next : null;
             if (resume == null && !withSkus) {
-                write(out, OPEN);
+                out.write(OPEN);
             } else {
                 byte[] others = JsonOutput.of(new Others(null, resume, withSkus ? variant.skus() : null));
                 out.write(others, 0, others.length - 1);
-                write(out, COMMA);
+                out.write(COMMA);
             }
-            write(out, VARIANT);
+            out.write(VARIANT);
             Objects.requireNonNull(variant.image()).writeTo(out, view);
-            write(out, CLOSE_LINE);
+            out.write(CLOSE_LINE);
         }
-    }
-
-    private static void write(OutputBuffers.Output out, byte[] whole) {
-        out.write(whole, 0, whole.length);
     }
 }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,22 +40,31 @@ final class JsonFields {
         return violations.isEmpty();
     }
 
-    String text(JsonNode object, String path, String name) {
+    /** The node itself; if it hasn't the expected form, that is a violation. */
+    JsonNode expect(JsonNode node, String path, Predicate<JsonNode> form, String expected) {
+        if (!form.test(node)) {
+            violation(path, "expected " + expected + ", got " + shown(node));
+        }
+        return node;
+    }
+
+    /** The value of an optional member; null if it is absent or null. */
+    <T> @Nullable T optional(
+            JsonNode object, String name, Predicate<JsonNode> form, String expected, Function<JsonNode, T> value) {
         JsonNode node = object.path(name);
-        if (!node.isTextual()) {
-            violation(path + name, "expected a string, got " + shown(node));
-        } else if (!StandardCharsets.UTF_8.newEncoder().canEncode(node.textValue())) {
+        return node.isMissingNode() || node.isNull() ? null : value.apply(expect(node, name, form, expected));
+    }
+
+    String text(JsonNode object, String path, String name) {
+        JsonNode node = expect(object.path(name), path + name, JsonNode::isTextual, "a string");
+        if (node.isTextual() && !StandardCharsets.UTF_8.newEncoder().canEncode(node.textValue())) {
             violation(path + name, "contains half a surrogate pair, which is not a character");
         }
         return node.asText();
     }
 
     boolean flag(JsonNode object, String path, String name) {
-        JsonNode node = object.path(name);
-        if (!node.isBoolean()) {
-            violation(path + name, "expected true or false, got " + shown(node));
-        }
-        return node.asBoolean();
+        return expect(object.path(name), path + name, JsonNode::isBoolean, "true or false").asBoolean();
     }
 
     /**
@@ -73,14 +83,7 @@ final class JsonFields {
     }
 
     JsonNode object(JsonNode object, String path, String name) {
-        return requireObject(object.path(name), path + name);
-    }
-
-    private JsonNode requireObject(JsonNode node, String path) {
-        if (!node.isObject()) {
-            violation(path, "expected an object, got " + shown(node));
-        }
-        return node;
+        return expect(object.path(name), path + name, JsonNode::isObject, "an object");
     }
 
     /**
@@ -89,15 +92,14 @@ final class JsonFields {
      * @param element reads one, given the element and its path with a dot at its end
      */
     <T> List<T> objects(JsonNode object, String path, String name, BiFunction<JsonNode, String, T> element) {
-        JsonNode node = object.path(name);
+        JsonNode node = expect(object.path(name), path + name, JsonNode::isArray, "an array of objects");
         if (!node.isArray()) {
-            violation(path + name, "expected an array of objects, got " + shown(node));
             return List.of();
         }
         List<T> elements = new ArrayList<>(node.size());
         for (int i = 0; i < node.size() && violations.size() < MAX_VIOLATIONS; i++) {
             String at = path + name + "[" + i + "]";
-            if (requireObject(node.get(i), at).isObject()) {
+            if (expect(node.get(i), at, JsonNode::isObject, "an object").isObject()) {
                 elements.add(element.apply(node.get(i), at + "."));
             }
         }
@@ -112,12 +114,8 @@ final class JsonFields {
      */
     @Nullable
     List<String> texts(JsonNode object, String name, Function<String, @Nullable String> problem) {
-        JsonNode array = object.path(name);
-        if (array.isMissingNode() || array.isNull()) {
-            return null;
-        }
-        if (!array.isArray()) {
-            violation(name, "expected an array of strings, got " + shown(array));
+        JsonNode array = optional(object, name, JsonNode::isArray, "an array of strings", Function.identity());
+        if (array == null || !array.isArray()) {
             return null;
         }
         List<String> texts = new ArrayList<>(array.size());

@@ -1,5 +1,7 @@
 package dev.partnercatalog.query.operation;
 
+import static java.util.Objects.requireNonNullElse;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
@@ -9,7 +11,7 @@ import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.schemas.event.WebhookTarget;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.UnaryOperator;
 
 /** Reads a partner configuration, or a patch of one, from JSON. */
 final class PartnerJson {
@@ -32,18 +34,28 @@ final class PartnerJson {
                 fields.objects(body, "", "allowedCompanies", (company, path) -> company(company, path, fields)));
     }
 
-    /** Reads a patch (RFC 7396): other members, and null, which would remove one, are violations (D34). */
-    static PartnerPatch readPatch(JsonNode patch, JsonFields fields) {
+    /**
+     * Reads a patch (RFC 7396): other members, and null, which would remove one, are violations (D34).
+     *
+     * @return what it makes of a partner; whether it may be so is for others to decide
+     */
+    static UnaryOperator<Partner> readPatch(JsonNode patch, JsonFields fields) {
         fields.only(patch, "", PATCHED, NOT_HERE);
         JsonNode webhook = patch.has("webhook") ? fields.object(patch, "", "webhook") : patch.path("webhook");
         if (webhook.isObject()) {
             fields.only(webhook, "webhook.", OF_WEBHOOK, NOT_HERE);
         }
-        return new PartnerPatch(
-                patch.has("partnerName") ? fields.text(patch, "", "partnerName") : null,
-                patch.has("enabled") ? fields.flag(patch, "", "enabled") : null,
-                webhook.has("enabled") ? fields.flag(webhook, "webhook.", "enabled") : null,
-                webhook.has("url") ? url(webhook, fields) : null);
+        String name = patch.has("partnerName") ? fields.text(patch, "", "partnerName") : null;
+        Boolean enabled = patch.has("enabled") ? fields.flag(patch, "", "enabled") : null;
+        Boolean sending = webhook.has("enabled") ? fields.flag(webhook, "webhook.", "enabled") : null;
+        String url = webhook.has("url") ? url(webhook, fields) : null;
+        return before -> Partner.newBuilder(before)
+                .setPartnerName(requireNonNullElse(name, before.getPartnerName()))
+                .setEnabled(requireNonNullElse(enabled, before.getEnabled()))
+                .setWebhook(new WebhookSetting(
+                        requireNonNullElse(sending, before.getWebhook().getEnabled()),
+                        requireNonNullElse(url, before.getWebhook().getUrl())))
+                .build();
     }
 
     private static String url(JsonNode webhook, JsonFields fields) {
@@ -77,28 +89,5 @@ final class PartnerJson {
                         fields.text(location, at, "id"),
                         fields.text(location, at, "name"),
                         fields.text(location, at, "providerId")));
-    }
-
-    /** What a partner wants to have changed of its configuration (RFC 7396, D34); null leaves a field as it is. */
-    record PartnerPatch(
-            @Nullable String partnerName,
-            @Nullable Boolean enabled,
-            @Nullable Boolean webhookEnabled,
-            @Nullable String webhookUrl) {
-
-        /** The partner after the patch; whether it may be so is for others to decide. */
-        Partner merged(Partner before) {
-            WebhookSetting webhook = before.getWebhook();
-            return Partner.newBuilder(before)
-                    .setPartnerName(given(partnerName, before.getPartnerName()))
-                    .setEnabled(given(enabled, before.getEnabled()))
-                    .setWebhook(new WebhookSetting(
-                            given(webhookEnabled, webhook.getEnabled()), given(webhookUrl, webhook.getUrl())))
-                    .build();
-        }
-
-        private static <T> T given(@Nullable T value, T before) {
-            return value == null ? before : value;
-        }
     }
 }

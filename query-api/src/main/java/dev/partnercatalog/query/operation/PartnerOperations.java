@@ -1,16 +1,22 @@
 package dev.partnercatalog.query.operation;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AllowedLocation;
+import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.PartnerDirectory;
-import dev.partnercatalog.query.command.PartnerCommands.ConfirmedChanges;
+import dev.partnercatalog.query.command.CommandGateway.ConfirmedChanges;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
-import dev.partnercatalog.query.operation.PartnerJson.PartnerPatch;
+import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
+import dev.partnercatalog.query.operation.ApiRoutes.SharedCustomers;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.runtime.Resources;
+import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.RequestBody;
 import dev.partnercatalog.runtime.http.StrictJson;
@@ -26,6 +32,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * {@code GET}, {@code PUT} and {@code PATCH /v1/partner}: the caller's partner configuration, even if the partner is
  * disabled (D16), its entity tag, and changes made by the partner itself (D18, D34). What follows from the
  * request alone is checked here; what the partner may change depends on the state to which the change applies.
+ * {@code POST /v1/partner/enabled-shared-customer} gives it access to a company that is shared with it (D19).
  */
 final class PartnerOperations {
 
@@ -43,6 +51,7 @@ final class PartnerOperations {
 
     private final PartnerDirectory partners;
     private final ConfirmedChanges confirmed;
+    private final SharedCustomers customers;
     private final Changes changes;
     private final WebhookUrlCheck urls;
     private final ApiSettings settings;
@@ -55,13 +64,10 @@ final class PartnerOperations {
             new StreamSlots(MOST_LARGE, 1, "large changes", "Send the next one when the first is answered.");
 
     PartnerOperations(
-            PartnerDirectory partners,
-            ConfirmedChanges confirmed,
-            Changes changes,
-            WebhookUrlCheck urls,
-            ApiSettings settings) {
+            PartnerDirectory partners, ApiTables tables, Changes changes, WebhookUrlCheck urls, ApiSettings settings) {
         this.partners = partners;
-        this.confirmed = confirmed;
+        this.confirmed = tables.confirmed();
+        this.customers = tables.customers();
         this.changes = changes;
         this.urls = urls;
         this.settings = settings;
@@ -72,7 +78,7 @@ final class PartnerOperations {
         confirmed.await(caller.partnerId());
         PartnerConfig config = partners.config(caller);
         if (config == null) {
-            throw Changes.noConfiguration(caller.partnerId());
+            throw PartnerDirectory.noConfiguration(caller.partnerId());
         }
         long revision = revision(config);
         if (ifNoneMatch != null && ifNoneMatch.matches(revision)) {
@@ -107,17 +113,78 @@ final class PartnerOperations {
         byte[] body = RequestBody.bytes(context, settings.maxBodyBytes());
         EntityTags ifMatch = EntityTags.of(context, "If-Match");
         JsonFields fields = new JsonFields();
-        PartnerPatch patch = StrictJson.read(body, json -> PartnerJson.readPatch(json, fields));
+        UnaryOperator<Partner> patch = StrictJson.read(body, json -> PartnerJson.readPatch(json, fields));
         fields.requireNone();
         Partner before = current(caller);
         if (before != null) {
-            check(patch.merged(before), before, fields);
+            check(patch.apply(before), before, fields);
             fields.requireNone();
         }
         write(
                 context,
                 changes.ofPartner(
-                        caller, ifMatch, current -> PartnerEditRules.allowed(current, patch.merged(current))));
+                        caller, ifMatch, current -> PartnerEditRules.allowed(current, patch.apply(current))));
+    }
+
+    void enableCustomer(Context context, Caller caller) throws IOException {
+        var unused = partners.enabled(caller);
+        Account account = StrictJson.read(RequestBody.json(context, settings.maxBodyBytes()), this::account);
+        Company company = customers.find(account.provider(), account.id(), caller.partnerId());
+        if (company == null) {
+            throw HttpProblem.of(
+                    ErrorCodes.CUSTOMER_NOT_FOUND,
+                    "No customer \"" + HttpProblem.shown(account.id()) + "\" of " + account.provider()
+                            + " is shared with you.",
+                    "Check provider and providerId, and ask the customer to share its catalog with you.");
+        }
+        write(context, changes.ofPartner(caller, null, before -> enabled(before, company)));
+    }
+
+    private static Partner enabled(Partner before, Company company) {
+        if (!before.getEnabled()) {
+            throw PartnerDirectory.disabled(before.getPartnerId());
+        }
+        String id = Long.toString(company.getCompanyId());
+        if (before.getAllowedCompanies().stream()
+                .anyMatch(allowed -> allowed.getId().equals(id))) {
+            return before;
+        }
+        List<AllowedLocation> locations = company.getLocations().stream()
+                .map(location -> new AllowedLocation(
+                        Long.toString(location.getLocationId()), location.getName(), location.getProviderId()))
+                .toList();
+        List<AllowedCompany> companies = new ArrayList<>(before.getAllowedCompanies());
+        companies.add(new AllowedCompany(
+                id,
+                company.getName(),
+                company.getProvider(),
+                company.getProviderId(),
+                new AllowedFields(false, false, false, false),
+                locations));
+        return Changes.bounded(
+                before,
+                Partner.newBuilder(before).setAllowedCompanies(companies).build(),
+                "Drop companies or locations that you don't need with PUT /v1/partner, or ask the operator.");
+    }
+
+    /** The customer's account at a provider. */
+    private record Account(String provider, String id) {}
+
+    private Account account(ObjectNode json) {
+        JsonFields fields = new JsonFields();
+        String provider = fields.text(json, "", "provider");
+        String providerId = fields.text(json, "", "providerId");
+        if (fields.isEmpty() && !settings.accepted().providers().contains(provider)) {
+            fields.violation(
+                    "provider",
+                    "expected "
+                            + settings.accepted().providers().stream()
+                                    .map(allowed -> "\"" + allowed + "\"")
+                                    .collect(Collectors.joining(" or "))
+                            + ", got " + JsonFields.shown(json.path("provider")));
+        }
+        fields.requireNone();
+        return new Account(provider, providerId);
     }
 
     /** Writes exactly the specification's fields, without collecting: the configuration may be large (D34). */
@@ -218,8 +285,7 @@ final class PartnerOperations {
             if (after.getEnabled() && !before.getEnabled()) {
                 refuse("enabled", "only the operator can enable a partner");
             }
-            Map<String, AllowedCompany> known = before.getAllowedCompanies().stream()
-                    .collect(Collectors.toMap(AllowedCompany::getId, Function.identity(), (first, second) -> first));
+            Map<String, AllowedCompany> known = byId(before.getAllowedCompanies(), AllowedCompany::getId);
             for (int i = 0; i < after.getAllowedCompanies().size(); i++) {
                 AllowedCompany company = after.getAllowedCompanies().get(i);
                 String field = "allowedCompanies[" + i + "]";
@@ -236,8 +302,7 @@ final class PartnerOperations {
             unchanged(field + ".name", before.getName(), after.getName());
             unchanged(field + ".provider", before.getProvider(), after.getProvider());
             unchanged(field + ".providerId", before.getProviderId(), after.getProviderId());
-            Map<String, AllowedLocation> known = before.getLocations().stream()
-                    .collect(Collectors.toMap(AllowedLocation::getId, Function.identity(), (first, second) -> first));
+            Map<String, AllowedLocation> known = byId(before.getLocations(), AllowedLocation::getId);
             for (int i = 0; i < after.getLocations().size(); i++) {
                 AllowedLocation location = after.getLocations().get(i);
                 String at = field + ".locations[" + i + "]";
@@ -251,6 +316,10 @@ final class PartnerOperations {
                     unchanged(at + ".providerId", allowed.getProviderId(), location.getProviderId());
                 }
             }
+        }
+
+        private static <T> Map<String, T> byId(List<T> all, Function<T, String> id) {
+            return all.stream().collect(Collectors.toMap(id, Function.identity(), (first, second) -> first));
         }
 
         private void unchanged(String field, String before, String after) {

@@ -3,11 +3,10 @@ package dev.partnercatalog.query.operation;
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.PartnerDirectory;
-import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess.CompanyAccess;
+import dev.partnercatalog.query.access.PartnerDirectory.CompanyAccess;
 import dev.partnercatalog.query.contract.ErrorCodes;
-import dev.partnercatalog.query.feed.Cursors;
-import dev.partnercatalog.query.feed.Cursors.Cursor;
-import dev.partnercatalog.query.feed.Cursors.ViewFingerprint;
+import dev.partnercatalog.query.operation.Cursors.Cursor;
+import dev.partnercatalog.query.operation.Cursors.ViewFingerprint;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
 import dev.partnercatalog.query.table.CatalogReader;
@@ -23,10 +22,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What the operations on everything that a scope lists have in common: access and cursors. Thread-safe. */
@@ -52,6 +53,24 @@ final class VariantFeed {
         /** Returns null if it is written, or a future that completes once it is. */
         @Nullable
         CompletableFuture<Void> write() throws IOException;
+
+        /** Writes it in a continuation of {@link Slots#untilEvent}. */
+        default CompletableFuture<Void> continued() {
+            try {
+                CompletableFuture<Void> later = write();
+                return later == null ? CompletableFuture.completedFuture(null) : later;
+            } catch (IOException e) {
+                return CompletableFuture.failedFuture(e);
+            }
+        }
+    }
+
+    /** Writes a response for which it may have to wait. */
+    @FunctionalInterface
+    interface Watcher {
+        /** As {@link Answer#write}. */
+        @Nullable
+        CompletableFuture<Void> write(ChangeWatch.Waiting waiting) throws IOException;
     }
 
     private final Authenticator authenticator;
@@ -158,7 +177,7 @@ final class VariantFeed {
     }
 
     /** Whether this instance has reached a cursor. */
-    boolean reaches(Cursor cursor, FeedScope scope) {
+    private boolean reaches(Cursor cursor, FeedScope scope) {
         return catalog.reaches(scope.scope().companyId(), cursor.position());
     }
 
@@ -167,24 +186,13 @@ final class VariantFeed {
      * may be a moment ahead.
      */
     void whenReached(Context context, FeedScope scope, Cursor cursor, Answer answer) throws IOException {
-        if (reaches(cursor, scope)) {
-            CompletableFuture<Void> later = answer.write();
-            if (later != null) {
-                context.future(() -> later);
-            }
-            return;
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        CompletableFuture<Void> later = reaches(cursor, scope)
+                ? answer.write()
+                : watching(scope, waiting -> answerLater(context, scope, cursor, waiting, deadline, answer));
+        if (later != null) {
+            context.future(() -> later);
         }
-        ChangeWatch.Waiting waiting = watch(scope);
-        CompletableFuture<Void> later = null;
-        try {
-            later = answerLater(context, scope, cursor, waiting, System.nanoTime() + PATIENCE.toNanos(), answer);
-        } finally {
-            if (later == null) {
-                waiting.close();
-            }
-        }
-        CompletableFuture<Void> answered = later.whenComplete((nothing, failure) -> waiting.close());
-        context.future(() -> answered);
     }
 
     private CompletableFuture<Void> answerLater(
@@ -196,28 +204,32 @@ final class VariantFeed {
             Answer answer) {
         return Slots.untilEvent(context, waiting.changed(LOOK), () -> {
             waiting.look();
-            if (!reaches(cursor, scope)) {
-                if (System.nanoTime() - deadline > 0 || watch.isClosed()) {
-                    throw behind(cursor);
-                }
-                return answerLater(context, scope, cursor, waiting, deadline, answer);
+            if (reaches(cursor, scope)) {
+                return answer.continued();
             }
-            try {
-                CompletableFuture<Void> later = answer.write();
-                return later == null ? CompletableFuture.completedFuture(null) : later;
-            } catch (IOException e) {
-                return CompletableFuture.failedFuture(e);
+            if (System.nanoTime() - deadline > 0 || watch.isClosed()) {
+                throw behind(cursor);
             }
+            return answerLater(context, scope, cursor, waiting, deadline, answer);
         });
     }
 
-    /** Prepares to wait for changes; throws {@link HttpProblem} (status 503) if too many requests are waiting. */
-    ChangeWatch.Waiting watch(FeedScope scope) {
+    /** Answers while a scope is watched; throws {@link HttpProblem} (status 503) if too many requests are waiting. */
+    @Nullable
+    CompletableFuture<Void> watching(FeedScope scope, Watcher answer) throws IOException {
         ChangeWatch.Waiting waiting = watch.watch(scope.scope(), scope.partnerId());
         if (waiting == null) {
             throw HttpProblem.unavailable("Too many requests are waiting for changes.");
         }
-        return waiting;
+        CompletableFuture<Void> later = null;
+        try {
+            later = answer.write(waiting);
+        } finally {
+            if (later == null) {
+                waiting.close();
+            }
+        }
+        return later == null ? null : later.whenComplete((nothing, failure) -> waiting.close());
     }
 
     boolean mayWait() {
@@ -225,7 +237,7 @@ final class VariantFeed {
     }
 
     /** The problem if this instance doesn't reach a cursor: it is late, or the brokers lost what another one had read. */
-    HttpProblem behind(Cursor cursor) {
+    private HttpProblem behind(Cursor cursor) {
         if (since(cursor.toldAt()).compareTo(LONGEST_BEHIND) > 0
                 && catalog.age().isZero()) {
             return replacedTopics();
@@ -246,19 +258,16 @@ final class VariantFeed {
         return Duration.ofSeconds(nowSeconds() - seconds);
     }
 
+    /** In the largest unit of which there is one. */
     private static String shown(Duration duration) {
-        return Stream.of(
-                        part(duration.toDays(), "day"),
-                        part(duration.toHoursPart(), "hour"),
-                        part(duration.toMinutesPart(), "minute"),
-                        part(duration.toSecondsPart(), "second"))
-                .filter(text -> !text.isEmpty())
-                .findFirst()
-                .orElse("less than a second");
-    }
-
-    private static String part(long count, String unit) {
-        return count == 0 ? "" : count + " " + unit + (count == 1 ? "" : "s");
+        for (ChronoUnit unit : List.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES, ChronoUnit.SECONDS)) {
+            long count = duration.dividedBy(unit.getDuration());
+            if (count > 0) {
+                String units = count + " " + unit.toString().toLowerCase(Locale.ROOT);
+                return count == 1 ? units.substring(0, units.length() - 1) : units;
+            }
+        }
+        return "less than a second";
     }
 
     /**

@@ -1,16 +1,25 @@
 package dev.partnercatalog.query.operation;
 
+import dev.partnercatalog.resolution.ByteSink;
 import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.VariantImage;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.LinkedBlockingDeque;
+import org.eclipse.jetty.ee10.servlet.HttpOutput;
 
-/** Writes responses that contain variants: their images are spliced into reusable buffers. Thread-safe. */
+/**
+ * Writes responses that contain variants: their images are spliced into buffers outside the heap, the form that the network
+ * needs, which saves a copy. There are as many buffers as there were concurrent responses, up to a limit; additional ones
+ * last for one response. Thread-safe.
+ */
 final class VariantsResponse {
 
     private static final byte[] OPEN = ",\"variants\":[".getBytes(StandardCharsets.US_ASCII);
@@ -20,17 +29,20 @@ final class VariantsResponse {
     /** As many images as the nearest cache of a processor has room for. */
     private static final int FETCHED_AT_ONCE = 16;
 
-    private final OutputBuffers buffers = new OutputBuffers();
+    private static final int BUFFER_BYTES = 256 << 10;
+    private static final int MOST_KEPT = 64;
+
+    private final BlockingDeque<ByteBuffer> free = new LinkedBlockingDeque<>(MOST_KEPT);
 
     /** @param others the other fields, whose names come first in alphabetical order, as a complete nonempty object */
     void write(Context context, byte[] others, List<VariantImage> variants, ScopeView view) throws IOException {
         Spliced spliced = new Spliced(others.length - 1L + OPEN.length, variants, view);
-        try (OutputBuffers.Output out =
+        try (Output out =
                 stream(context, () -> context.res().setContentLengthLong(spliced.length() + CLOSE.length))) {
             out.write(others, 0, others.length - 1);
-            out.write(OPEN, 0, OPEN.length);
+            out.write(OPEN);
             spliced.writeTo(out);
-            out.write(CLOSE, 0, CLOSE.length);
+            out.write(CLOSE);
             out.flush();
         } catch (UncheckedIOException e) {
             throw Objects.requireNonNull(e.getCause());
@@ -58,13 +70,13 @@ final class VariantsResponse {
             this.view = view;
         }
 
-        void writeTo(OutputBuffers.Output out) {
+        void writeTo(Output out) {
             for (VariantImage variant : variants) {
                 if (next % FETCHED_AT_ONCE == 0) {
                     fetch();
                 }
                 if (next > 0) {
-                    out.write(COMMA, 0, COMMA.length);
+                    out.write(COMMA);
                 }
                 variant.writeTo(out, view);
                 next++;
@@ -88,13 +100,81 @@ final class VariantsResponse {
         }
     }
 
-    /** A response of any length; writing throws {@link UncheckedIOException} if the receiver accepts no more. */
-    OutputBuffers.Output stream(Context context) throws IOException {
-        return stream(context, () -> {});
+    /**
+     * A response of any length; writing throws {@link UncheckedIOException} if the receiver accepts no more.
+     *
+     * @param beforeFirst runs before the first bytes are sent
+     */
+    Output stream(Context context, Runnable beforeFirst) throws IOException {
+        ByteBuffer kept = free.poll();
+        return new Output(
+                (HttpOutput) context.res().getOutputStream(),
+                kept == null ? ByteBuffer.allocateDirect(BUFFER_BYTES) : kept,
+                beforeFirst);
     }
 
-    private OutputBuffers.Output stream(Context context, Runnable beforeFirst) throws IOException {
-        return buffers.to(context.res().getOutputStream(), beforeFirst);
+    /** A response being written; closing it returns the buffer without flushing it. Not thread-safe. */
+    final class Output implements ByteSink, AutoCloseable {
+
+        private final HttpOutput out;
+        private final ByteBuffer buffer;
+        private final Runnable beforeFirst;
+        private long sent;
+        private boolean sending;
+
+        private Output(HttpOutput out, ByteBuffer buffer, Runnable beforeFirst) {
+            this.out = out;
+            this.buffer = buffer;
+            this.beforeFirst = beforeFirst;
+        }
+
+        /** The number of bytes written so far, sent or not. */
+        long written() {
+            return sent + buffer.position();
+        }
+
+        /** Throws {@link UncheckedIOException} if the receiver accepts no more. */
+        @Override
+        public void write(byte[] bytes, int offset, int length) {
+            int written = 0;
+            while (written < length) {
+                if (!buffer.hasRemaining()) {
+                    flush();
+                }
+                int now = Math.min(length - written, buffer.remaining());
+                buffer.put(bytes, offset + written, now);
+                written += now;
+            }
+        }
+
+        void write(byte[] whole) {
+            write(whole, 0, whole.length);
+        }
+
+        /** Sends what was written. */
+        void flush() {
+            if (sent == 0) {
+                beforeFirst.run();
+            }
+            sent += buffer.position();
+            buffer.flip();
+            sending = true;
+            try {
+                out.write(buffer);
+            } catch (IOException e) {
+                throw new UncheckedIOException("the caller left before its response was written", e);
+            }
+            sending = false;
+            buffer.clear();
+        }
+
+        @Override
+        public void close() {
+            if (!sending) { // The sender that failed may still hold it.
+                buffer.clear();
+                var unused = free.offerFirst(buffer);
+            }
+        }
     }
 
     /**

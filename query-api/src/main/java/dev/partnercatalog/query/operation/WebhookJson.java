@@ -2,7 +2,7 @@ package dev.partnercatalog.query.operation;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.partnercatalog.records.AttemptKind;
-import dev.partnercatalog.records.AttemptOutcome;
+import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
@@ -53,7 +53,7 @@ final class WebhookJson {
 
     /** An attempt to deliver a message. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    private record Attempt(
+    record Attempt(
             String time,
             String id,
             String type,
@@ -83,21 +83,16 @@ final class WebhookJson {
                     attempt.getError(),
                     attempt.getResponseBody().isEmpty() ? null : attempt.getResponseBody());
         }
+
+        /** In the order given. */
+        static List<Attempt> of(List<WebhookAttempt> attempts) {
+            return attempts.stream().map(Attempt::of).toList();
+        }
     }
 
-    private record Deliveries(List<Attempt> deliveries) {}
-
-    private record Delivery(String id, List<Attempt> attempts) {}
-
-    private record Ping(boolean accepted, Attempt attempt) {}
-
-    private record Secret(String secret, String previousSecretSignsUntil) {}
-
     /**
-     * The status of a webhook.
+     * The status of a webhook, with the latest attempts, newest first.
      *
-     * @param reported about the endpoint, in no particular order
-     * @param attempts the latest ones, newest first
      * @param previousSignsUntil until when the previous secret also signs; null if it doesn't
      */
     static byte[] status(
@@ -107,26 +102,27 @@ final class WebhookJson {
             List<WebhookAttempt> attempts,
             @Nullable Instant previousSignsUntil) {
         String url = config.getPartner().getWebhook().getUrl();
-        Optional<WebhookEndpoint> endpoint = Optional.ofNullable(EndpointHealth.of(url, reported));
-        WebhookState state = WebhookState.of(config, endpoint.orElse(null));
-        Optional<WebhookEndpoint> backingOff = endpoint.filter(report -> state == WebhookState.BACKING_OFF);
-        Instant lastSuccess = LastSuccess.of(url, endpoint.orElse(null), attempts);
+        WebhookEndpoint endpoint = EndpointHealth.of(url, reported);
+        WebhookState state = WebhookState.of(config, endpoint);
+        Instant lastSuccess = LastSuccess.of(url, endpoint, attempts);
         IsolatedRecords isolated = IsolatedRecords.of(backlogs, lastSuccess);
+        Optional<WebhookEndpoint> known = Optional.ofNullable(endpoint);
+        Optional<WebhookEndpoint> sent =
+                known.filter(report -> state != WebhookState.HELD && state != WebhookState.DISABLED);
+        Optional<WebhookEndpoint> backingOff = known.filter(report -> state == WebhookState.BACKING_OFF);
+        Optional<WebhookEndpoint> suspended = known.filter(report -> state == WebhookState.SUSPENDED);
         return JsonOutput.of(new Status(
                 url,
                 config.getPartner().getWebhook().getEnabled(),
                 state.jsonName(),
-                time(endpoint.filter(report -> state != WebhookState.HELD && state != WebhookState.DISABLED)
-                        .map(WebhookEndpoint::getSince)),
+                time(sent.map(WebhookEndpoint::getSince)),
                 state == WebhookState.HELD
                         ? "held by the operator"
-                        : endpoint.filter(report -> state == WebhookState.SUSPENDED)
-                                .map(WebhookEndpoint::getSuspension)
-                                .orElse(null),
+                        : suspended.map(WebhookEndpoint::getSuspension).orElse(null),
                 time(backingOff.map(WebhookEndpoint::getBackingOffUntil)),
                 time(backingOff.map(WebhookEndpoint::getSuspendsAt)),
-                time(endpoint.map(WebhookEndpoint::getFailingSince)),
-                endpoint.map(WebhookEndpoint::getLastFailure).orElse(null),
+                time(known.map(WebhookEndpoint::getFailingSince)),
+                known.map(WebhookEndpoint::getLastFailure).orElse(null),
                 time(Optional.ofNullable(lastSuccess).map(Instant::toEpochMilli)),
                 backlogs.stream().mapToLong(WebhookBacklog::getDue).sum(),
                 time(backlogs.stream()
@@ -150,26 +146,12 @@ final class WebhookJson {
                 .toList();
     }
 
-    /** Newest first, as given. */
-    static byte[] deliveries(List<WebhookAttempt> attempts) {
-        return JsonOutput.of(new Deliveries(attempts.stream().map(Attempt::of).toList()));
-    }
-
-    /** The attempts to deliver one message, newest first, as given. */
-    static byte[] delivery(String id, List<WebhookAttempt> attempts) {
-        return JsonOutput.of(new Delivery(id, attempts.stream().map(Attempt::of).toList()));
-    }
-
-    static byte[] ping(WebhookAttempt attempt) {
-        return JsonOutput.of(new Ping(attempt.getOutcome() == AttemptOutcome.ACCEPTED, Attempt.of(attempt)));
-    }
-
-    static byte[] secret(String secret, Instant previousSignsUntil) {
-        return JsonOutput.of(new Secret(secret, TIME.format(previousSignsUntil)));
+    static String time(Instant instant) {
+        return TIME.format(instant);
     }
 
     private static String time(long epochMillis) {
-        return TIME.format(Instant.ofEpochMilli(epochMillis));
+        return time(Instant.ofEpochMilli(epochMillis));
     }
 
     private static @Nullable String time(Optional<Long> epochMillis) {
@@ -178,21 +160,15 @@ final class WebhookJson {
 
     /** Whether anything is sent to a webhook, and if not, why. */
     enum WebhookState {
-        HEALTHY("healthy"),
-        BACKING_OFF("backing-off"),
-        SUSPENDED("suspended"),
+        HEALTHY,
+        BACKING_OFF,
+        SUSPENDED,
         /** By the operator; the partner sees this as suspended too. */
-        HELD("suspended"),
-        DISABLED("disabled");
-
-        private final String jsonName;
-
-        WebhookState(String jsonName) {
-            this.jsonName = jsonName;
-        }
+        HELD,
+        DISABLED;
 
         String jsonName() {
-            return jsonName;
+            return (this == HELD ? SUSPENDED : this).name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
 
         /** @param endpoint the last report about this very URL; null if there is none */
@@ -204,10 +180,7 @@ final class WebhookJson {
             if (config.getWebhookControl().getSuspended()) {
                 return HELD;
             }
-            if (endpoint == null) {
-                return HEALTHY;
-            }
-            return switch (endpoint.getStatus()) {
+            return switch (endpoint == null ? EndpointStatus.HEALTHY : endpoint.getStatus()) {
                 case SUSPENDED -> SUSPENDED;
                 case BACKING_OFF -> BACKING_OFF;
                 case HEALTHY, UNKNOWN -> HEALTHY;

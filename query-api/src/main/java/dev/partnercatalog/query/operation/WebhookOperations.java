@@ -4,21 +4,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.PartnerDirectory;
-import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess;
-import dev.partnercatalog.query.access.PartnerDirectory.PartnerAccess.CompanyAccess;
-import dev.partnercatalog.query.command.PartnerCommands.ConfirmedChanges;
-import dev.partnercatalog.query.command.PartnerCommands.Kind;
+import dev.partnercatalog.query.access.PartnerDirectory.CompanyAccess;
+import dev.partnercatalog.query.command.CommandGateway.ConfirmedChanges;
+import dev.partnercatalog.query.command.CommandGateway.Kind;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
+import dev.partnercatalog.query.operation.WebhookJson.Attempt;
 import dev.partnercatalog.query.operation.WebhookJson.WebhookState;
-import dev.partnercatalog.query.webhook.WebhookReports;
+import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.runtime.configuration.EndpointHealth;
-import dev.partnercatalog.runtime.configuration.ResyncParts;
 import dev.partnercatalog.runtime.configuration.WebhookRequests;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
@@ -46,6 +45,7 @@ final class WebhookOperations {
 
     private static final Duration RESUME_PATIENCE = Duration.ofSeconds(20);
     private static final long LOOK_MILLIS = 50;
+    private static final String NO_MEMBER = "is not a member of this setting";
     private static final String ASK_THE_OPERATOR = "Ask the operator for the reason, and to release it.";
 
     /** Each holds a thread while it waits. */
@@ -53,7 +53,15 @@ final class WebhookOperations {
 
     private static final int MOST_PINGS_OF_PARTNER = 2;
 
-    private record Shown(List<Name> headers) {}
+    private record Deliveries(List<Attempt> deliveries) {}
+
+    private record Delivery(String id, List<Attempt> attempts) {}
+
+    private record Ping(boolean accepted, Attempt attempt) {}
+
+    private record Secret(String secret, String previousSecretSignsUntil) {}
+
+    private record Headers(List<Name> headers) {}
 
     private record Name(String name) {}
 
@@ -83,7 +91,8 @@ final class WebhookOperations {
 
     void deliveries(Context context, Caller caller) {
         config(caller);
-        context.result(WebhookJson.deliveries(reports.attempts().of(caller.partnerId())));
+        context.result(JsonOutput.of(
+                new Deliveries(Attempt.of(reports.attempts().of(caller.partnerId())))));
     }
 
     void delivery(Context context, Caller caller) {
@@ -98,7 +107,7 @@ final class WebhookOperations {
                     "None of your latest deliveries is \"" + HttpProblem.shown(id) + "\".",
                     "GET /v1/partner/webhook/deliveries lists them.");
         }
-        context.result(WebhookJson.delivery(id, attempts));
+        context.result(JsonOutput.of(new Delivery(id, Attempt.of(attempts))));
     }
 
     @SuppressWarnings("try") // the slot only needs to be held
@@ -132,7 +141,8 @@ final class WebhookOperations {
         if (body.length > 0) {
             RequestBody.requireMediaType(context, "application/json");
         }
-        ResyncScope scope = ResyncRequest.parse(body);
+        ResyncScope scope =
+                body.length == 0 ? null : StrictJson.<@Nullable ResyncScope>read(body, WebhookOperations::resyncScope);
         if (scope != null) {
             CompanyAccess company = partners.company(caller, Long.toString(scope.getCompanyId()));
             if (scope.getLocationId() != null) {
@@ -152,9 +162,9 @@ final class WebhookOperations {
                 .getWebhookControl();
         Instant rotated = Instant.ofEpochMilli(Objects.requireNonNull(control.getSecretRotatedAt()));
         context.header("Cache-Control", "no-store")
-                .result(WebhookJson.secret(
+                .result(JsonOutput.of(new Secret(
                         settings.masterKey().webhookSecret(caller.partnerId(), control.getSecretGeneration()),
-                        rotated.plus(settings.secretOverlap())));
+                        WebhookJson.time(rotated.plus(settings.secretOverlap())))));
     }
 
     @SuppressWarnings("try") // the slot only needs to be held
@@ -170,7 +180,8 @@ final class WebhookOperations {
                         "No ping was sent within " + reports.pingPatience().toSeconds() + " seconds.",
                         "Check GET /v1/partner/webhook/deliveries a little later, or send the same request again.");
             }
-            context.result(WebhookJson.ping(attempt));
+            context.result(JsonOutput.of(
+                    new Ping(attempt.getOutcome() == AttemptOutcome.ACCEPTED, Attempt.of(attempt))));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw HttpProblem.unavailable("The service is stopping.");
@@ -203,7 +214,7 @@ final class WebhookOperations {
     }
 
     private static WebhookControl resynced(PartnerConfig config, @Nullable ResyncScope scope) {
-        ResyncParts.foreign(config.getPartner(), scope).ifPresent(foreign -> {
+        WebhookRequests.foreign(config.getPartner(), scope).ifPresent(foreign -> {
             throw notAllowed(foreign.field(), foreign.problem());
         });
         return WebhookRequests.resync(config.getWebhookControl(), scope);
@@ -214,16 +225,12 @@ final class WebhookOperations {
     }
 
     /** The configuration of a caller that may use it, including all confirmed changes. */
-    PartnerConfig config(Caller caller) {
+    private PartnerConfig config(Caller caller) {
         confirmed.await(caller.partnerId());
-        PartnerAccess access = partners.find(caller);
-        if (access == null) {
-            throw Changes.noConfiguration(caller.partnerId());
-        }
-        return access.enabled();
+        return partners.enabled(caller);
     }
 
-    void writeStatus(Context context, PartnerConfig config) {
+    private void writeStatus(Context context, PartnerConfig config) {
         String partnerId = config.getPartner().getPartnerId();
         context.result(WebhookJson.status(
                 config,
@@ -240,58 +247,34 @@ final class WebhookOperations {
         return end != null && end.isAfter(clock.instant()) ? end : null;
     }
 
-    /** The part of the catalog in a resync request (D32). */
-    static final class ResyncRequest {
-
-        private ResyncRequest() {}
-
-        /**
-         * Reads a body; null requests everything. Unknown fields are ignored (D20).
-         *
-         * @throws HttpProblem 400 with every violation
-         */
-        static @Nullable ResyncScope parse(byte[] body) {
-            return body.length == 0 ? null : StrictJson.<@Nullable ResyncScope>read(body, ResyncRequest::parse);
+    /** Reads the part of the catalog in a resync request (D32); null requests everything. Unknown fields are ignored (D20). */
+    private static @Nullable ResyncScope resyncScope(ObjectNode json) {
+        JsonFields fields = new JsonFields();
+        Long companyId = id(json, "companyId", fields);
+        Long locationId = id(json, "locationId", fields);
+        String barcode = fields.optional(
+                json,
+                "barcode",
+                node -> node.isTextual() && Ids.isBarcode(node.textValue()),
+                "a barcode",
+                JsonNode::asText);
+        if (fields.isEmpty() && locationId != null && companyId == null) {
+            fields.violation("companyId", "is required with locationId");
         }
-
-        private static @Nullable ResyncScope parse(ObjectNode json) {
-            JsonFields fields = new JsonFields();
-            Long companyId = id(json, "companyId", fields);
-            Long locationId = id(json, "locationId", fields);
-            String barcode = barcode(json, fields);
-            if (fields.isEmpty() && locationId != null && companyId == null) {
-                fields.violation("companyId", "is required with locationId");
-            }
-            if (fields.isEmpty() && barcode != null && locationId == null) {
-                fields.violation("locationId", "is required with barcode; for company scope, use the company's id");
-            }
-            fields.requireNone();
-            return companyId == null ? null : new ResyncScope(companyId, locationId, barcode);
+        if (fields.isEmpty() && barcode != null && locationId == null) {
+            fields.violation("locationId", "is required with barcode; for company scope, use the company's id");
         }
+        fields.requireNone();
+        return companyId == null ? null : new ResyncScope(companyId, locationId, barcode);
+    }
 
-        private static @Nullable Long id(ObjectNode json, String name, JsonFields fields) {
-            JsonNode node = json.path(name);
-            if (node.isMissingNode() || node.isNull()) {
-                return null;
-            }
-            if (!node.isIntegralNumber() || !node.canConvertToLong() || !Ids.isNumber(node.longValue())) {
-                fields.violation(
-                        name,
-                        "expected a whole number from 1 to " + Ids.MAX_NUMBER + ", got " + JsonFields.shown(node));
-            }
-            return node.longValue();
-        }
-
-        private static @Nullable String barcode(ObjectNode json, JsonFields fields) {
-            JsonNode node = json.path("barcode");
-            if (node.isMissingNode() || node.isNull()) {
-                return null;
-            }
-            if (!node.isTextual() || !Ids.isBarcode(node.textValue())) {
-                fields.violation("barcode", "expected a barcode, got " + JsonFields.shown(node));
-            }
-            return node.asText();
-        }
+    private static @Nullable Long id(ObjectNode json, String name, JsonFields fields) {
+        return fields.optional(
+                json,
+                name,
+                node -> node.isIntegralNumber() && node.canConvertToLong() && Ids.isNumber(node.longValue()),
+                "a whole number from 1 to " + Ids.MAX_NUMBER,
+                JsonNode::longValue);
     }
 
     /**
@@ -305,8 +288,7 @@ final class WebhookOperations {
     void putAuthentication(Context context, Caller caller) {
         config(caller);
         byte[] body = RequestBody.json(context, settings.maxBodyBytes());
-        List<StaticHeader> headers = headers(body);
-        replace(context, caller, seal.seal(caller.partnerId(), headers));
+        replace(context, caller, seal.seal(caller.partnerId(), headers(body)));
     }
 
     void deleteAuthentication(Context context, Caller caller) {
@@ -326,7 +308,7 @@ final class WebhookOperations {
         List<Name> names = config.getWebhookControl().getHeaders().stream()
                 .map(header -> new Name(header.getName()))
                 .toList();
-        context.header("Cache-Control", "no-store").result(JsonOutput.of(new Shown(names)));
+        context.header("Cache-Control", "no-store").result(JsonOutput.of(new Headers(names)));
     }
 
     /**
@@ -336,27 +318,20 @@ final class WebhookOperations {
      */
     private static List<StaticHeader> headers(byte[] body) {
         JsonFields fields = new JsonFields();
-        List<StaticHeader> headers = StrictJson.read(body, json -> headers(json, fields));
+        List<StaticHeader> headers = StrictJson.read(body, json -> {
+            fields.only(json, "", Set.of("headers"), NO_MEMBER);
+            return json.has("headers")
+                    ? fields.objects(json, "", "headers", (header, at) -> header(header, at, fields))
+                    : List.of();
+        });
+        fields.requireNone();
         StaticHeader.violations(headers).forEach(violation -> fields.violation(violation.field(), violation.problem()));
         fields.requireNone();
         return headers;
     }
 
-    private static List<StaticHeader> headers(ObjectNode json, JsonFields fields) {
-        only(json, "", fields, "headers");
-        List<StaticHeader> headers = json.has("headers")
-                ? fields.objects(json, "", "headers", (header, at) -> header(header, at, fields))
-                : List.of();
-        fields.requireNone();
-        return headers;
-    }
-
-    private static void only(JsonNode object, String at, JsonFields fields, String... names) {
-        fields.only(object, at, Set.of(names), "is not a member of this setting");
-    }
-
     private static StaticHeader header(JsonNode json, String at, JsonFields fields) {
-        only(json, at, fields, "name", "value");
+        fields.only(json, at, Set.of("name", "value"), NO_MEMBER);
         return new StaticHeader(secret(json, at, "name", fields), secret(json, at, "value", fields));
     }
 

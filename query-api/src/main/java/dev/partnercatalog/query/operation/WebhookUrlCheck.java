@@ -51,16 +51,13 @@ public final class WebhookUrlCheck implements AutoCloseable {
 
     /** What is wrong with the URL, as a predicate whose subject is the URL; empty if it may be used. */
     Optional<String> problem(String url) {
-        return WebhookUrl.problem(url, addresses).or(() -> problemOfName(url));
-    }
-
-    private Optional<String> problemOfName(String url) {
-        String host = WebhookTarget.parse(url).host();
-        return host.startsWith("[") ? Optional.empty() : addresses.problem(resolved(host));
+        return WebhookUrl.problem(url, addresses).or(() -> {
+            String host = WebhookTarget.parse(url).host();
+            return host.startsWith("[") ? Optional.empty() : addresses.problem(resolved(host));
+        });
     }
 
     private InetAddress[] resolved(String host) {
-        InetAddress[] none = {};
         try {
             Future<InetAddress[]> lookup = lookups.submit(() -> resolver.resolve(host));
             try {
@@ -70,11 +67,10 @@ public final class WebhookUrlCheck implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return none;
         } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
             // Not resolved: accepted, see above.
-            return none;
         }
+        return new InetAddress[0];
     }
 
     @Override

@@ -1,8 +1,6 @@
 /**
- * The operations of the API: what each accepts, which rules it follows and what it returns.
- *
- * <p>The rules of the catalog itself are in {@code resolution}. Nothing here knows where data is kept, or how HTTP
- * works.
+ * The operations of the API: what each accepts, which rules it follows and what it returns. Nothing here knows where data is
+ * kept, or how HTTP works.
  */
 @NullMarked
 package dev.partnercatalog.query.operation;

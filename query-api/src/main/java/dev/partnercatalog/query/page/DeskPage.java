@@ -41,8 +41,6 @@ public record DeskPage(@Nullable URI tokens) {
      * browsers take a dialog's for one.
      */
     private String policy() {
-        return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'"
-                + (tokens == null ? "" : " " + Guides.origin(tokens))
-                + "; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+        return Guides.policy("'self'", "'self'", "'self'" + (tokens == null ? "" : " " + Guides.origin(tokens)));
     }
 }

@@ -124,9 +124,13 @@ public final class Guides {
 
     /** The reference may call the service's two addresses only. It sets styles on its elements: the only exception. */
     private String referencePolicy() {
-        return "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
-                + " connect-src 'self' " + origin(service.api()) + " " + origin(service.issuer())
-                + "; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+        return policy("'self' 'unsafe-inline'", "'self' data:", "'self' " + origin(service.api()) + " " + origin(service.issuer()));
+    }
+
+    /** The policy of a page with no script within it, which calls these addresses only. */
+    static String policy(String styles, String images, String addresses) {
+        return "default-src 'none'; script-src 'self'; style-src " + styles + "; img-src " + images + "; connect-src "
+                + addresses + "; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
     }
 
     static String origin(URI address) {
@@ -197,11 +201,8 @@ public final class Guides {
     }
 
     /**
-     * The addresses of the publishing service. They replace those in the files, which are right for a service on your own
-     * machine.
-     *
-     * @param api the API's address as partners see it, without a slash at its end
-     * @param issuer the token endpoint's, likewise
+     * The addresses of the publishing service, without a slash at their ends. They replace those in the files, which are right
+     * for a service on your own machine.
      */
     public record ServiceAddresses(URI api, URI issuer) {
 

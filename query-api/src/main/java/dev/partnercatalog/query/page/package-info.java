@@ -1,7 +1,6 @@
 /**
- * The pages for people: at {@code /docs} the guides for partners, which the build takes from {@code docs/partners}, and the
- * API reference; at {@code /desk} the partners' page, which the build takes from {@code pages}. No operation of the API, and
- * no document for programs.
+ * The pages for people: the guides, which the build takes from {@code docs/partners}, the API reference, and the partners'
+ * page, which the build takes from {@code pages}.
  */
 @NullMarked
 package dev.partnercatalog.query.page;

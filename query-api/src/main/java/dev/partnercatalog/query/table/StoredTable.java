@@ -1,25 +1,22 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 
 /** The tables: topics of which each instance keeps all partitions in a global store. */
 public enum StoredTable {
-    /** BPD's variants, kept as images with their revisions, and in memory as far as they fit. */
-    VARIANTS(CatalogTopic.RESOLVED_VARIANTS, "variant-images-" + VariantImage.VERSION + "-1"),
+    /** BPD's variants with their revisions, in memory as far as they fit. */
+    VARIANTS(CatalogTopic.RESOLVED_VARIANTS),
 
-    /** Variants of companies and locations: what has content, kept as images likewise; references are only on disk. */
-    COMPANY_VARIANTS(CatalogTopic.COMPANY_VARIANTS, "company-variant-images-" + VariantImage.VERSION + "-1"),
+    /** Variants of companies and locations: what has content, in memory likewise; references are only on disk. */
+    COMPANY_VARIANTS(CatalogTopic.COMPANY_VARIANTS),
 
     /** Barcodes by SKU, as listed by one location or, at company scope, by the whole company; in memory likewise. */
-    SKUS(CatalogTopic.SKU_BARCODES, CatalogTopic.SKU_BARCODES.baseName() + "-1");
+    SKUS(CatalogTopic.SKU_BARCODES);
 
     private final CatalogTopic topic;
-    private final String storeName;
 
-    StoredTable(CatalogTopic topic, String storeName) {
+    StoredTable(CatalogTopic topic) {
         this.topic = topic;
-        this.storeName = storeName;
     }
 
     CatalogTopic topic() {
@@ -32,6 +29,6 @@ public enum StoredTable {
 
     /** Contains the form of the values, and that of the additional rows: a store in another form has another name. */
     String storeName() {
-        return storeName;
+        return baseName() + "-1";
     }
 }

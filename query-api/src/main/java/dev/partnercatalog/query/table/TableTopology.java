@@ -1,16 +1,11 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.query.table.TableUpdate.IncomingRecords;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.Topology;
 
@@ -18,8 +13,8 @@ import org.apache.kafka.streams.Topology;
  * The tables: topics and the global stores that they fill:
  *
  * <pre>
- * resolved-variants-source ─► resolved-variants-table ─► store variant-images-VERSION-1
- * company-variants-source ─► company-variants-table ─► store company-variant-images-VERSION-1
+ * resolved-variants-source ─► resolved-variants-table ─► store resolved-variants-1
+ * company-variants-source ─► company-variants-table ─► store company-variants-1
  * sku-barcodes-source ─► sku-barcodes-table ─► store sku-barcodes-1
  * </pre>
  *
@@ -31,8 +26,7 @@ public final class TableTopology {
     private TableTopology() {}
 
     /** Adds the tables to a topology that isn't running yet. */
-    public static void addTo(
-            Topology topology, SchemaRegistry registry, TableStores stores, ChangeWatch watch, Closing closing) {
+    public static void addTo(Topology topology, TableStores stores, ChangeWatch watch, Closing closing) {
         TopicSettings topics = stores.shared().topics();
         for (StoredTable table : StoredTable.values()) {
             stores.shared().unreadable().watch(table.topic());
@@ -44,23 +38,8 @@ public final class TableTopology {
                     new ByteArrayDeserializer(),
                     table.topic().name(topics.prefix()),
                     name + "-table",
-                    () -> new TableUpdate(
-                            table,
-                            Stream.generate(() -> new IncomingRecords(
-                                            table,
-                                            StoredForm.of(table, registry, topics),
-                                            stores.shared().unreadable(),
-                                            closing))
-                                    .limit(Runtime.getRuntime().availableProcessors())
-                                    .toList(),
-                            stores,
-                            watch));
+                    () -> new TableUpdate(table, stores, watch, closing));
         }
-    }
-
-    /** The names of the stores. */
-    public static Set<String> stores() {
-        return Arrays.stream(StoredTable.values()).map(StoredTable::storeName).collect(Collectors.toUnmodifiableSet());
     }
 
     /**
@@ -69,7 +48,8 @@ public final class TableTopology {
      * @param filling loads stores into the memory tier
      * @param changesKept how long changes are known
      */
-    public record TableStores(TopicStore.Shared shared, MemoryFilling filling, Duration changesKept) {
+    public record TableStores(
+            TopicStore.Shared shared, SchemaRegistry registry, MemoryFilling filling, Duration changesKept) {
 
         /** A request that found its cursor valid may take a while. */
         private static final Duration LATE = Duration.ofHours(1);
@@ -77,6 +57,10 @@ public final class TableTopology {
         /** How long the rows of changes are kept: a little longer than cursors are valid. */
         Duration rowsKept() {
             return changesKept.plus(LATE);
+        }
+
+        StoredForm.Reader<?> reader(StoredTable table) {
+            return StoredForm.reader(table, registry, shared.topics());
         }
     }
 

@@ -2,7 +2,6 @@ package dev.partnercatalog.query.token;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.partnercatalog.query.token.TokenEndpoint.TokenException;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
@@ -137,32 +136,25 @@ public final class ClientAuthentication {
         private static final String BASIC = "Basic ";
 
         /**
-         * Reads the credentials of a request.
-         *
-         * @param authorization the request's Authorization headers
-         * @throws TokenException if there are none, or both methods are used, or they are malformed
+         * Reads the credentials of a request, given its Authorization headers; throws {@link HttpProblem} if there are none, or
+         * both methods are used, or they are malformed.
          */
         static ClientCredentials of(List<String> authorization, FormParameters form) {
             if (authorization.size() > 1) {
-                throw TokenException.invalidRequest("There is more than one Authorization header.");
+                throw TokenEndpoint.invalidRequest("There is more than one Authorization header.");
             }
             String clientId = form.get("client_id");
             String secret = form.get("client_secret");
-            if (authorization.isEmpty()) {
-                return ofForm(clientId, secret);
+            if (!authorization.isEmpty()) {
+                ClientCredentials basic = ofBasic(authorization.get(0));
+                if (secret != null || (clientId != null && !clientId.equals(basic.clientId()))) {
+                    throw TokenEndpoint.invalidRequest(
+                            "Credentials are given both in the Authorization header and in the body.");
+                }
+                return basic;
             }
-            ClientCredentials basic = ofBasic(authorization.get(0));
-            boolean anotherClient = clientId != null && !clientId.equals(basic.clientId());
-            if (secret != null || anotherClient) {
-                throw TokenException.invalidRequest(
-                        "Credentials are given both in the Authorization header and in the body.");
-            }
-            return basic;
-        }
-
-        private static ClientCredentials ofForm(@Nullable String clientId, @Nullable String secret) {
             if (clientId == null || secret == null) {
-                throw TokenException.invalidClient(
+                throw TokenEndpoint.invalidClient(
                         "client_id and client_secret are required, in the body or by HTTP Basic.");
             }
             return new ClientCredentials(clientId, secret);
@@ -180,7 +172,7 @@ public final class ClientAuthentication {
                     return new ClientCredentials(clientId, secret);
                 }
             }
-            throw TokenException.invalidClient("The Authorization header contains no HTTP Basic credentials.");
+            throw TokenEndpoint.invalidClient("The Authorization header contains no HTTP Basic credentials.");
         }
 
         private static @Nullable String text(String base64) {

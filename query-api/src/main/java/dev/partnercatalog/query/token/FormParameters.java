@@ -1,12 +1,10 @@
 package dev.partnercatalog.query.token;
 
-import dev.partnercatalog.query.token.TokenEndpoint.TokenException;
-import java.io.ByteArrayOutputStream;
+import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -16,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  */
 record FormParameters(Map<String, String> values) {
 
-    /** Reads a body; throws {@link TokenException} if it is not a form, or has a duplicate parameter. */
+    /** Reads a body; throws a refusal if it is not a form, or has a duplicate parameter. */
     static FormParameters parse(byte[] body) {
         String text = utf8(body);
         if (text == null) {
-            throw TokenException.invalidRequest("The body is not UTF-8.");
+            throw TokenEndpoint.invalidRequest("The body is not UTF-8.");
         }
         Map<String, String> values = new HashMap<>();
         for (String pair : text.split("&", -1)) {
@@ -28,10 +26,10 @@ record FormParameters(Map<String, String> values) {
             String name = decode(equals < 0 ? pair : pair.substring(0, equals));
             String value = decode(equals < 0 ? "" : pair.substring(equals + 1));
             if (name == null || value == null) {
-                throw TokenException.invalidRequest("A parameter is not correctly form-encoded.");
+                throw TokenEndpoint.invalidRequest("A parameter is not correctly form-encoded.");
             }
             if (values.putIfAbsent(name, value) != null) {
-                throw TokenException.invalidRequest("A parameter is given more than once.");
+                throw TokenEndpoint.invalidRequest("A parameter is given more than once.");
             }
         }
         return new FormParameters(values);
@@ -46,26 +44,15 @@ record FormParameters(Map<String, String> values) {
 
     /** The decoded text; null if an escape is incomplete or not hexadecimal, or the bytes are not UTF-8. */
     static @Nullable String decode(String encoded) {
-        byte[] sent = encoded.getBytes(StandardCharsets.UTF_8);
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(sent.length);
-        int at = 0;
-        while (at < sent.length) {
-            byte b = sent[at];
-            if (b != '%') {
-                bytes.write(b == '+' ? ' ' : b);
-                at++;
-            } else if (isEscape(sent, at)) {
-                bytes.write(HexFormat.fromHexDigit(sent[at + 1]) << 4 | HexFormat.fromHexDigit(sent[at + 2]));
-                at += 3;
-            } else {
-                return null;
-            }
+        if (encoded.contains("%+") || encoded.contains("%-")) {
+            return null; // The library takes a sign for a digit.
         }
-        return utf8(bytes.toByteArray());
-    }
-
-    private static boolean isEscape(byte[] sent, int at) {
-        return at + 2 < sent.length && HexFormat.isHexDigit(sent[at + 1]) && HexFormat.isHexDigit(sent[at + 2]);
+        try {
+            String sent = new String(encoded.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+            return utf8(URLDecoder.decode(sent, StandardCharsets.ISO_8859_1).getBytes(StandardCharsets.ISO_8859_1));
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
     }
 
     /** The text; null if the bytes are not UTF-8. */

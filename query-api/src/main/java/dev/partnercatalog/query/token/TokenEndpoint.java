@@ -1,6 +1,5 @@
 package dev.partnercatalog.query.token;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import com.nimbusds.jose.JOSEException;
@@ -15,6 +14,7 @@ import dev.partnercatalog.query.token.ClientAuthentication.ClientCredentials;
 import dev.partnercatalog.query.token.SigningKeyTable.SigningKeys;
 import dev.partnercatalog.query.token.TokenServer.TokenSettings;
 import dev.partnercatalog.records.Client;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
@@ -35,7 +35,7 @@ import java.util.function.Supplier;
 /**
  * {@code POST /oauth2/token}: the client credentials grant and nothing else (RFC 6749, sections 2.3.1, 4.4 and 5; D17).
  * Tokens are JWTs of RFC 9068, signed with RS256. Signing is what costs time, so a client that asks again within a minute
- * gets the same token. Errors have the format that OAuth clients understand, not the API's. Thread-safe.
+ * gets the same token. Thread-safe.
  */
 final class TokenEndpoint implements Handler {
 
@@ -83,49 +83,51 @@ final class TokenEndpoint implements Handler {
         this.clock = clock;
     }
 
-    @Override
-    public void handle(Context context) {
-        try {
-            context.result(tokenFor(context));
-        } catch (TokenException e) {
-            context.status(e.status());
-            if (e.status() == 401) {
-                context.header("WWW-Authenticate", CHALLENGE);
-            }
-            context.result(e.body());
-        }
+    static HttpProblem invalidRequest(String description) {
+        return refused("invalid_request", 400, description, Map.of());
     }
 
-    private byte[] tokenFor(Context context) {
+    static HttpProblem invalidClient(String description) {
+        return refused("invalid_client", 401, description, Map.of("WWW-Authenticate", CHALLENGE));
+    }
+
+    /** A refusal (RFC 6749, section 5.2); the descriptions are fixed: nothing from the request is repeated. */
+    private static HttpProblem refused(String error, int status, String description, Map<String, String> headers) {
+        return HttpProblem.of(new ErrorCode(error, status, error), description, "", headers);
+    }
+
+    @Override
+    public void handle(Context context) {
         FormParameters form = form(context);
         String grantType = form.get("grant_type");
         if (grantType == null) {
-            throw TokenException.invalidRequest("grant_type is missing.");
+            throw invalidRequest("grant_type is missing.");
         }
         List<String> authorization = Collections.list(context.req().getHeaders("Authorization"));
         Client client = authentication.find(ClientCredentials.of(authorization, form), addresses.of(context));
         if (client == null) {
-            throw TokenException.invalidClient("The client is unknown or disabled, or its secret is wrong.");
+            throw invalidClient("The client is unknown or disabled, or its secret is wrong.");
         }
         if (!grantType.equals("client_credentials")) {
-            throw new TokenException("unsupported_grant_type", 400, "grant_type must be client_credentials.");
+            throw refused("unsupported_grant_type", 400, "grant_type must be client_credentials.", Map.of());
         }
         String scope = form.get("scope");
         if (scope != null && !scope.equals(TokenSettings.SCOPE)) {
-            throw new TokenException("invalid_scope", 400, "The only scope is " + TokenSettings.SCOPE + ".");
+            throw refused("invalid_scope", 400, "The only scope is " + TokenSettings.SCOPE + ".", Map.of());
         }
-        return JsonOutput.of(
-                new Token(issue(client), "Bearer", TokenSettings.LIFETIME.toSeconds(), TokenSettings.SCOPE));
+        context.result(JsonOutput.of(
+                new Token(issue(client), "Bearer", TokenSettings.LIFETIME.toSeconds(), TokenSettings.SCOPE)));
     }
 
     private static FormParameters form(Context context) {
+        byte[] body = RequestBody.bytes(context, MAX_BODY_BYTES);
         if (!RequestBody.isMediaType(RequestBody.contentType(context), FORM)) {
-            throw TokenException.invalidRequest("The body must be " + FORM + ".");
+            throw invalidRequest("The body must be " + FORM + ".");
         }
         if (context.queryString() != null) {
-            throw TokenException.invalidRequest("Parameters belong in the body, not in the URL.");
+            throw invalidRequest("Parameters belong in the body, not in the URL.");
         }
-        return FormParameters.parse(RequestBody.bytes(context, MAX_BODY_BYTES));
+        return FormParameters.parse(body);
     }
 
     /**
@@ -175,51 +177,5 @@ final class TokenEndpoint implements Handler {
                 .claim("scope", TokenSettings.SCOPE)
                 .claim("partner_id", client.getPartnerId())
                 .build();
-    }
-
-    /**
-     * A refused token request (RFC 6749, section 5.2). This is an ordinary outcome, so it has no stack trace. The
-     * descriptions are fixed: nothing from the request is repeated.
-     */
-    static final class TokenException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        private record Body(
-                String error,
-                @JsonProperty("error_description") String description) {}
-
-        private final String error;
-        private final int status;
-        private final String description;
-
-        /** Says what is wrong in ASCII without quotes and backslashes. */
-        TokenException(String error, int status, String description) {
-            super(description, null, false, false);
-            this.error = error;
-            this.status = status;
-            this.description = description;
-        }
-
-        static TokenException invalidRequest(String description) {
-            return new TokenException("invalid_request", 400, description);
-        }
-
-        static TokenException invalidClient(String description) {
-            return new TokenException("invalid_client", 401, description);
-        }
-
-        int status() {
-            return status;
-        }
-
-        byte[] body() {
-            return body(error, description);
-        }
-
-        /** An error in the format of OAuth 2.0, whose description is ASCII without quotes and backslashes. */
-        static byte[] body(String error, String description) {
-            return JsonOutput.of(new Body(error, description));
-        }
     }
 }

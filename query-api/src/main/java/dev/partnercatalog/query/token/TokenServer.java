@@ -3,7 +3,7 @@ package dev.partnercatalog.query.token;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.partnercatalog.query.token.SigningKeyTable.SigningKeys;
-import dev.partnercatalog.query.token.TokenEndpoint.TokenException;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.HttpServer;
@@ -45,14 +45,12 @@ public final class TokenServer {
             List<String> scopesSupported,
             List<String> tokenEndpointAuthMethodsSupported) {}
 
+    @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+    private record Problem(String error, String errorDescription) {}
+
     private TokenServer() {}
 
-    /**
-     * Starts serving tokens, keys and metadata.
-     *
-     * @param listener closed together with the server
-     * @param clock for the times in tokens
-     */
+    /** Starts serving tokens, keys and metadata; the listener is closed together with the server. */
     public static HttpServer start(
             Listener listener,
             HttpLimits limits,
@@ -97,21 +95,20 @@ public final class TokenServer {
                 List.of("client_secret_basic", "client_secret_post")));
     }
 
-    /** Every other error, in the format of OAuth 2.0. */
+    /** Errors have the format that OAuth clients understand (RFC 6749, section 5.2), not the API's. */
     private static byte[] problem(HttpProblem problem, @Nullable String path) {
         String error = switch (problem.code().status()) {
             case 429, 503 -> "temporarily_unavailable";
             case 500 -> "server_error";
-            default -> "invalid_request";
+            default -> ErrorCode.ALL.contains(problem.code()) ? "invalid_request" : problem.code().name();
         };
-        return TokenException.body(error, problem.message().replaceAll("[^\\x20-\\x7e]|[\"\\\\]", "?"));
+        return JsonOutput.of(new Problem(error, problem.message().replaceAll("[^\\x20-\\x7e]|[\"\\\\]", "?")));
     }
 
     /**
      * The content of the issuer's tokens.
      *
      * @param issuer the issuer's public address, without a slash at its end; the same on every instance
-     * @param audience for whom the tokens are intended
      * @param allowOrigin the origin whose pages may ask for tokens, or {@code *}
      */
     public record TokenSettings(URI issuer, String audience, String allowOrigin) {

@@ -8,17 +8,21 @@ import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.crypto.factories.DefaultJWSSignerFactory;
+import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import dev.partnercatalog.query.access.TokenVerifier.ClaimsCheck;
 import dev.partnercatalog.query.access.TokenVerifier.InvalidTokenException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Date;
@@ -64,14 +68,22 @@ public final class TestTokens {
                 .keyID(KEY.getKeyID());
     }
 
-    public static String signed(JWSHeader header, JWTClaimsSet claims, RSAKey key) {
+    public static String signed(JWSHeader header, JWTClaimsSet claims, JWK key) {
         try {
             SignedJWT token = new SignedJWT(header, claims);
-            token.sign(new RSASSASigner(key));
+            token.sign(new DefaultJWSSignerFactory().createJWSSigner(key, header.getAlgorithm()));
             return token.serialize();
         } catch (JOSEException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Signs any header and any claims with {@link #KEY}. */
+    static String signed(String header, String claims) throws JOSEException {
+        String content = Base64URL.encode(header) + "." + Base64URL.encode(claims);
+        return content + "."
+                + new RSASSASigner(KEY)
+                        .sign(new JWSHeader(JWSAlgorithm.RS256), content.getBytes(StandardCharsets.US_ASCII));
     }
 
     /** Verifies tokens as the API does, with {@link #KEY} as the issuer's only key. */

@@ -7,6 +7,7 @@ import static dev.partnercatalog.query.access.TestTokens.signed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
@@ -26,14 +27,18 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
+import java.util.regex.Matcher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which tokens are accepted. */
 class TokenVerifierTest {
 
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+    private static final String CLAIMS = claims("c1", NOW).build().toString();
 
     private final List<RSAKey> keys = new ArrayList<>(List.of(KEY));
     private final TokenVerifier verifier = TestTokens.verifier(
@@ -165,22 +170,62 @@ class TokenVerifierTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                " ",
-                ".",
-                "..",
-                "a.b.c",
-                "....",
-                "nonsense",
-                "e30.e30.e30",
-                "bnVsbA.e30.AAAA",
-                "W10.e30.AAAA",
-                "\u00e9"
-            })
+    @ValueSource(strings = {"", " ", ".", "..", "a.b.c", "....", "nonsense", "e30.e30.e30", "W10.e30.AAAA", "\u00e9"})
     void text_that_is_not_a_token_is_refused(String text) {
         assertRefused(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            alg  | null
+            alg  | "none"
+            alg  | "rs256"
+            alg  | ["RS256"]
+            kid  | {}
+            kid  | "../../dev/null"
+            kid  | "other","jku":"http://127.0.0.1:1/keys"
+            typ  | "JWT"
+            typ  | "at+jwt","crit":["exp"]
+            typ  | "at+jwt","crit":["b64"],"b64":false
+            """)
+    void D16_a_header_that_the_issuer_does_not_write_is_refused_although_the_signature_is_right(
+            String name, String value) throws JOSEException {
+        String header = header().build().toString();
+        assertRefused(TestTokens.signed(replaced(header, name, value), CLAIMS));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            iss       | "http://other.example"
+            aud       | []
+            aud       | {}
+            exp       | 1
+            exp       | 1e999999999
+            exp       | "tomorrow"
+            iat       | 99999999999
+            iat       | [1]
+            jti       | null
+            client_id | 7
+            client_id | null
+            """)
+    void so_are_claims(String name, String value) throws JOSEException {
+        assertRefused(TestTokens.signed(header().build().toString(), replaced(CLAIMS, name, value)));
+    }
+
+    @Test
+    void so_is_content_that_is_deep_or_no_object() throws JOSEException {
+        String header = header().build().toString();
+        for (String content : List.of("", "null", "[]", "1", "{", CLAIMS + CLAIMS, "[".repeat(4_000))) {
+            assertRefused(TestTokens.signed(content, CLAIMS));
+            assertRefused(TestTokens.signed(header, content));
+        }
+    }
+
+    private static String replaced(String object, String name, String value) {
+        String changed = object.replaceFirst(
+                "\"" + name + "\":(?:\"[^\"]*\"|[0-9]+)", Matcher.quoteReplacement("\"" + name + "\":" + value));
+        assertThat(changed).isNotEqualTo(object);
+        return changed;
     }
 
     @Test

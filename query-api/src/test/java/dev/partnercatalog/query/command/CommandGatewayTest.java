@@ -7,8 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
-import dev.partnercatalog.query.command.PartnerCommands.Kind;
-import dev.partnercatalog.query.command.PartnerCommands.State;
+import dev.partnercatalog.query.command.CommandGateway.Kind;
+import dev.partnercatalog.query.command.CommandGateway.State;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.runtime.configuration.WebhookRequests;

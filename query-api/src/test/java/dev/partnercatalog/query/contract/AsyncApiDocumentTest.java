@@ -7,13 +7,12 @@ import com.atlassian.oai.validator.schema.SchemaValidator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.partnercatalog.resolution.AssetConfiguration;
+import dev.partnercatalog.resolution.AssetPriority;
 import dev.partnercatalog.runtime.ResourceFile;
-import dev.partnercatalog.schemas.key.CompanyVariantKey;
+import dev.partnercatalog.schemas.event.EventKey;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
-import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.key.LocationVariantKey;
-import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.swagger.v3.core.util.Json;
 import io.swagger.v3.oas.models.media.Schema;
@@ -27,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -105,12 +103,11 @@ class AsyncApiDocumentTest {
         long seed = Long.getLong("catalog.seed", System.nanoTime());
         Random random = new Random(seed);
         SchemaValues values = new SchemaValues(document, random);
-        Consumer<String> reader = reader(topic);
         assertThat(key.at("/examples/0").asText()).matches(pattern);
         for (int i = 0; i < KEYS; i++) {
             String made = PatternText.matching(pattern, random);
             String text = random.nextBoolean() ? made : values.spoiled(made);
-            String refusal = refusal(reader, text);
+            String refusal = refusal(topic, text);
             if (text.matches(pattern)) {
                 assertThat(refusal == null || isBeyond(text))
                         .as("seed %d: %s: %s", seed, text, refusal)
@@ -121,9 +118,9 @@ class AsyncApiDocumentTest {
         }
     }
 
-    private static @Nullable String refusal(Consumer<String> reader, String key) {
+    private static @Nullable String refusal(CatalogTopic topic, String key) {
         try {
-            reader.accept(key);
+            EventKey.parse(topic, key);
             return null;
         } catch (InvalidKeyException e) {
             return e.getMessage();
@@ -136,25 +133,6 @@ class AsyncApiDocumentTest {
                 .splitAsStream(key)
                 .anyMatch(part ->
                         !Ids.isSku(part) || (part.matches("[1-9][0-9]{15}") && !Ids.isNumber(Long.parseLong(part))));
-    }
-
-    private static Consumer<String> reader(CatalogTopic topic) {
-        return switch (topic) {
-            case BPD_VARIANTS -> Ids::requireBarcode;
-            case COMPANY_OVERRIDES, COMPANY_ATTRIBUTES -> CompanyVariantKey::parse;
-            case LOCATION_ATTRIBUTES -> LocationVariantKey::parse;
-            case LISTINGS -> ListingKey::parse;
-            case COMPANIES -> key -> Ids.requireNumber("companyId", key);
-            case COMPANY_CONFIGS, LOCATION_CONFIGS ->
-                key -> {
-                    boolean ofLocation = ScopeConfigKey.parse(key).locationId() != null;
-                    if (ofLocation != (topic == CatalogTopic.LOCATION_CONFIGS)) {
-                        throw new InvalidKeyException("the key of another topic");
-                    }
-                };
-            case PARTNERS -> key -> Ids.requireName("partnerId", key);
-            default -> throw new IllegalArgumentException(topic + " is no input");
-        };
     }
 
     @Test
@@ -273,5 +251,23 @@ class AsyncApiDocumentTest {
 
     private JsonNode resolved(JsonNode reference) {
         return document.at(reference.path("$ref").asText("no reference").substring(1));
+    }
+
+    @Test
+    void D8_the_example_of_a_configuration_has_an_effect() {
+        JsonNode payload = document.at("/components/messages/companyConfigs/examples/0/payload");
+        List<AssetPriority> priority = new ArrayList<>();
+        payload.path("assetPriority")
+                .forEach(entry -> priority.add(new AssetPriority(
+                        entry.path("assetType").asText(), entry.path("limit").asInt(1))));
+        Map<String, List<String>> preferences = new TreeMap<>();
+        payload.path("variantTypePreferences").properties().forEach(type -> {
+            List<String> types = new ArrayList<>();
+            type.getValue().forEach(each -> types.add(each.asText()));
+            preferences.put(type.getKey(), types);
+        });
+        assertThat(new AssetConfiguration(priority, preferences).variantAssetConfig())
+                .hasSize(2)
+                .allSatisfy((type, entries) -> assertThat(entries).hasSameSizeAs(priority));
     }
 }

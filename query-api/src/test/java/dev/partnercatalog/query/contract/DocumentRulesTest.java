@@ -13,6 +13,8 @@ import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.parser.OpenAPIV3Parser;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,6 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -275,5 +278,20 @@ class DocumentRulesTest {
 
     private JsonNode resolved(JsonNode node) {
         return node.has("$ref") ? tree.at(node.path("$ref").asText().substring(1)) : node;
+    }
+
+    private static final Pattern SECTION = Pattern.compile("(?m)^### `([A-Z_]+)`\\n\\n\\*\\*(\\d{3})\\.\\*\\* ");
+
+    @Test
+    void D20_the_guide_to_errors_explains_every_error_code_with_its_status_and_no_other() throws IOException {
+        String document = Files.readString(Path.of("..", "docs", "partners", "errors.md"));
+        List<String> documented = SECTION.matcher(document)
+                .results()
+                .map(section -> section.group(1) + " " + section.group(2))
+                .toList();
+        assertThat(documented)
+                .containsExactlyElementsOf(ErrorCodes.ALL.stream()
+                        .map(code -> code.name() + " " + code.status())
+                        .toList());
     }
 }

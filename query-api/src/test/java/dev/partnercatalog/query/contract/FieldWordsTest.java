@@ -11,13 +11,11 @@ import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.events.Range;
 import dev.partnercatalog.resolution.VariantField;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -47,36 +45,6 @@ class FieldWordsTest {
     private final JsonNode schemas =
             new OpenApiDocument(ANYWHERE, ANYWHERE, Contract.BY_DEFAULT).tree().at("/components/schemas");
     private final JsonNode variant = schemas.at("/Variant/properties");
-
-    @Test
-    void every_field_of_every_event_has_words() {
-        List<String> silent = new ArrayList<>();
-        Set<String> visited = new HashSet<>();
-        Arrays.stream(CatalogTopic.values())
-                .filter(CatalogTopic::isInput)
-                .forEach(topic -> visit(topic.valueSchema(), visited, silent));
-        assertThat(visited).hasSize(17);
-        assertThat(silent).isEmpty();
-    }
-
-    private static void visit(Schema schema, Set<String> visited, List<String> silent) {
-        switch (schema.getType()) {
-            case RECORD -> {
-                if (visited.add(schema.getFullName())) {
-                    schema.getFields().forEach(field -> {
-                        if (field.doc() == null || field.doc().isBlank()) {
-                            silent.add(schema.getName() + "." + field.name());
-                        }
-                        visit(field.schema(), visited, silent);
-                    });
-                }
-            }
-            case ARRAY -> visit(schema.getElementType(), visited, silent);
-            case MAP -> visit(schema.getValueType(), visited, silent);
-            case UNION -> schema.getTypes().forEach(type -> visit(type, visited, silent));
-            default -> {}
-        }
-    }
 
     @Test
     void a_field_of_a_variant_has_the_words_of_the_event_in_which_upstream_sets_it() {

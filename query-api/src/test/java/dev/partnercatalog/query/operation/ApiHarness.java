@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.operation;
 
+import dev.partnercatalog.events.Company;
 import dev.partnercatalog.query.QueryApiSettings.TrafficSettings;
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.TestTokens;
@@ -9,10 +10,14 @@ import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
 import dev.partnercatalog.query.operation.ApiRoutes.HealthStatus;
+import dev.partnercatalog.query.operation.ApiRoutes.SharedCustomers;
+import dev.partnercatalog.query.operation.WebhookReports.LatestAttempts;
 import dev.partnercatalog.query.page.DeskPage;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpServer;
@@ -24,7 +29,9 @@ import dev.partnercatalog.runtime.secret.MasterKey;
 import io.github.bucket4j.TimeMeter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,8 +42,12 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import okhttp3.Headers;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
@@ -132,7 +143,7 @@ final class ApiHarness implements AutoCloseable {
                 listener,
                 new HttpLimits(concurrent, 4_000),
                 ApiRoutes.headers("*"),
-                PublishedDocuments.withHelp(ApiRoutes.errors(), listener.address()),
+                ApiRoutes.errors(listener.address()),
                 new DeskPage(TestTokens.ISSUER)
                         .addTo(ApiRoutes.of(
                                 new Authenticator(
@@ -146,7 +157,7 @@ final class ApiHarness implements AutoCloseable {
                                         configurations,
                                         catalog == null ? lookup : catalog,
                                         watch,
-                                        commands,
+                                        commands.gateway,
                                         partnerId -> awaited.incrementAndGet() > 0,
                                         customers,
                                         webhooks.reports()),
@@ -239,5 +250,72 @@ final class ApiHarness implements AutoCloseable {
         // A stopping server waits a moment for connections that are kept alive.
         HTTP.connectionPool().evictAll();
         server.close();
+    }
+
+    /** Companies that a test sets. */
+    static final class InMemoryCustomers implements SharedCustomers {
+
+        final List<Company> companies = new CopyOnWriteArrayList<>();
+
+        @Override
+        public @Nullable Company find(String provider, String providerId, String partnerId) {
+            return companies.stream()
+                    .filter(company -> Objects.equals(company.getProvider(), provider)
+                            && Objects.equals(company.getProviderId(), providerId)
+                            && company.getSharedWithPartnerIds().contains(partnerId))
+                    .findFirst()
+                    .orElse(null);
+        }
+    }
+
+    /** What a test reports about webhooks. Nobody waits long for a ping here. */
+    static final class InMemoryWebhooks {
+
+        final Map<String, WebhookEndpoint> endpoints = new ConcurrentHashMap<>();
+        final List<WebhookBacklog> backlogs = new CopyOnWriteArrayList<>();
+        final LatestAttempts log = new LatestAttempts(1_000);
+
+        /** What is reported as it is now. */
+        WebhookReports reports() {
+            return new WebhookReports(
+                    partnerId -> Stream.ofNullable(endpoints.get(partnerId)).toList(),
+                    partnerId -> backlogs.stream()
+                            .filter(backlog -> backlog.getPartnerId().equals(partnerId))
+                            .toList(),
+                    log,
+                    Duration.ofMillis(50));
+        }
+    }
+
+    /** Host names that a test sets; others don't resolve. */
+    static final class InMemoryNames implements WebhookUrlCheck.Resolver {
+
+        final Map<String, String> addresses = new ConcurrentHashMap<>();
+
+        /** A name whose lookup hangs until the test is over. */
+        static final String HANGING = "hanging.example";
+
+        private final CountDownLatch never = new CountDownLatch(1);
+
+        @Override
+        public InetAddress[] resolve(String name) throws UnknownHostException {
+            if (name.equals(HANGING)) {
+                try {
+                    never.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+            String found = addresses.get(name);
+            if (found == null) {
+                throw new UnknownHostException(name);
+            }
+            String[] literals = found.split(" ", -1);
+            InetAddress[] resolved = new InetAddress[literals.length];
+            for (int i = 0; i < literals.length; i++) {
+                resolved[i] = InetAddress.getByName(literals[i]);
+            }
+            return resolved;
+        }
     }
 }

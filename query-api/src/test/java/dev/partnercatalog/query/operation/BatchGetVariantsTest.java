@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +24,7 @@ class BatchGetVariantsTest {
 
     private static final String PATH = "/v1/1/variants/batch-get";
 
+    @AutoClose
     private final ApiHarness api = new ApiHarness();
 
     @BeforeEach
@@ -36,11 +37,6 @@ class BatchGetVariantsTest {
         api.lookup.list(1, "sku-a", "B");
         api.lookup.list(1, "sku-b", "B");
         api.lookup.list(11, "sku-gone", "gone");
-    }
-
-    @AfterEach
-    void close() {
-        api.close();
     }
 
     @Test

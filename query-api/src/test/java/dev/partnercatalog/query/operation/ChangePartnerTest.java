@@ -14,7 +14,7 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,13 +22,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What a partner may change of its configuration, and how a change ends. */
 class ChangePartnerTest {
 
+    @AutoClose
     private final ChangingPartner partner = new ChangingPartner();
     private final ApiHarness api = partner.api;
-
-    @AfterEach
-    void close() {
-        partner.close();
-    }
 
     @Test
     void D18_a_change_returns_the_resulting_configuration_and_its_ETag() {

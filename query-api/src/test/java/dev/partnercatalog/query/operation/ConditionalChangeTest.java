@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.runtime.http.ErrorCode;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,13 +13,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Changes that depend on a revision, or that may be sent twice. */
 class ConditionalChangeTest {
 
+    @AutoClose
     private final ChangingPartner partner = new ChangingPartner();
     private final ApiHarness api = partner.api;
-
-    @AfterEach
-    void close() {
-        partner.close();
-    }
 
     @ParameterizedTest
     @CsvSource(

@@ -12,7 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import okhttp3.Request;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,17 +26,13 @@ class EnableCustomerTest {
     private static final Company SHARED = new Company(
             7L, "Seven", "cova", "cova-7", List.of(new CompanyLocation(70L, "Old Town", "cova-70")), List.of("p1"));
 
+    @AutoClose
     private final ApiHarness api = new ApiHarness();
 
     @BeforeEach
     void partner() {
         api.configurations.put("p1", true, InMemoryConfigurations.company("1", "11"));
         api.customers.companies.add(SHARED);
-    }
-
-    @AfterEach
-    void close() {
-        api.close();
     }
 
     @Test

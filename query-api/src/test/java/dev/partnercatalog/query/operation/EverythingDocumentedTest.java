@@ -35,7 +35,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import okhttp3.MediaType;
 import okhttp3.RequestBody;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -48,14 +48,10 @@ class EverythingDocumentedTest {
     private static final String SCOPE = "/v1/7/location/70";
     private static final String WEBHOOK = "/v1/partner/webhook";
     private final DeclaredResponses declared = new DeclaredResponses(new Contract().document());
+    @AutoClose
     private final WebhookOfPartner webhook = new WebhookOfPartner();
     private final ApiHarness api = webhook.api;
     private final Set<String> missing = new TreeSet<>(declared.all(path -> !path.has("servers")));
-
-    @AfterEach
-    void close() {
-        webhook.close();
-    }
 
     @Test
     void every_member_and_header_that_the_document_declares_is_sent() throws IOException {

@@ -8,7 +8,6 @@ import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.TablesOfDriver;
 import dev.partnercatalog.resolution.AssetConfiguration;
 import dev.partnercatalog.resolution.CompanyConfiguration;
-import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
@@ -165,14 +164,10 @@ class FeedConvergenceTest {
     }
 
     private static ResolvedEntry entry(SplittableRandom random) {
-        DisplayAttributes display = new DisplayAttributes(
-                random.nextBoolean() ? "shown " + random.nextInt(1_000) : null,
-                null,
-                null,
-                null,
-                null,
-                random.nextBoolean() ? List.of("badge") : null,
-                null);
+        FieldValues display = FieldValues.builder()
+                .set(VariantField.NAME, random.nextBoolean() ? "shown " + random.nextInt(1_000) : null)
+                .set(VariantField.BADGES, random.nextBoolean() ? List.of("badge") : null)
+                .build();
         return new VariantLayers(bpd(random), List.of(), null, display, null).resolve();
     }
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,13 +20,9 @@ class FieldChoiceTest {
 
     private static final String BATCH = "/v1/7/variants/batch-get";
 
+    @AutoClose
     private final ThreeVariants catalog = new ThreeVariants();
     private final ApiHarness api = catalog.api;
-
-    @AfterEach
-    void close() {
-        catalog.close();
-    }
 
     @ParameterizedTest
     @CsvSource(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.query.client.PartnerTools;
+import dev.partnercatalog.query.contract.PartnerTools;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +52,7 @@ class GeneratedClientsTest {
             """;
 
     private final PartnerTools tools = PartnerTools.required();
+    @AutoClose
     private final ApiHarness api = new ApiHarness();
 
     @TempDir
@@ -71,11 +72,6 @@ class GeneratedClientsTest {
                 api.lookup.variant("A");
             }
         };
-    }
-
-    @AfterEach
-    void close() {
-        api.close();
     }
 
     @Test

@@ -1,7 +1,6 @@
 package dev.partnercatalog.query.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -9,16 +8,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.resolution.CopyDigest;
 import dev.partnercatalog.runtime.http.ErrorCode;
-import dev.partnercatalog.runtime.http.HttpProblem;
-import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +24,7 @@ class GetDigestTest {
     private static final int LISTED = 600;
     private static final String PATH = "/v1/1/location/11/variants/digest";
 
+    @AutoClose
     private final ApiHarness api = new ApiHarness();
     private final CopyDigest digest = new CopyDigest();
 
@@ -42,11 +39,6 @@ class GetDigestTest {
         api.lookup.list(11, "of nothing", "not there");
         api.lookup.variant("company");
         api.lookup.list(1, "c", "company");
-    }
-
-    @AfterEach
-    void close() {
-        api.close();
     }
 
     private String record(long locationId, String barcode) {
@@ -64,8 +56,7 @@ class GetDigestTest {
     }
 
     @Test
-    @DisplayName("D31: each listed variant that resolves is counted once, in the range of its barcode")
-    void all_ranges() {
+    void D31_each_listed_variant_that_resolves_is_counted_once_in_the_range_of_its_barcode() {
         JsonNode answer = api.get(PATH).json();
 
         assertThat(answer.path("count").asInt()).isEqualTo(LISTED);
@@ -90,8 +81,7 @@ class GetDigestTest {
     }
 
     @Test
-    @DisplayName("D31: a digest that is requested again is calculated only where something has changed")
-    void again() {
+    void D31_a_digest_that_is_requested_again_is_calculated_only_where_something_has_changed() {
         JsonNode first = api.get(PATH).json().path("ranges");
         api.lookup.listedRead.clear();
         assertThat(api.get(PATH).json().path("ranges")).isEqualTo(first);
@@ -111,8 +101,7 @@ class GetDigestTest {
     }
 
     @Test
-    @DisplayName("D31: a range of a digest that was requested before costs one range")
-    void one_range_again() {
+    void D31_a_range_of_a_digest_that_was_requested_before_costs_one_range() {
         int range = digest.range("b7");
         String before = api.get(PATH + "?range=" + range).body();
         api.get(PATH);
@@ -129,8 +118,7 @@ class GetDigestTest {
     }
 
     @Test
-    @DisplayName("D31: whatever changed in the meantime, a digest is that of a snapshot's records")
-    void after_any_changes() {
+    void D31_whatever_changed_in_the_meantime_a_digest_is_that_of_a_snapshot_s_records() {
         long seed = Long.getLong("catalog.seed", System.nanoTime());
         System.out.println("seed " + seed);
         Random random = new Random(seed);
@@ -173,8 +161,7 @@ class GetDigestTest {
     }
 
     @Test
-    @DisplayName("D31: a range lists its records' hashes, which are those of batch-get's records, in order of barcode")
-    void one_range() {
+    void D31_a_range_lists_the_hashes_of_its_records_which_are_those_of_batch_get_in_order_of_barcode() {
         int range = digest.range("b7");
 
         JsonNode answer = api.get(PATH + "?range=" + range).json();
@@ -193,8 +180,7 @@ class GetDigestTest {
     }
 
     @Test
-    @DisplayName("D31: the company's own listings are requested without a location, or with the company's id")
-    void company_scope() {
+    void D31_the_company_s_own_listings_are_requested_without_a_location_or_with_the_company_s_id() {
         String range = "?range=" + digest.range("company");
 
         String answer = api.get("/v1/1/variants/digest" + range).body();
@@ -207,8 +193,7 @@ class GetDigestTest {
     }
 
     @Test
-    @DisplayName("D31: a scope that lists nothing has 256 empty ranges")
-    void an_empty_scope() {
+    void D31_a_scope_that_lists_nothing_has_256_empty_ranges() {
         JsonNode answer = api.get("/v1/1/location/12/variants/digest").json();
 
         assertThat(answer.path("count").asInt()).isZero();
@@ -219,16 +204,14 @@ class GetDigestTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "-1", "256", "1.0", "0x1", "a", "%F0%9F%98%80", "1&range=1", "99999999999", "+1", "٣"})
-    @DisplayName("D20: an invalid range is refused")
-    void an_invalid_range(String range) {
+    void D20_an_invalid_range_is_refused(String range) {
         JsonNode error = api.get(PATH + "?range=" + range).error(ErrorCode.INVALID_REQUEST);
 
         assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("range");
     }
 
     @Test
-    @DisplayName("D16: a scope that isn't the partner's is refused")
-    void access() {
+    void D16_a_scope_that_is_not_the_partner_s_is_refused() {
         api.get("/v1/2/location/21/variants/digest").error(ErrorCodes.COMPANY_NOT_ALLOWED);
         api.get("/v1/2/variants/digest").error(ErrorCodes.COMPANY_NOT_ALLOWED);
         api.get("/v1/1/location/13/variants/digest").error(ErrorCodes.LOCATION_NOT_ALLOWED);
@@ -245,28 +228,5 @@ class GetDigestTest {
         api.get(PATH).error(ErrorCode.CATALOG_UNAVAILABLE);
         api.lookup.available = true;
         assertThat(api.get(PATH).status()).isEqualTo(200);
-    }
-
-    @Test
-    void few_digests_run_at_once_and_one_for_each_partner() {
-        StreamSlots slots = new StreamSlots(2, 1, "digests", "Ask for one at a time.");
-        try (StreamSlots.Slot first = slots.take("p");
-                StreamSlots.Slot second = slots.take("q")) {
-            assertThat(first).isNotSameAs(second);
-            refused(slots, "p", ErrorCode.RATE_LIMITED);
-            refused(slots, "r", ErrorCode.CATALOG_UNAVAILABLE);
-        }
-        for (String partner : List.of("p", "q", "r")) {
-            slots.take(partner).close();
-        }
-    }
-
-    private static void refused(StreamSlots slots, String partnerId, ErrorCode code) {
-        assertThatExceptionOfType(HttpProblem.class)
-                .isThrownBy(() -> slots.take(partnerId))
-                .satisfies(problem -> {
-                    assertThat(problem.code()).isEqualTo(code);
-                    assertThat(problem.headers()).containsKey("Retry-After");
-                });
     }
 }

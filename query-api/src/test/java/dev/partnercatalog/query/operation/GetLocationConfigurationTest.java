@@ -9,12 +9,13 @@ import dev.partnercatalog.resolution.LocationConfiguration;
 import dev.partnercatalog.resolution.LocationFlags;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class GetLocationConfigurationTest {
 
+    @AutoClose
     private final ApiHarness api = new ApiHarness();
 
     @BeforeEach
@@ -29,11 +30,6 @@ class GetLocationConfigurationTest {
                         null));
         api.configurations.locations.put(
                 11L, new LocationConfiguration(null, null, new LocationFlags(false, false, false)));
-    }
-
-    @AfterEach
-    void close() {
-        api.close();
     }
 
     @Test

@@ -6,17 +6,13 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class GetPartnerTest {
 
+    @AutoClose
     private final ApiHarness api = new ApiHarness();
-
-    @AfterEach
-    void close() {
-        api.close();
-    }
 
     @Test
     void the_configuration_has_exactly_the_fields_of_the_specification() {

@@ -18,7 +18,7 @@ import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,13 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a partner reads of its webhook: its state, and what was delivered. */
 class GetWebhookTest {
 
+    @AutoClose
     private final WebhookOfPartner webhook = new WebhookOfPartner();
     private final ApiHarness api = webhook.api;
-
-    @AfterEach
-    void close() {
-        webhook.close();
-    }
 
     @Test
     void a_webhook_without_reports_is_healthy_and_nothing_is_pending() {
@@ -160,5 +156,52 @@ class GetWebhookTest {
         api.configurations.partners.clear();
         api.get(PATH + path).error(ErrorCode.NOT_FOUND);
         assertThat(api.call(api.request(PATH + path)).status()).isEqualTo(401);
+    }
+
+    @Test
+    void a_delivery_has_its_attempts_with_the_beginning_of_the_response() {
+        webhook.log(attempt(1, AttemptKind.CHANGES, AttemptOutcome.FAILED)
+                .setError("answered 500")
+                .setResponseBody("no such table"));
+        webhook.log(attempt(1, AttemptKind.CHANGES, AttemptOutcome.ACCEPTED).setHttpStatus(204));
+        webhook.log(attempt(2, AttemptKind.CHANGES, AttemptOutcome.ACCEPTED));
+        JsonNode delivery = api.get(PATH + "/deliveries/msg_1").json();
+        assertThat(delivery.path("id").asText()).isEqualTo("msg_1");
+        assertThat(delivery.path("attempts"))
+                .extracting(shown -> shown.path("outcome").asText())
+                .containsExactlyInAnyOrder("failed", "accepted");
+        assertThat(delivery.path("attempts"))
+                .extracting(shown -> shown.path("response").asText("none"))
+                .containsExactlyInAnyOrder("no such table", "none");
+        assertThat(api.get(PATH + "/deliveries").json().findValuesAsText("response"))
+                .containsExactly("no such table");
+    }
+
+    @Test
+    void another_partner_s_delivery_does_not_exist() {
+        webhook.log(attempt(2, AttemptKind.CHANGES, AttemptOutcome.FAILED).setPartnerId("p2"));
+        assertThat(api.get(PATH + "/deliveries/msg_2")
+                        .error(ErrorCode.NOT_FOUND)
+                        .toString()
+                        .replace("msg_2", "#"))
+                .isEqualTo(api.get(PATH + "/deliveries/msg_9")
+                        .error(ErrorCode.NOT_FOUND)
+                        .toString()
+                        .replace("msg_9", "#"));
+    }
+
+    @Test
+    void D27_the_status_says_until_when_the_previous_secret_signs_too() {
+        webhook.configure(
+                true,
+                true,
+                WebhookControl.newBuilder()
+                        .setSecretGeneration(1)
+                        .setSecretRotatedAt(NOW)
+                        .build());
+        assertThat(webhook.status().json().path("previousSecretSignsUntil").asText())
+                .isEqualTo("2026-01-02T00:00:00.000Z");
+        api.now = ApiHarness.NOW.plusSeconds(24 * 60 * 60);
+        assertThat(webhook.status().json().has("previousSecretSignsUntil")).isFalse();
     }
 }

@@ -1,13 +1,17 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.query.command.PartnerCommands;
+import dev.partnercatalog.query.command.CommandGateway;
+import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.runtime.http.HttpProblem;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The writer of partners as the API sees it: carries out every change at once, unless a test takes it away. */
-final class InMemoryCommands implements PartnerCommands {
+/** The writer of partners as the API sees it: makes every change at once, unless a test takes it away. */
+final class InMemoryCommands {
 
     /** What the changes have made. */
     final List<PartnerConfig> made = new CopyOnWriteArrayList<>();
@@ -16,28 +20,32 @@ final class InMemoryCommands implements PartnerCommands {
 
     private final InMemoryConfigurations configurations;
 
+    final CommandGateway gateway;
+
     InMemoryCommands(InMemoryConfigurations configurations) {
         this.configurations = configurations;
+        this.gateway = new CommandGateway(
+                this::make, partnerId -> true, configurations.partners::get, Duration.ofSeconds(20));
     }
 
-    @Override
-    public PartnerConfig carryOut(String partnerId, Kind kind, Change change) {
-        PartnerConfig before = configurations.partners.get(partnerId);
-        State state = change.after(before);
-        if (!available || before == null) {
-            throw HttpProblem.unavailable("not confirmed");
+    private CompletionStage<?> make(PartnerCommand command) {
+        if (!available) {
+            return CompletableFuture.failedFuture(new IllegalStateException("no broker"));
         }
+        PartnerConfig before = Objects.requireNonNull(configurations.partners.get(command.getPartnerId()));
         long revision = before.getRevision() + 1;
+        boolean same = before.getPartner().equals(command.getPartner());
         PartnerConfig after = PartnerConfig.newBuilder(before)
                 .setRevision(revision)
-                .setPartner(state.partner())
-                .setPartnerRevision(
-                        state.partner().equals(before.getPartner()) ? PartnerOperations.revision(before) : revision)
-                .setWebhookControl(state.control())
+                .setPartner(command.getPartner())
+                .setPartnerRevision(same ? PartnerOperations.revision(before) : revision)
+                .setWebhookControl(command.getWebhookControl())
+                .setCommandId(command.getCommandId())
                 .build();
-        configurations.partners.put(partnerId, after);
+        configurations.partners.put(command.getPartnerId(), after);
         made.add(after);
-        return after;
+        gateway.changed(command.getPartnerId(), () -> after);
+        return CompletableFuture.completedFuture(null);
     }
 
     PartnerConfig last() {

@@ -23,7 +23,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import okhttp3.Request;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,12 +40,8 @@ class PartnerPagesTest {
     private static final Pattern LOADED = Pattern.compile("(?:src|href)=\"(/(?:desk|shared)/[^\"]+)\"");
     private static final Pattern IMPORTED = Pattern.compile("from \"\\.{1,2}/(?:shared/)?([a-z.]+)\"");
 
+    @AutoClose
     private final ApiHarness api = new ApiHarness();
-
-    @AfterAll
-    void close() {
-        api.close();
-    }
 
     private static List<String> addresses() throws IOException {
         List<String> addresses = new ArrayList<>();

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import okhttp3.Headers;
 import okhttp3.MediaType;
 import okhttp3.RequestBody;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,13 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("D34: a patch")
 class PatchPartnerTest {
 
+    @AutoClose
     private final ChangingPartner partner = new ChangingPartner();
     private final ApiHarness api = partner.api;
-
-    @AfterEach
-    void close() {
-        partner.close();
-    }
 
     @Test
     void changes_the_name_and_parts_of_the_webhook_and_returns_the_configuration() {
@@ -104,15 +100,6 @@ class PatchPartnerTest {
     void D16_of_a_disabled_partner_is_made() {
         api.configurations.put("p1", false);
         assertThat(patch("{\"partnerName\": \"x\"}").status()).isEqualTo(200);
-    }
-
-    @Test
-    void D21_may_be_sent_by_browsers() {
-        ApiAnswer preflight = api.call(api.request(ChangingPartner.PATH)
-                .method("OPTIONS", null)
-                .header("Origin", "https://a.example")
-                .header("Access-Control-Request-Method", "PATCH"));
-        assertThat(preflight.header("Access-Control-Allow-Methods")).contains("PATCH");
     }
 
     private ApiAnswer patch(String body) {

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import okhttp3.MediaType;
 import okhttp3.Request;
 import okhttp3.RequestBody;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +34,7 @@ class PrivacyTest {
     private static final String OWN_COMPANY = "10";
     private static final String OWN_LOCATION = "11";
 
+    @AutoClose
     private final ApiHarness api = new ApiHarness();
 
     @BeforeEach
@@ -57,11 +58,6 @@ class PrivacyTest {
                 .setLocations(List.of())
                 .setSharedWithPartnerIds(List.of("p2"))
                 .build());
-    }
-
-    @AfterEach
-    void close() {
-        api.close();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.query.contract.Contract;
 import dev.partnercatalog.query.contract.PublishedDocuments;
+import dev.partnercatalog.query.page.Guides;
 import dev.partnercatalog.runtime.http.ErrorBody;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpLimits;
@@ -21,7 +22,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import okhttp3.Request;
 import org.apache.avro.Schema;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -32,12 +33,8 @@ class PublishedDocumentsTest {
 
     private static final Pattern ELSEWHERE = Pattern.compile("\\$ref: ([a-z][^#\\s]*)");
 
+    @AutoClose
     private final ApiHarness api = new ApiHarness();
-
-    @AfterAll
-    void close() {
-        api.close();
-    }
 
     @Test
     void D16_D23_everyone_may_read_the_document_with_the_addresses_of_this_service() {
@@ -128,7 +125,7 @@ class PublishedDocumentsTest {
                 listener,
                 HttpLimits.DEFAULT,
                 Map.of("Access-Control-Allow-Origin", "*"),
-                PublishedDocuments.withHelp(new ErrorBody(), listener.address()),
+                new ErrorBody().withHelpAt(Guides.errors(listener.address())),
                 routes)) {
             assertThat(server).isNotNull();
             api.call(new Request.Builder().url(listener.address() + "/v1/postman"))

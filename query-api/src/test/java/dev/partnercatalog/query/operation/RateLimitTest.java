@@ -10,23 +10,19 @@ import dev.partnercatalog.runtime.http.limit.RateLimit;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class RateLimitTest {
 
     private final ManualTime time = new ManualTime();
+    @AutoClose
     private final ApiHarness api = new ApiHarness(new RateLimit(2, 5), time);
 
     @BeforeEach
     void partner() {
         api.configurations.put("p1", true, InMemoryConfigurations.company("1", "11"));
-    }
-
-    @AfterEach
-    void close() {
-        api.close();
     }
 
     @Test
@@ -37,6 +33,7 @@ class RateLimitTest {
         ApiAnswer answer = api.get("/v1/partner");
         answer.error(ErrorCode.RATE_LIMITED);
         assertThat(answer.header("Retry-After")).isEqualTo("1");
+        assertThat(limitHeaders(answer)).containsEntry("ratelimit", "\"client\";r=0;t=1");
         time.pass(Duration.ofSeconds(1));
         assertThat(api.get("/v1/partner").status()).isEqualTo(200);
         assertThat(api.get("/v1/partner").status()).isEqualTo(200);
@@ -68,15 +65,6 @@ class RateLimitTest {
         ApiAnswer outOfForm = api.post("/v1/1/variants/batch-get", "{");
         outOfForm.error(ErrorCode.INVALID_REQUEST);
         assertThat(limitHeaders(outOfForm)).containsEntry("ratelimit", "\"client\";r=2;t=2");
-    }
-
-    @Test
-    void a_429_has_the_same_time_in_both_its_headers() {
-        for (int i = 0; i < 5; i++) {
-            api.get("/v1/partner");
-        }
-        ApiAnswer answer = api.get("/v1/partner");
-        assertThat(limitHeaders(answer)).containsEntry("ratelimit", "\"client\";r=0;t=" + answer.header("Retry-After"));
     }
 
     @Test

@@ -8,8 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.query.contract.ErrorCodes;
-import dev.partnercatalog.query.feed.Cursors;
-import dev.partnercatalog.query.feed.Cursors.Cursor;
+import dev.partnercatalog.query.operation.Cursors.Cursor;
 import dev.partnercatalog.query.table.CatalogReader.CatalogPosition;
 import dev.partnercatalog.resolution.AssetConfiguration;
 import dev.partnercatalog.resolution.CompanyConfiguration;
@@ -19,19 +18,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What has changed since a snapshot, and the cursors that lead there (D30). */
 class VariantChangesTest {
 
+    @AutoClose
     private final ThreeVariants catalog = new ThreeVariants();
     private final ApiHarness api = catalog.api;
-
-    @AfterEach
-    void close() {
-        catalog.close();
-    }
 
     @Test
     void D30_changes_are_returned_in_their_current_state_and_unlisted_variants_as_removed() {

@@ -7,7 +7,7 @@ import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantLayers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,6 +17,7 @@ class VariantsResponseTest {
     /** All of them are longer than a buffer; each alone, or dozens of them, are not. */
     private static final int VARIANTS = 60;
 
+    @AutoClose
     private final ApiHarness api = new ApiHarness();
 
     @BeforeEach
@@ -30,11 +31,6 @@ class VariantsResponseTest {
             api.lookup.variants.put("L" + i, new VariantLayers(values, List.of(), null, null, null).resolve());
             api.lookup.list(11, "sku" + i, "L" + i);
         }
-    }
-
-    @AfterEach
-    void close() {
-        api.close();
     }
 
     @ParameterizedTest

@@ -8,7 +8,7 @@ import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.StaticHeader;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -22,16 +22,12 @@ class WebhookAuthenticationTest {
     private static final String NOTHING = "{\"headers\":[]}";
     private static final String BODY = "{\"headers\": [{\"name\": \"X-Api-Key\", \"value\": \"s3cret-header\"}]}";
 
+    @AutoClose
     private final ApiHarness api = new ApiHarness();
 
     @BeforeEach
     void partner() {
         api.configurations.put("p1", true);
-    }
-
-    @AfterEach
-    void close() {
-        api.close();
     }
 
     @Test

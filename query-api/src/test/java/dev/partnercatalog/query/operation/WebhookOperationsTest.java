@@ -18,7 +18,7 @@ import dev.partnercatalog.runtime.http.ErrorCode;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,13 +35,9 @@ class WebhookOperationsTest {
             new AllowedFields(false, false, false, false),
             List.of(new AllowedLocation("11", "L", "z")));
 
+    @AutoClose
     private final WebhookOfPartner webhook = new WebhookOfPartner();
     private final ApiHarness api = webhook.api;
-
-    @AfterEach
-    void close() {
-        webhook.close();
-    }
 
     @Test
     void a_ping_returns_the_resulting_attempt() {

@@ -1,13 +1,16 @@
 package dev.partnercatalog.query.token;
 
+import static dev.partnercatalog.query.token.TokenAnswers.assertToken;
 import static dev.partnercatalog.query.token.TokenHarness.CREDENTIALS;
+import static dev.partnercatalog.query.token.TokenHarness.GOOD;
 import static dev.partnercatalog.query.token.TokenHarness.GRANT;
+import static dev.partnercatalog.query.token.TokenHarness.basic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -17,6 +20,7 @@ class FailedAttemptsTest {
 
     private static final String ELSEWHERE = "203.0.113.9";
 
+    @AutoClose
     private final TokenHarness endpoint = new TokenHarness();
     private final AtomicInteger tests = new AtomicInteger();
     private String attacker = "";
@@ -24,11 +28,6 @@ class FailedAttemptsTest {
     @BeforeEach
     void takeAnAddressOfItsOwn() {
         attacker = "198.51.100." + tests.incrementAndGet();
-    }
-
-    @AfterAll
-    void close() {
-        endpoint.close();
     }
 
     @Test
@@ -110,5 +109,26 @@ class FailedAttemptsTest {
     private HttpResponse<String> request(String credentials, String address) {
         return endpoint.send(
                 endpoint.post(TokenHarness.FORM, GRANT + "&" + credentials).header("X-Forwarded-For", address));
+    }
+
+    @Test
+    void a_client_that_requests_very_many_tokens_is_told_to_wait_and_another_is_not() {
+        endpoint.reset();
+        endpoint.client("c2", "s3cret", true);
+        for (int i = 0; i < 10; i++) {
+            // A wrong secret uses up none of the client's requests.
+            endpoint.form(GRANT + "&client_id=c1&client_secret=wrong");
+        }
+        for (int i = 0; i < 500; i++) {
+            assertThat(endpoint.form(GOOD).statusCode()).isEqualTo(200);
+        }
+        HttpResponse<String> refused = endpoint.form(GOOD);
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
+        assertThat(TokenHarness.json(refused).path("error").asText()).isEqualTo("temporarily_unavailable");
+        assertToken(endpoint.form(GRANT, basic("c2:s3cret")));
+        endpoint.time.pass(Duration.ofSeconds(1));
+        assertToken(endpoint.form(GOOD));
+        endpoint.reset();
     }
 }

@@ -10,7 +10,7 @@ import dev.partnercatalog.runtime.http.RawClient;
 import java.io.IOException;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -36,12 +36,8 @@ class HostileTokenRequestTest {
             "--x--",
             "");
 
+    @AutoClose
     private final TokenHarness endpoint = new TokenHarness();
-
-    @AfterAll
-    void close() {
-        endpoint.close();
-    }
 
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("requests")
@@ -59,6 +55,7 @@ class HostileTokenRequestTest {
             assertThat(body.path("access_token").asText()).isNotBlank();
         } else {
             assertThat(body.properties().stream().map(Map.Entry::getKey)).containsExactly("error", "error_description");
+            assertThat(body.path("error").asText()).isEqualTo(status == 401 ? "invalid_client" : "invalid_request");
             assertThat(body.path("error_description").asText()).matches("[\\x20-\\x21\\x23-\\x5b\\x5d-\\x7e]+");
         }
     }

@@ -10,7 +10,7 @@ import com.nimbusds.jose.jwk.RSAKey;
 import dev.partnercatalog.query.access.TestTokens;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -18,16 +18,12 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class IssuerDocumentsTest {
 
+    @AutoClose
     private final TokenHarness endpoint = new TokenHarness();
 
     @BeforeEach
     void reset() {
         endpoint.reset();
-    }
-
-    @AfterAll
-    void close() {
-        endpoint.close();
     }
 
     @Test

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
-import dev.partnercatalog.query.client.PartnerTools;
+import dev.partnercatalog.query.contract.PartnerTools;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,15 +20,11 @@ class OpenIdClientTest {
     private static final Path DOCUMENT = Path.of("..", "docs", "partners", "tokens.md");
 
     private final PartnerTools tools = PartnerTools.required();
+    @AutoClose
     private final TokenHarness endpoint = TokenHarness.atItsOwnAddress();
 
     @TempDir
     Path folder;
-
-    @AfterEach
-    void close() {
-        endpoint.close();
-    }
 
     @Test
     void D17_openid_client_finds_the_token_endpoint_by_its_metadata_and_gets_a_token() throws Exception {

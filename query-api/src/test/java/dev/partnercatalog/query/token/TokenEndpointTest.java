@@ -17,7 +17,7 @@ import java.text.ParseException;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -26,16 +26,12 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TokenEndpointTest {
 
+    @AutoClose
     private final TokenHarness endpoint = new TokenHarness();
 
     @BeforeEach
     void reset() {
         endpoint.reset();
-    }
-
-    @AfterAll
-    void close() {
-        endpoint.close();
     }
 
     @Test

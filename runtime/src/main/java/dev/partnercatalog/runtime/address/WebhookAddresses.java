@@ -13,6 +13,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.eclipse.jetty.util.InetAddressSet;
 
 /**
  * The IP addresses and ports to which webhooks may be sent (D18): only what is reachable from the whole internet. A
@@ -22,7 +23,7 @@ import java.util.stream.Stream;
 public final class WebhookAddresses {
 
     /** IPv4 blocks that are not for the public internet (IANA's special-purpose registry), including cloud metadata. */
-    private static final List<IpBlock> SPECIAL_V4 = blocks(
+    private static final InetAddressSet SPECIAL_V4 = ranges(
             "0.0.0.0/8", // this network
             "10.0.0.0/8", // private
             "100.64.0.0/10", // carrier-grade NAT
@@ -40,35 +41,33 @@ public final class WebhookAddresses {
             "198.51.100.0/24", // documentation
             "203.0.113.0/24", // documentation
             "224.0.0.0/4", // multicast
-            "240.0.0.0/4"); // reserved and broadcast
-
-    /** Ordinary addresses according to the registry, but used by clouds for services to the machines inside them. */
-    private static final List<IpBlock> CLOUD_V4 = blocks(
+            "240.0.0.0/4", // reserved and broadcast
+            // Ordinary addresses there, but used by clouds for services to the machines inside them.
             "168.63.129.16/32", // Azure's platform
             "161.26.0.0/16", // IBM Cloud's platform
             "166.8.0.0/14"); // IBM Cloud's private service endpoints
 
     /** The only block of IPv6 allocated to the public internet; everything outside it is refused. */
-    private static final IpBlock GLOBAL_UNICAST_V6 = IpBlock.of("2000::/3");
+    private static final InetAddressSet GLOBAL_UNICAST_V6 = ranges("2000::/3");
 
     /** Blocks within it that are not public, or that embed an IPv4 address that would have to be checked instead. */
-    private static final List<IpBlock> SPECIAL_V6 = blocks(
+    private static final InetAddressSet SPECIAL_V6 = ranges(
             "2001::/23", // protocol assignments, Teredo among them
             "2001:db8::/32", // documentation
             "2002::/16", // 6to4
             "2620:4f:8000::/48", // AS112
             "3fff::/20"); // documentation
 
-    private static final List<IpBlock> NEVER = blocks("0.0.0.0/32", "255.255.255.255/32", "224.0.0.0/4");
+    private static final InetAddressSet NEVER = ranges("0.0.0.0/32", "255.255.255.255/32", "224.0.0.0/4");
 
     /**
      * Prefixes of addresses that a router translates to the IPv4 address in them (NAT64, RFC 6052), with the bytes of
      * that address: for the prefix of RFC 8215, the network decides where they are.
      */
-    private static final Map<IpBlock, List<int[]>> NAT64 = Map.of(
-            IpBlock.of("64:ff9b::/96"),
+    private static final Map<InetAddressSet, List<int[]>> NAT64 = Map.of(
+            ranges("64:ff9b::/96"),
             List.of(new int[] {12, 13, 14, 15}),
-            IpBlock.of("64:ff9b:1::/48"),
+            ranges("64:ff9b:1::/48"),
             List.of(new int[] {6, 7, 9, 10}, new int[] {7, 9, 10, 11}, new int[] {9, 10, 11, 12}, new int[] {
                 12, 13, 14, 15
             }));
@@ -141,8 +140,8 @@ public final class WebhookAddresses {
      * NAT64) is treated as that.
      */
     public boolean allows(InetAddress address) {
-        for (Map.Entry<IpBlock, List<int[]>> translated : NAT64.entrySet()) {
-            if (translated.getKey().contains(address)) {
+        for (Map.Entry<InetAddressSet, List<int[]>> translated : NAT64.entrySet()) {
+            if (translated.getKey().test(address)) {
                 return allowsAllIn(address.getAddress(), translated.getValue());
             }
         }
@@ -150,14 +149,12 @@ public final class WebhookAddresses {
         if (allowPrivate) {
             return !address.isAnyLocalAddress()
                     && !address.isMulticastAddress()
-                    && NEVER.stream().noneMatch(block -> block.contains(address));
+                    && !NEVER.test(address);
         }
         if (address instanceof Inet4Address) {
-            return Stream.of(SPECIAL_V4, CLOUD_V4).flatMap(List::stream).noneMatch(block -> block.contains(address));
+            return !SPECIAL_V4.test(address);
         }
-        return GLOBAL_UNICAST_V6.contains(address)
-                && SPECIAL_V6.stream().noneMatch(block -> block.contains(address))
-                && !isTunnel(address);
+        return GLOBAL_UNICAST_V6.test(address) && !SPECIAL_V6.test(address) && !isTunnel(address);
     }
 
     /** Where the bytes may be in several places, those that make no address of a host (0.0.0.0/8) aren't meant. */
@@ -206,11 +203,8 @@ public final class WebhookAddresses {
     }
 
     /**
-     * Resolves a name once, or parses an IP literal. Callers must use exactly these addresses, because resolving again
-     * could return others.
-     *
-     * @throws ForbiddenException if the name has an address that isn't allowed
-     * @throws UnknownHostException if it has none
+     * Resolves a name once, or parses an IP literal; throws {@link ForbiddenException} if it has an address that isn't
+     * allowed. Callers must use exactly these addresses, because resolving again could return others.
      */
     public List<InetAddress> resolve(String host) throws UnknownHostException {
         InetAddress[] found = InetAddress.getAllByName(host);
@@ -221,7 +215,9 @@ public final class WebhookAddresses {
         return List.of(found);
     }
 
-    private static List<IpBlock> blocks(String... cidrs) {
-        return Stream.of(cidrs).map(IpBlock::of).toList();
+    private static InetAddressSet ranges(String... cidrs) {
+        InetAddressSet ranges = new InetAddressSet();
+        ranges.addAll(List.of(cidrs));
+        return ranges;
     }
 }

@@ -108,16 +108,17 @@ public final class ConfigurationTables {
     public ResolvedConfiguration resolve(PartnerConfig partner, AllowedCompany company, long locationId) {
         String partnerId = partner.getPartner().getPartnerId();
         long companyId = Long.parseLong(company.getId());
+        ScopeConfig ofCompany = company(partnerId, companyId);
         return ResolvedConfiguration.of(
-                ConfigurationRecords.flags(company.getAllowedFields()),
-                ConfigurationRecords.company(company(partnerId, companyId)),
+                ScopeConfigurations.flags(company.getAllowedFields()),
+                ofCompany == null ? null : ScopeConfigurations.ofCompany(ofCompany),
                 locationId == companyId ? null : ofLocation(partnerId, companyId, locationId));
     }
 
     private @Nullable LocationConfiguration ofLocation(String partnerId, long companyId, long locationId) {
         ScopeConfig config = location(partnerId, companyId, locationId);
-        return config == null && scopes.isUnreadable(new ScopeConfigKey(partnerId, companyId, locationId).encode())
-                ? ConfigurationRecords.NOTHING_ALLOWED
-                : ConfigurationRecords.location(config);
+        boolean exists =
+                config != null || scopes.isUnreadable(new ScopeConfigKey(partnerId, companyId, locationId).encode());
+        return exists ? ScopeConfigurations.ofLocation(config) : null;
     }
 }

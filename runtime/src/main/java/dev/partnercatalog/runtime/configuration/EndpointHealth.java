@@ -26,11 +26,8 @@ public final class EndpointHealth {
     private EndpointHealth() {}
 
     /**
-     * The state of an endpoint, as one record. Its partition is without meaning.
-     *
-     * @param url the partner's present URL: records about another one don't count
-     * @param records about the partner's endpoint, in no particular order
-     * @return null if there are none
+     * The state of an endpoint, as one record whose partition is without meaning; null if there are no records about
+     * the partner's present URL, in no particular order.
      */
     public static @Nullable WebhookEndpoint of(String url, Collection<WebhookEndpoint> records) {
         List<WebhookEndpoint> here = records.stream()
@@ -87,10 +84,8 @@ public final class EndpointHealth {
     }
 
     /**
-     * Extends a pause by one for everything that lasts: no failure ends that, or opens it. What ended by a resume, or was
-     * set by a clock that is wrong, isn't kept.
-     *
-     * @param now in milliseconds since 1970
+     * Extends a pause by one for everything that lasts: no failure ends that, or opens it. What ended by a resume, or
+     * was set by a clock that is wrong, isn't kept.
      */
     public static void keepPause(WebhookEndpoint.Builder failing, WebhookEndpoint other, long now) {
         long until = Objects.requireNonNullElse(other.getBackingOffUntil(), now);
@@ -138,12 +133,9 @@ public final class EndpointHealth {
     }
 
     /**
-     * Whether the sink has acted on the requests to resume a webhook; until it has, its state is the one before. There is
-     * nothing left to wait for if nothing is sent to the webhook at all, if its endpoint is healthy anyway, or if the sink
-     * has probed it, or ended its pause.
-     *
-     * @param config the configuration that the last request resulted in
-     * @param records about the partner's endpoint
+     * Whether the sink has acted on the requests to resume a webhook; until it has, its state is the one before. There
+     * is nothing left to wait for if nothing is sent to the webhook at all, if its endpoint is healthy anyway, or if
+     * the sink has probed it, or ended its pause.
      */
     public static boolean isResumed(PartnerConfig config, Collection<WebhookEndpoint> records) {
         boolean isSent = config.getPartner().getEnabled()

@@ -24,9 +24,7 @@ public record IsolatedRecords(long count, List<IsolatedRecord> named) {
     }
 
     /**
-     * Those in the reports of all partitions.
-     *
-     * @param lastSuccess when the endpoint last accepted a message; null if that isn't known
+     * Those in the reports of all partitions, by when the endpoint last accepted a message; null if that isn't known.
      */
     public static IsolatedRecords of(Collection<WebhookBacklog> backlogs, @Nullable Instant lastSuccess) {
         List<IsolatedRecord> reported = backlogs.stream()

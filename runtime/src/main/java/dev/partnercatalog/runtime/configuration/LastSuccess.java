@@ -32,10 +32,8 @@ public final class LastSuccess {
     }
 
     /**
-     * When a partner last accepted something; null if that isn't known.
-     *
-     * @param url the endpoint's present URL
-     * @param endpoint what the sink recorded last about the partner's endpoint, null if nothing
+     * When a partner last accepted something at its present URL; null if that isn't known. So may be what the sink
+     * recorded last.
      */
     public @Nullable Instant of(String partnerId, String url, @Nullable WebhookEndpoint endpoint) {
         WebhookAttempt newest = accepted.get(partnerId);

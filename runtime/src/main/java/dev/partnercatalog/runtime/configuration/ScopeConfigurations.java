@@ -2,14 +2,20 @@ package dev.partnercatalog.runtime.configuration;
 
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.records.ScopeConfig;
+import dev.partnercatalog.resolution.AllowedFields;
+import dev.partnercatalog.resolution.AssetConfiguration;
+import dev.partnercatalog.resolution.AssetPriority;
 import dev.partnercatalog.resolution.CompanyConfiguration;
 import dev.partnercatalog.resolution.LocationConfiguration;
+import dev.partnercatalog.resolution.LocationFlags;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +29,10 @@ public final class ScopeConfigurations {
     private final Map<Long, CompanyConfiguration> companies = new HashMap<>();
     private final Map<Long, Map<Long, LocationConfiguration>> locations = new HashMap<>();
 
+    /** For a location whose own configuration can't be read: it may have turned flags off. */
+    private static final LocationConfiguration NOTHING_ALLOWED =
+            new LocationConfiguration(null, null, new LocationFlags(false, false, false));
+
     private ScopeConfigurations() {}
 
     static ScopeConfigurations read(GlobalTable<ScopeConfig> table, String partnerId) {
@@ -30,27 +40,17 @@ public final class ScopeConfigurations {
         for (String text : table.keys(partnerId + "/")) {
             ScopeConfigKey key = ScopeConfigKey.parse(text);
             ScopeConfig config = table.read(text);
-            if (config != null || table.isUnreadable(text)) { // Otherwise it was deleted just now.
-                read.add(key, config);
+            if (key.locationId() == null) {
+                if (config != null) {
+                    read.companies.put(key.companyId(), ofCompany(config));
+                }
+            } else if (config != null || table.isUnreadable(text)) { // Otherwise it was deleted just now.
+                read.locations
+                        .computeIfAbsent(key.companyId(), id -> new TreeMap<>())
+                        .put(key.locationId(), ofLocation(config));
             }
         }
         return read;
-    }
-
-    /** @param config null if it can't be read */
-    private void add(ScopeConfigKey key, @Nullable ScopeConfig config) {
-        if (key.locationId() == null) {
-            CompanyConfiguration company = ConfigurationRecords.company(config);
-            if (company != null) {
-                companies.put(key.companyId(), company);
-            }
-        } else {
-            LocationConfiguration location = ConfigurationRecords.location(config);
-            // If it can't be read, it may have turned flags off.
-            locations
-                    .computeIfAbsent(key.companyId(), id -> new TreeMap<>())
-                    .put(key.locationId(), location == null ? ConfigurationRecords.NOTHING_ALLOWED : location);
-        }
     }
 
     /** The locations of a company that have a configuration of their own. */
@@ -59,19 +59,51 @@ public final class ScopeConfigurations {
                 locations.getOrDefault(companyId, Map.of()).keySet());
     }
 
-    /**
-     * The configuration that applies at a scope, as {@link ConfigurationTables#resolve} returns it.
-     *
-     * @param company one of the partner's allowed companies
-     * @param locationId equal to the company's id for company scope, which has no location layer
-     */
+    /** The configuration that applies at a scope, as {@link ConfigurationTables#resolve} returns it. */
     public ResolvedConfiguration resolve(AllowedCompany company, long locationId) {
         long companyId = Long.parseLong(company.getId());
         return ResolvedConfiguration.of(
-                ConfigurationRecords.flags(company.getAllowedFields()),
+                flags(company.getAllowedFields()),
                 companies.get(companyId),
                 locationId == companyId
                         ? null
                         : locations.getOrDefault(companyId, Map.of()).get(locationId));
+    }
+
+    static AllowedFields flags(dev.partnercatalog.events.AllowedFields flags) {
+        return new AllowedFields(
+                flags.getBadges(), flags.getCannabinoidOverrides(), flags.getDisplayNameOverrides(), flags.getLabels());
+    }
+
+    static CompanyConfiguration ofCompany(ScopeConfig config) {
+        return new CompanyConfiguration(
+                new AssetConfiguration(
+                        Objects.requireNonNullElse(priority(config), List.of()),
+                        Objects.requireNonNullElse(config.getVariantTypePreferences(), Map.of())),
+                config.getCannabisUnitOfMeasure(),
+                config.getTerpeneUnitOfMeasure());
+    }
+
+    /** @param config null if there is one that can't be read */
+    static LocationConfiguration ofLocation(@Nullable ScopeConfig config) {
+        if (config == null) {
+            return NOTHING_ALLOWED;
+        }
+        var flags = config.getAllowedFields();
+        return new LocationConfiguration(
+                priority(config),
+                config.getVariantTypePreferences(),
+                flags == null
+                        ? null
+                        : new LocationFlags(flags.getBadges(), flags.getDisplayNameOverrides(), flags.getLabels()));
+    }
+
+    private static @Nullable List<AssetPriority> priority(ScopeConfig config) {
+        List<dev.partnercatalog.events.AssetPriority> priority = config.getAssetPriority();
+        return priority == null
+                ? null
+                : priority.stream()
+                        .map(entry -> new AssetPriority(entry.getAssetType(), entry.getLimit()))
+                        .toList();
     }
 }

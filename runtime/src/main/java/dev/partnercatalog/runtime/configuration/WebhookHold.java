@@ -21,11 +21,7 @@ public enum WebhookHold {
         return words;
     }
 
-    /**
-     * What holds a webhook, null if nothing does.
-     *
-     * @param hasClient whether the partner has an API client, enabled or not
-     */
+    /** What holds a webhook, null if nothing does. A client of the partner counts, enabled or not. */
     public static @Nullable WebhookHold of(WebhookControl control, boolean hasClient) {
         if (control.getSuspended()) {
             return OPERATOR;

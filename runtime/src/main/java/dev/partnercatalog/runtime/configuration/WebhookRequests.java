@@ -1,15 +1,19 @@
 package dev.partnercatalog.runtime.configuration;
 
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookHeader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request to a partner's webhook makes of the requests before it. Nothing that is counted ever decreases. Pure.
+ * What a request to a partner's webhook makes of the requests before it, and which parts of the catalog it may ask for
+ * (D32). Nothing that is counted ever decreases. Pure.
  */
 public final class WebhookRequests {
 
@@ -42,11 +46,7 @@ public final class WebhookRequests {
         return WebhookControl.newBuilder(before).setPings(before.getPings() + 1).build();
     }
 
-    /**
-     * Sign with another secret.
-     *
-     * @param at the time of the rotation, in epoch milliseconds
-     */
+    /** Sign with another secret, from this time on, in epoch milliseconds. */
     public static WebhookControl rotateSecret(WebhookControl before, long at) {
         return WebhookControl.newBuilder(before)
                 .setSecretGeneration(before.getSecretGeneration() + 1)
@@ -55,10 +55,8 @@ public final class WebhookRequests {
     }
 
     /**
-     * Send everything or a part again. The latest parts are kept; from their numbers, the sink sees whether it has missed
-     * one.
-     *
-     * @param scope null for everything
+     * Send everything (null) or a part again. The latest parts are kept; from their numbers, the sink sees whether it
+     * has missed one.
      */
     public static WebhookControl resync(WebhookControl before, @Nullable ResyncScope scope) {
         WebhookControl.Builder after = WebhookControl.newBuilder(before);
@@ -69,6 +67,35 @@ public final class WebhookRequests {
         parts.add(new ScopedResync(lastPart(before) + 1, scope));
         return after.setScopedResyncs(parts.subList(Math.max(0, parts.size() - MOST_RESYNCS), parts.size()))
                 .build();
+    }
+
+    /** Why a part can't be sent: a field of the request, and the problem in words that follow its name. */
+    public record Foreign(String field, String problem) {}
+
+    /** Empty if the partner may see the part's company and, if it has one, its location; null is everything. */
+    public static Optional<Foreign> foreign(Partner partner, @Nullable ResyncScope part) {
+        if (part == null
+                || partner.getAllowedCompanies().stream()
+                        .anyMatch(company -> company.getId().equals(Long.toString(part.getCompanyId()))
+                                && (part.getLocationId() == null || isOf(company, part.getLocationId())))) {
+            return Optional.empty();
+        }
+        long company = part.getCompanyId();
+        Long location = part.getLocationId();
+        return Optional.of(
+                location == null
+                        ? new Foreign("companyId", company + " is not one of the partner's companies")
+                        : new Foreign(
+                                "locationId",
+                                location + " is not one of the partner's locations of company " + company));
+    }
+
+    private static boolean isOf(AllowedCompany company, long locationId) {
+        // A company's own listings have its id as their location.
+        String id = Long.toString(locationId);
+        return company.getId().equals(id)
+                || company.getLocations().stream()
+                        .anyMatch(location -> location.getId().equals(id));
     }
 
     /** Send these headers. */

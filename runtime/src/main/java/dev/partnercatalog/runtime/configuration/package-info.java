@@ -1,8 +1,4 @@
-/**
- * The configurations of partners, companies and locations, as tables that every instance holds completely.
- *
- * <p>Which layer wins is decided in {@code resolution}; here, configurations are only looked up and translated.
- */
+/** The configurations of partners, companies and locations. Which layer wins is decided in {@code resolution}. */
 @NullMarked
 package dev.partnercatalog.runtime.configuration;
 

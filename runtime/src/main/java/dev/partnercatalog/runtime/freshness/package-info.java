@@ -1,8 +1,4 @@
-/**
- * How old an event is at each step from its producer to the partners.
- *
- * <p>Nothing here decides what is resolved, served or sent.
- */
+/** How old an event is at each step from its producer to the partners. */
 @NullMarked
 package dev.partnercatalog.runtime.freshness;
 

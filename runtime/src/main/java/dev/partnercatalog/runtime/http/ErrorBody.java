@@ -28,11 +28,7 @@ public final class ErrorBody implements ProblemFormat {
         return new ErrorBody(Set.of(path, path + "/"), null);
     }
 
-    /**
-     * The same errors, each with a link to what a page says about its code.
-     *
-     * @param page the address of a page with an anchor for each code, which is the code in lower case
-     */
+    /** The same errors, each with a link to a page that has an anchor for each code, the code in lower case. */
     public ErrorBody withHelpAt(String page) {
         return new ErrorBody(pathsWithoutCodes, page);
     }

@@ -34,12 +34,7 @@ public final class HttpProblem extends RuntimeException {
         this.headers = Map.copyOf(headers);
     }
 
-    /**
-     * A problem of any kind except an invalid request.
-     *
-     * @param message what exactly is wrong
-     * @param suggestion what the caller can do
-     */
+    /** A problem of any kind except an invalid request: what exactly is wrong, and what the caller can do. */
     public static HttpProblem of(ErrorCode code, String message, String suggestion) {
         return new HttpProblem(code, message, suggestion, List.of(), Map.of());
     }
@@ -49,7 +44,7 @@ public final class HttpProblem extends RuntimeException {
         return new HttpProblem(code, message, suggestion, List.of(), headers);
     }
 
-    /** An invalid request (status 400). At least one violation is required. */
+    /** An invalid request (status 400), in at least one way. */
     public static HttpProblem invalid(List<Violation> violations) {
         return invalid(ErrorCode.INVALID_REQUEST, violations, "Correct the problems listed in body.violations.");
     }
@@ -64,11 +59,7 @@ public final class HttpProblem extends RuntimeException {
         return new HttpProblem(code, named(violations, SHOWN_IN_MESSAGE), suggestion, violations, Map.of());
     }
 
-    /**
-     * A problem of several fields.
-     *
-     * @param violations at least one; the message names up to 50
-     */
+    /** A problem of several fields, of which the message names up to 50. */
     public static HttpProblem of(ErrorCode code, List<Violation> violations, String suggestion) {
         return new HttpProblem(code, named(violations, MOST_FIELDS_NAMED), suggestion, violations, Map.of());
     }

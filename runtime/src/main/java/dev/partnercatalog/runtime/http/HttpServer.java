@@ -9,11 +9,18 @@ import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.util.JavalinException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
+import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.EagerContentHandler;
 import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +35,28 @@ public final class HttpServer implements AutoCloseable {
      */
     static final int EAGER_BODY_BYTES = 32 << 10;
 
+    /** For the requests in progress when a server is closed. */
+    private static final long STOP_TIMEOUT_MS = 3_000;
+
+    private static final int MAX_HEADER_BYTES = 8 * 1024;
+    private static final long IDLE_TIMEOUT_MS = 30_000;
+
+    /**
+     * Longer than clients and common proxies keep a connection open, so that no request is sent just as the connection
+     * is closed.
+     */
+    static final long BETWEEN_REQUESTS_MS = 75_000;
+
+    /**
+     * The threads of a connector: for accepting and selecting, for receiving requests, for refusing them, and for paths
+     * that are always answered. They have a queue of their own, so that nothing in it waits for a request that takes
+     * long.
+     */
+    static final int ARRIVAL_THREADS = Math.max(16, 2 * Runtime.getRuntime().availableProcessors());
+
+    /** In addition to the threads that answer: for refusing requests that have waited in vain. */
+    private static final int SPARE_THREADS = 4;
+
     private static final int FIRST_JAVA_WITH_UNPINNED_MONITORS = 24;
 
     private final Javalin javalin;
@@ -36,13 +65,7 @@ public final class HttpServer implements AutoCloseable {
         this.javalin = javalin;
     }
 
-    /**
-     * Starts serving.
-     *
-     * @param listener closed together with the server
-     * @param headers sent with each response
-     * @param format of the body of every error
-     */
+    /** Starts serving. The listener is closed together with the server; the headers are sent with each response. */
     public static HttpServer start(
             Listener listener, HttpLimits limits, Map<String, String> headers, ProblemFormat format, Routes routes) {
         EntryHandler entry = new EntryHandler(headers, listener.meters());
@@ -84,16 +107,40 @@ public final class HttpServer implements AutoCloseable {
             EntryHandler entry,
             ContainerErrors errors) {
         if (!config.concurrency.useVirtualThreads) {
-            config.jetty.threadPool = Hardening.threads(limits);
+            config.jetty.threadPool = new QueuedThreadPool(limits.maxConcurrentRequests() + SPARE_THREADS);
         }
         config.jetty.modifyServer(server -> {
             insertHandlers(server, limits, routes, entry);
             server.setErrorHandler(errors);
-            server.setStopTimeout(Hardening.STOP_TIMEOUT_MS);
+            server.setStopTimeout(STOP_TIMEOUT_MS);
         });
         config.jetty.modifyServletContextHandler(handler -> handler.setErrorHandler(errors));
-        config.jetty.modifyHttpConfiguration(Hardening::configure);
-        config.jetty.addConnector((server, http) -> Hardening.connector(server, http, listener, limits));
+        config.jetty.modifyHttpConfiguration(http -> {
+            http.setSendServerVersion(false);
+            // Nothing that two parsers could interpret in two ways, such as a line without a CR.
+            http.setHttpCompliance(HttpCompliance.STRICT);
+            http.setUriCompliance(UriCompliance.DEFAULT);
+            http.setRequestHeaderSize(MAX_HEADER_BYTES);
+            http.setIdleTimeout(IDLE_TIMEOUT_MS);
+        });
+        config.jetty.addConnector((server, http) -> connector(server, http, listener, limits));
+    }
+
+    /** Takes over the listener's port. */
+    private static ServerConnector connector(
+            Server server, HttpConfiguration http, Listener listener, HttpLimits limits) {
+        QueuedThreadPool arrivals = new QueuedThreadPool(ARRIVAL_THREADS);
+        arrivals.setName(listener.address().getPort() + "-arrivals");
+        arrivals.setDaemon(server.getThreadPool() instanceof QueuedThreadPool pool && pool.isDaemon());
+        ServerConnector connector = new ServerConnector(server, arrivals, null, null, -1, -1, new OneReader(http));
+        connector.setIdleTimeout(BETWEEN_REQUESTS_MS);
+        connector.addBean(new NetworkConnectionLimit(limits.maxConnections(), connector));
+        try {
+            connector.open(listener.channel());
+        } catch (IOException e) {
+            throw new UncheckedIOException("can't listen on " + listener.address(), e);
+        }
+        return connector;
     }
 
     /** Each handler is inserted in front of the previous ones. */

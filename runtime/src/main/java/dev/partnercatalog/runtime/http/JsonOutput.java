@@ -51,12 +51,7 @@ public final class JsonOutput {
         }
     }
 
-    /**
-     * Writes a record as {@link #of} does, with its members in alphabetical order. It doesn't collect the document, and
-     * closes the stream.
-     *
-     * @throws IOException if the stream does
-     */
+    /** Writes a record as {@link #of} does, with its members in alphabetical order, to a stream, which is closed. */
     public static void writeAlphabetically(OutputStream out, Object value) throws IOException {
         ALPHABETICAL.writeValue(out, value);
     }

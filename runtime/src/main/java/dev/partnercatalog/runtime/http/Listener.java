@@ -13,9 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Listener implements AutoCloseable {
 
-    /**
-     * Large, because the operating system retries a connection that finds no room in the backlog only after a second.
-     */
+    /** Large: the operating system retries a connection that finds no room in the backlog only after a second. */
     private static final int BACKLOG = 4_096;
 
     private final ServerSocketChannel channel;
@@ -28,12 +26,7 @@ public final class Listener implements AutoCloseable {
         this.meters = meters;
     }
 
-    /**
-     * Binds a port.
-     *
-     * @param port 0 for a free one
-     * @throws UncheckedIOException if the port is not available; the message names it
-     */
+    /** Binds a port, or any if it is 0; throws {@link UncheckedIOException}, which names it, if it isn't available. */
     public static Listener bind(String host, int port) {
         try {
             ServerSocketChannel channel = ServerSocketChannel.open();

@@ -12,11 +12,7 @@ public interface ProblemFormat {
         return "application/json";
     }
 
-    /**
-     * The response's body, in UTF-8.
-     *
-     * @param path the requested path; null if unknown
-     */
+    /** The response's body, in UTF-8; the requested path is null if it isn't known. */
     byte[] body(HttpProblem problem, @Nullable String path);
 
     /** Headers of the response in addition to the problem's. */

@@ -34,12 +34,7 @@ public final class RemoteAddresses {
 
     private final InetAddressSet trustedProxies = new InetAddressSet();
 
-    /**
-     * Trusts some proxies.
-     *
-     * @param trustedProxies addresses or ranges such as {@code 10.0.0.0/8}
-     * @throws IllegalArgumentException if one of them is invalid
-     */
+    /** Trusts these proxies: addresses or ranges such as {@code 10.0.0.0/8}. */
     public RemoteAddresses(List<String> trustedProxies) {
         for (String proxy : trustedProxies) {
             if (!RANGE.matcher(proxy).matches()) {
@@ -68,14 +63,10 @@ public final class RemoteAddresses {
             }
             sender = before;
         }
-        return sender == null ? peer : network(sender);
-    }
-
-    /** The address; for IPv6 its 64-bit network. */
-    static String network(InetAddress address) {
-        return address instanceof Inet6Address
-                ? HexFormat.of().formatHex(Arrays.copyOf(address.getAddress(), NETWORK_BYTES))
-                : address.getHostAddress();
+        if (sender instanceof Inet6Address) {
+            return HexFormat.of().formatHex(Arrays.copyOf(sender.getAddress(), NETWORK_BYTES));
+        }
+        return sender == null ? peer : sender.getHostAddress();
     }
 
     /** Null if the text is not an address; never looks up a host name. */

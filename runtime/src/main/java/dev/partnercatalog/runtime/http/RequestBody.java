@@ -3,7 +3,7 @@ package dev.partnercatalog.runtime.http;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,11 +13,7 @@ public final class RequestBody {
 
     private RequestBody() {}
 
-    /**
-     * The body's bytes.
-     *
-     * @throws HttpProblem if there are more than {@code maxBytes}, or the body ends early or arrives too slowly
-     */
+    /** The body's bytes; throws {@link HttpProblem} if they are too many, end early or arrive too slowly. */
     public static byte[] bytes(Context context, int maxBytes) {
         return bytes(context, maxBytes, maxBytes, () -> {});
     }
@@ -31,10 +27,8 @@ public final class RequestBody {
             if (body.length > maxBytes && mostBytes > maxBytes) {
                 beyond.run();
                 byte[] rest = in.readNBytes(mostBytes + 1 - body.length);
-                body = ByteBuffer.allocate(body.length + rest.length)
-                        .put(body)
-                        .put(rest)
-                        .array();
+                body = Arrays.copyOf(body, body.length + rest.length);
+                System.arraycopy(rest, 0, body, body.length - rest.length, rest.length);
             }
             if (body.length > mostBytes) {
                 throw tooLarge(mostBytes);
@@ -45,41 +39,26 @@ public final class RequestBody {
         }
     }
 
-    /**
-     * Like {@link #bytes}, for a request that declares its body as uncompressed JSON in UTF-8.
-     *
-     * @throws HttpProblem also if the request declares anything else
-     */
+    /** Like {@link #bytes}, for a request that must declare its body as uncompressed JSON in UTF-8. */
     public static byte[] json(Context context, int maxBytes) {
-        requireMediaType(context, "application/json");
-        return bytes(context, maxBytes);
+        return json(context, maxBytes, maxBytes, () -> {});
     }
 
     /**
-     * Like {@link #json(Context, int)}, for an operation that accepts a few bodies which are larger than others.
-     *
-     * @param mostBytes the largest body
-     * @param beyond called before more than {@code maxBytes} are read; may refuse them with an {@link HttpProblem}
+     * The same, for an operation that accepts a few larger bodies. {@code beyond} is called before more than {@code
+     * maxBytes} are read, and may refuse them with an {@link HttpProblem}.
      */
     public static byte[] json(Context context, int maxBytes, int mostBytes, Runnable beyond) {
         requireMediaType(context, "application/json");
         return bytes(context, maxBytes, mostBytes, beyond);
     }
 
-    /**
-     * Checks that the request declares its body to be of a type, uncompressed and in UTF-8.
-     *
-     * @throws HttpProblem 415 if the request declares anything else
-     */
+    /** Throws {@link HttpProblem} (415) unless the request declares its body to be of a type, uncompressed and in UTF-8. */
     public static void requireMediaType(Context context, String expected) {
         requireMediaType(context, expected, "Accept");
     }
 
-    /**
-     * Like {@link #requireMediaType(Context, String)}.
-     *
-     * @param header the response's header that names the expected type
-     */
+    /** The same; {@code header} is the response's that names the expected type. */
     public static void requireMediaType(Context context, String expected, String header) {
         String contentType = contentType(context);
         String charset = parameter(contentType, "charset");

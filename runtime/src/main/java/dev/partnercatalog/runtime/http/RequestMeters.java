@@ -25,12 +25,7 @@ public final class RequestMeters {
     private final String address;
     private final ConcurrentMap<Measured, Timer> timers = new ConcurrentHashMap<>();
 
-    /**
-     * Does not measure anything yet.
-     *
-     * @param registry where the timers are registered
-     * @param address which of an application's addresses this is, such as {@code api}
-     */
+    /** @param address which of an application's addresses this is, such as {@code api} */
     public RequestMeters(MeterRegistry registry, String address) {
         this.registry = registry;
         this.address = address;

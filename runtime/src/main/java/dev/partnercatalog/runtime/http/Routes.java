@@ -25,10 +25,6 @@ public final class Routes {
 
     private record Route(HandlerType method, String path, List<String> parts, Handler handler) {
 
-        Route(HandlerType method, String path, Handler handler) {
-            this(method, path, parts(path), handler);
-        }
-
         static List<String> parts(String path) {
             return Arrays.asList(path.split("/"));
         }
@@ -42,12 +38,10 @@ public final class Routes {
          * May be true for paths at which the framework finds nothing, but is never false for paths at which it finds
          * this route.
          */
-        boolean takesBody(String requested, List<String> decodedParts) {
-            return WITH_BODY.contains(method) && method.name().equals(requested) && isAt(decodedParts);
-        }
-
-        private boolean isAt(List<String> given) {
-            return parts.size() == given.size()
+        boolean takesBody(String requested, List<String> given) {
+            return WITH_BODY.contains(method)
+                    && method.name().equals(requested)
+                    && parts.size() == given.size()
                     && IntStream.range(0, given.size())
                             .allMatch(i ->
                                     parts.get(i).startsWith("{") || parts.get(i).equals(given.get(i)));
@@ -68,9 +62,7 @@ public final class Routes {
 
     /** Serves GET, and HEAD as GET without the body. */
     public Routes get(String path, Handler handler) {
-        routes.add(new Route(HandlerType.GET, path, handler));
-        routes.add(new Route(HandlerType.HEAD, path, handler));
-        return this;
+        return add(HandlerType.GET, path, handler).add(HandlerType.HEAD, path, handler);
     }
 
     /** Serves GET and HEAD under any load; for responses that cost nothing and need no path parameter. */
@@ -80,28 +72,28 @@ public final class Routes {
     }
 
     public Routes post(String path, Handler handler) {
-        routes.add(new Route(HandlerType.POST, path, handler));
-        return this;
+        return add(HandlerType.POST, path, handler);
     }
 
     public Routes put(String path, Handler handler) {
-        routes.add(new Route(HandlerType.PUT, path, handler));
-        return this;
+        return add(HandlerType.PUT, path, handler);
     }
 
     public Routes patch(String path, Handler handler) {
-        routes.add(new Route(HandlerType.PATCH, path, handler));
-        return this;
+        return add(HandlerType.PATCH, path, handler);
     }
 
     public Routes delete(String path, Handler handler) {
-        routes.add(new Route(HandlerType.DELETE, path, handler));
-        return this;
+        return add(HandlerType.DELETE, path, handler);
     }
 
     /** Runs a handler before each request, whatever its path and method; an exception from it ends the request. */
     public Routes before(Handler handler) {
-        routes.add(new Route(HandlerType.BEFORE, "*", handler));
+        return add(HandlerType.BEFORE, "*", handler);
+    }
+
+    private Routes add(HandlerType method, String path, Handler handler) {
+        routes.add(new Route(method, path, Route.parts(path), handler));
         return this;
     }
 
@@ -132,7 +124,7 @@ public final class Routes {
                 .forEach(route ->
                         methods.merge(route.path(), route.method().name(), (before, method) -> before + ", " + method));
         methods.forEach((path, allowed) ->
-                routes.add(new Route(HandlerType.OPTIONS, path, context -> preflight(context, allowed + ", OPTIONS"))));
+                add(HandlerType.OPTIONS, path, context -> preflight(context, allowed + ", OPTIONS")));
         return this;
     }
 

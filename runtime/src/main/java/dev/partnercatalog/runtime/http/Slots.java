@@ -27,9 +27,9 @@ import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers a number of requests at a time. Some more wait for a moment, without a thread, and the others get a 503 at once
- * (D20). Requests with the same {@code Authorization} have at most eight slots for each processor, or sixteen, and half
- * of the places to wait, so a caller that floods mostly waits for itself. Thread-safe.
+ * Lets a number of threads answer requests. Some more requests wait for a moment, without a thread, and the others get a
+ * 503 at once (D20). Requests with the same {@code Authorization} have at most eight slots for each processor, or
+ * sixteen, and half of the places to wait, so a caller that floods mostly waits for itself. Thread-safe.
  *
  * <p>The server's own {@code QoSHandler} knows no callers, and keeps a slot while a request waits for an event.
  */
@@ -44,7 +44,7 @@ public final class Slots extends Handler.Wrapper {
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
     /** Passing a request to another thread costs some 20 µs, which matters only while there are few requests. */
-    private static final int ANSWERED_ON_ARRIVAL = Hardening.ARRIVAL_THREADS / 4;
+    private static final int ANSWERED_ON_ARRIVAL = HttpServer.ARRIVAL_THREADS / 4;
 
     /** The requests of one caller. */
     private static final class Caller {
@@ -68,8 +68,7 @@ public final class Slots extends Handler.Wrapper {
     private final Semaphore onArrival = new Semaphore(ANSWERED_ON_ARRIVAL);
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Caller> callers = new HashMap<>();
-
-    private final Deque<Slot> waiting = new ArrayDeque<>();
+    private final Deque<Visit> waiting = new ArrayDeque<>();
     private int free;
 
     /** @param unbounded the paths whose requests are always answered */
@@ -81,27 +80,28 @@ public final class Slots extends Handler.Wrapper {
     }
 
     /**
-     * Gives a request's slot back until an event has occurred, and then continues in one of the server's threads, once
-     * there is a slot again. The handler passes the result to {@link Context#future} and returns; the request is
-     * answered when the future that {@code then} returns is complete. Callers must limit how many requests wait, and for
-     * how long.
+     * Continues a request when an event has occurred, in one of the server's threads, once there is a slot again. The
+     * handler passes the result to {@link Context#future} and returns, which frees its slot; the request is answered when
+     * the future that {@code then} returns is complete. Callers must limit how many requests wait, and for how long.
      *
      * @param event completed by any thread, which isn't held up
      * @param then may wait again; its exceptions are answered as if the handler had thrown them
      */
     public static CompletableFuture<Void> untilEvent(
             Context context, CompletableFuture<Void> event, Supplier<CompletableFuture<Void>> then) {
-        if (!(context.req().getAttribute(ATTRIBUTE) instanceof Slot slot)) {
+        if (!(context.req().getAttribute(ATTRIBUTE) instanceof Visit visit)) {
             throw new IllegalStateException("a request that is always answered can't wait");
         }
-        slot.pause();
-        return event.thenComposeAsync(happened -> then.get(), slot::resume);
+        // An idle connection is closed after the time a request may take, which is also the longest wait.
+        // The longer timeout stays: shortening it after the wait would close the connection at once.
+        visit.endPoint().setIdleTimeout(HttpServer.BETWEEN_REQUESTS_MS);
+        return event.thenComposeAsync(happened -> then.get(), visit::resume);
     }
 
     /** Closes the connection of a request, unless the request needs no slot: such responses are short. */
     static void cutOff(HttpServletRequest request) {
-        if (request.getAttribute(ATTRIBUTE) instanceof Slot slot) {
-            slot.endPoint().close();
+        if (request.getAttribute(ATTRIBUTE) instanceof Visit visit) {
+            visit.endPoint().close();
         }
     }
 
@@ -110,29 +110,19 @@ public final class Slots extends Handler.Wrapper {
         if (unbounded.contains(Request.getPathInContext(request))) {
             return super.handle(request, response, callback);
         }
-        Slot slot = enter(request, response, callback);
-        if (slot == null) {
+        Visit visit = enter(request, response, callback);
+        if (visit == null) {
             Response.writeError(request, response, callback, HttpStatus.SERVICE_UNAVAILABLE_503);
-        } else if (!slot.waits) {
-            answer(slot);
-        } else {
-            slot.expiry = request.getComponents()
-                    .getScheduler()
-                    .schedule(() -> expire(slot), LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+        } else if (!visit.waits && onArrival.tryAcquire()) {
+            try {
+                visit.run();
+            } finally {
+                onArrival.release();
+            }
+        } else if (!visit.waits) {
+            execute(visit);
         }
         return true;
-    }
-
-    private void answer(Slot slot) {
-        if (!onArrival.tryAcquire()) {
-            execute(slot);
-            return;
-        }
-        try {
-            slot.run();
-        } finally {
-            onArrival.release();
-        }
     }
 
     private void execute(@Nullable Runnable work) {
@@ -145,63 +135,13 @@ public final class Slots extends Handler.Wrapper {
         return super.handle(request, response, callback);
     }
 
-    /** A slot, or a place to wait for one; null if there is neither. */
-    private @Nullable Slot enter(Request request, Response response, Callback callback) {
-        String authorization = Objects.requireNonNullElse(request.getHeaders().get(HttpHeader.AUTHORIZATION), "");
-        lock.lock();
-        try {
-            Caller caller = callers.computeIfAbsent(authorization, this::newCaller);
-            boolean waits = free == 0 || caller.answered >= caller.mostAnswered;
-            Slot slot = new Slot(request, response, callback, caller, waits);
-            if (!waits) {
-                slot.take();
-            } else if (waiting.size() < mostWaiting && caller.waiting < caller.mostWaiting) {
-                caller.waiting++;
-                waiting.addLast(slot);
-            } else {
-                forget(caller);
-                return null;
-            }
-            return slot;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** Requests without authorization are refused at once or cost little. */
-    private Caller newCaller(String authorization) {
-        return authorization.isEmpty()
-                ? new Caller(authorization, slots, mostWaiting)
-                : new Caller(authorization, MOST_OF_CALLER, mostWaiting / 2);
-    }
-
-    private void expire(Slot slot) {
-        lock.lock();
-        try {
-            if (slot.admitted || !waiting.remove(slot)) {
-                return;
-            }
-            slot.caller.waiting--;
-            forget(slot.caller);
-        } finally {
-            lock.unlock();
-        }
-        execute(() ->
-                Response.writeError(slot.request, slot.response, slot.callback, HttpStatus.SERVICE_UNAVAILABLE_503));
-    }
-
-    /** Gives a slot that is free to the first request that waits and whose caller hasn't enough of them. */
-    private @Nullable Slot next() {
-        for (Iterator<Slot> each = waiting.iterator(); each.hasNext(); ) {
-            Slot slot = each.next();
-            if (slot.caller.answered < slot.caller.mostAnswered) {
-                each.remove();
-                slot.caller.waiting--;
-                slot.take();
-                return slot;
-            }
-        }
-        return null;
+    private Caller caller(String authorization) {
+        return callers.computeIfAbsent(
+                authorization,
+                added -> added.isEmpty()
+                        ? new Caller(added, slots, mostWaiting)
+                        : new Caller(added, MOST_OF_CALLER, mostWaiting / 2));
     }
 
     private void forget(Caller caller) {
@@ -210,8 +150,48 @@ public final class Slots extends Handler.Wrapper {
         }
     }
 
-    /** A request that has a slot, waits for one, or has given it back until an event occurs. */
-    private final class Slot implements Callback, Runnable {
+    /** Takes a slot, or a place to wait for one; null if there is neither. */
+    private @Nullable Visit enter(Request request, Response response, Callback callback) {
+        String authorization = Objects.requireNonNullElse(request.getHeaders().get(HttpHeader.AUTHORIZATION), "");
+        lock.lock();
+        try {
+            Caller caller = caller(authorization);
+            boolean waits = free == 0 || caller.answered >= caller.mostAnswered;
+            Visit visit = new Visit(request, response, callback, caller, waits);
+            if (!waits) {
+                visit.take();
+            } else if (waiting.size() < mostWaiting && caller.waiting < caller.mostWaiting) {
+                caller.waiting++;
+                waiting.addLast(visit);
+                visit.expiry = request.getComponents()
+                        .getScheduler()
+                        .schedule(visit::expire, LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+            } else {
+                forget(caller);
+                return null;
+            }
+            return visit;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Gives a slot that is free to the first request that waits and whose caller hasn't enough of them. */
+    private @Nullable Visit next() {
+        for (Iterator<Visit> each = waiting.iterator(); free > 0 && each.hasNext(); ) {
+            Visit visit = each.next();
+            if (visit.caller.answered < visit.caller.mostAnswered) {
+                each.remove();
+                visit.caller.waiting--;
+                visit.take();
+                return visit;
+            }
+        }
+        return null;
+    }
+
+    /** A request, which has a slot while a thread works on it. */
+    private final class Visit implements Runnable {
 
         private final Request request;
         private final Response response;
@@ -221,14 +201,10 @@ public final class Slots extends Handler.Wrapper {
         private final boolean waits;
 
         private Caller caller;
-        private boolean admitted;
-        private boolean held;
-        private boolean left;
-        private boolean abandoned;
+        private Scheduler.@Nullable Task expiry;
         private volatile Runnable work = this::answer;
-        private volatile Scheduler.@Nullable Task expiry;
 
-        Slot(Request request, Response response, Callback callback, Caller caller, boolean waits) {
+        Visit(Request request, Response response, Callback callback, Caller caller, boolean waits) {
             this.request = request;
             this.response = response;
             this.callback = callback;
@@ -243,103 +219,73 @@ public final class Slots extends Handler.Wrapper {
         private void take() {
             free--;
             caller.answered++;
-            admitted = true;
-            held = true;
-            left = false;
+            if (expiry != null) {
+                // Otherwise the request would stay in memory until then.
+                expiry.cancel();
+                expiry = null;
+            }
+        }
+
+        private void expire() {
+            lock.lock();
+            try {
+                if (expiry == null || !waiting.remove(this)) {
+                    return;
+                }
+                caller.waiting--;
+                forget(caller);
+            } finally {
+                lock.unlock();
+            }
+            execute(() -> Response.writeError(request, response, callback, HttpStatus.SERVICE_UNAVAILABLE_503));
         }
 
         @Override
         public void run() {
-            Scheduler.Task scheduled = expiry;
-            if (scheduled != null) {
-                // Otherwise the request would stay in memory until then.
-                scheduled.cancel();
-            }
             try {
                 work.run();
             } finally {
-                update(true, !endPoint().isOpen(), false);
+                leave();
             }
         }
 
         private void answer() {
             request.setAttribute(ATTRIBUTE, this);
-            request.addFailureListener(failure -> update(false, true, false));
             try {
                 // Work on a request whose connection is closed would be what an attacker wants.
                 if (!endPoint().isOpen()) {
-                    failed(new EofException("the connection was closed while the request waited"));
-                } else if (!answerNext(request, response, this)) {
-                    Response.writeError(request, response, this, HttpStatus.NOT_FOUND_404);
+                    callback.failed(new EofException("the connection was closed while the request waited"));
+                } else if (!answerNext(request, response, callback)) {
+                    Response.writeError(request, response, callback, HttpStatus.NOT_FOUND_404);
                 }
             } catch (Exception | LinkageError | StackOverflowError e) {
-                Response.writeError(request, response, this, HttpStatus.INTERNAL_SERVER_ERROR_500, null, e);
+                Response.writeError(request, response, callback, HttpStatus.INTERNAL_SERVER_ERROR_500, null, e);
             }
         }
 
-        private void pause() {
-            // An idle connection is closed after the time a request may take, which is also the longest wait.
-            // The longer timeout stays: shortening it after the wait would close the connection at once.
-            endPoint().setIdleTimeout(Hardening.BETWEEN_REQUESTS_MS);
-            update(false, false, true);
-        }
-
-        private void resume(Runnable then) {
-            work = then;
-            Slot next;
+        private void leave() {
+            Visit next;
             lock.lock();
             try {
-                caller = callers.computeIfAbsent(caller.authorization, Slots.this::newCaller);
-                caller.waiting++;
-                waiting.addFirst(this);
-                next = free > 0 ? next() : null;
+                free++;
+                caller.answered--;
+                next = next();
+                forget(caller);
             } finally {
                 lock.unlock();
             }
             execute(next);
         }
 
-        @Override
-        public void succeeded() {
-            try {
-                callback.succeeded();
-            } finally {
-                update(false, false, true);
-            }
-        }
-
-        @Override
-        public void failed(@Nullable Throwable failure) {
-            try {
-                callback.failed(failure);
-            } finally {
-                update(false, false, true);
-            }
-        }
-
-        @Override
-        public InvocationType getInvocationType() {
-            return callback.getInvocationType();
-        }
-
-        /**
-         * Gives the slot back, once, if it is time to: the response is complete, or nobody waits for it and no thread
-         * works on it. A response whose connection was closed may never be completed.
-         */
-        private void update(boolean hasLeft, boolean isAbandoned, boolean isDone) {
-            Slot next;
+        private void resume(Runnable then) {
+            work = then;
+            Visit next;
             lock.lock();
             try {
-                left |= hasLeft;
-                abandoned |= isAbandoned;
-                if (!held || !(isDone || (left && abandoned))) {
-                    return;
-                }
-                held = false;
-                free++;
-                caller.answered--;
+                caller = caller(caller.authorization);
+                caller.waiting++;
+                waiting.addFirst(this);
                 next = next();
-                forget(caller);
             } finally {
                 lock.unlock();
             }

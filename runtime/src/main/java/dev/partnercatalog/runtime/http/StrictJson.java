@@ -66,11 +66,8 @@ public final class StrictJson {
     private StrictJson() {}
 
     /**
-     * Makes something of a body. Only a few large ones are read at a time, because of the memory that they take
-     * meanwhile; the others wait.
-     *
-     * @param reader keeps nothing of the object, and waits for nothing
-     * @throws HttpProblem as {@link #object}, and what the reader throws; 503 if others don't make room in time
+     * Makes something of a body, by a reader that keeps nothing of the object and waits for nothing. Only a few large
+     * ones are read at a time, because of the memory that they take; the others wait, and get a 503 if that takes long.
      */
     public static <T extends @Nullable Object> T read(byte[] body, Function<ObjectNode, T> reader) {
         if (body.length < LARGE) {

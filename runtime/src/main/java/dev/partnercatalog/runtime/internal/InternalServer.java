@@ -42,12 +42,9 @@ public final class InternalServer implements AutoCloseable {
     }
 
     /**
-     * Starts serving.
-     *
-     * @param port 0 for a free one
-     * @param failed whether the application has stopped because of a fault of its own
-     * @param metrics in Prometheus' text format
-     * @throws UncheckedIOException if the port is not available; the message names it
+     * Starts serving, on any port if it is 0. The application has failed if it has stopped because of a fault of its
+     * own; metrics are in Prometheus' text format. Throws {@link UncheckedIOException}, which names the port, if that
+     * is taken.
      */
     public static InternalServer start(
             String host, int port, BooleanSupplier ready, BooleanSupplier failed, Supplier<String> metrics) {

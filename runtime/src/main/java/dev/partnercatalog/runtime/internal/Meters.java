@@ -1,9 +1,7 @@
 package dev.partnercatalog.runtime.internal;
 
-import dev.partnercatalog.runtime.GlobalApplication;
 import dev.partnercatalog.runtime.Health;
 import dev.partnercatalog.runtime.StreamsApplication;
-import dev.partnercatalog.runtime.progress.ReadPositions;
 import dev.partnercatalog.runtime.version.Build;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -18,10 +16,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.instrumentation.jvm.ProcessMetrics;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Supplier;
-import org.apache.kafka.common.TopicPartition;
 
 /** Everything that an application measures, including its JVM and the disk of its stores. Thread-safe. */
 public final class Meters implements AutoCloseable {
@@ -53,7 +48,7 @@ public final class Meters implements AutoCloseable {
         return registry;
     }
 
-    /** From now on, reports how the application is doing on Kafka Streams. */
+    /** From now on, reports how the application is doing on Kafka Streams, and how old what it serves may be. */
     public void watch(StreamsApplication application) {
         Health health = application.health();
         beforeReading(new StreamsMeters(
@@ -61,22 +56,11 @@ public final class Meters implements AutoCloseable {
                 () -> application.streams().metrics(),
                 application::isRunning,
                 health::failures,
-                application.progress().positions()::hidden)::read);
-        StreamsMeters.ofTasks(registry, application::standbyLag);
-        report(health, application.progress()::stalled);
-    }
-
-    /** The same for an application that has only global stores. */
-    public void watch(GlobalApplication application, ReadPositions positions) {
-        Health health = application.health();
-        beforeReading(new StreamsMeters(
-                registry, application::metrics, application::isRunning, health::failures, positions::hidden)::read);
-        report(health, positions::stalled);
-        watchAge(health);
-    }
-
-    private void report(Health health, Supplier<Set<TopicPartition>> stalled) {
-        Gauge.builder("catalog.stalled.partitions", () -> stalled.get().size())
+                application.positions()::hidden)::read);
+        if (application.hasTasks()) {
+            StreamsMeters.ofTasks(registry, application::standbyLag);
+        }
+        Gauge.builder("catalog.stalled.partitions", () -> application.positions().stalled().size())
                 .description("Partitions with waiting records of which none was processed for half a minute.")
                 .register(registry);
         Gauge.builder("catalog.brokers.silent.seconds", () -> health.silence().toSeconds())
@@ -85,14 +69,12 @@ public final class Meters implements AutoCloseable {
         Gauge.builder("catalog.progressing", () -> health.isProgressing() ? 1 : 0)
                 .description("Whether waiting records are processed and no thread fails repeatedly.")
                 .register(registry);
-    }
-
-    /** From now on, reports how old what is served may be. */
-    public void watchAge(Health health) {
-        Gauge.builder("catalog.data.age.seconds", () -> health.age().toMillis() / 1_000.0)
-                .description("For how long changes may have been missing here, because they are late or the brokers are"
-                        + " unavailable.")
-                .register(registry);
+        if (health.hasAges()) {
+            Gauge.builder("catalog.data.age.seconds", () -> health.age().toMillis() / 1_000.0)
+                    .description("For how long changes may have been missing here, because they are late or the brokers"
+                            + " are unavailable.")
+                    .register(registry);
+        }
     }
 
     /** Runs something each time the meters are read; readings don't overlap. */

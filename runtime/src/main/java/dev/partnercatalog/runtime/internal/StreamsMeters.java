@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -92,15 +92,16 @@ final class StreamsMeters {
         Map<String, List<Metric>> now = all.values().stream()
                 .filter(metric -> NAMES.contains(metric.metricName().name()))
                 .collect(Collectors.groupingBy(metric -> metric.metricName().name()));
-        Map<String, Double> lags = lags(now);
+        // Lags of what is read as input, not of what is restored.
+        Map<String, Double> lags = sum(ofTopics(now, LAG, client -> !client.endsWith(RESTORING_CLIENT)), "topic");
         unseen.get().forEach((topic, records) -> lags.merge(topic, records.doubleValue(), Double::sum));
         show(lag, "topic", lags);
-        show(diskBytes, "store", sum(now, STORES, DISK, STORE_TAG));
-        show(storedRecords, "store", sum(now, STORES, STORED, STORE_TAG));
+        show(diskBytes, "store", sum(named(now, STORES, DISK), STORE_TAG));
+        show(storedRecords, "store", sum(named(now, STORES, STORED), STORE_TAG));
         // Kafka Streams counts what its tasks read, but not what goes to global stores.
-        count(named(now, TOPICS, READ), byTopic("catalog.streams.read.records", "Records read."));
-        count(fetched(now), byTopic("catalog.streams.read.records", "Records read."));
-        count(named(now, TOPICS, WRITTEN), byTopic("catalog.streams.written.records", "Records written."));
+        Stream<Metric> fetched = ofTopics(now, READ, client -> client.endsWith(GLOBAL_CLIENT));
+        count(Stream.concat(named(now, TOPICS, READ), fetched), "catalog.streams.read.records", "Records read.");
+        count(named(now, TOPICS, WRITTEN), "catalog.streams.written.records", "Records written.");
         counted.keySet().retainAll(all.keySet());
     }
 
@@ -109,22 +110,9 @@ final class StreamsMeters {
                 .filter(metric -> metric.metricName().group().equals(group));
     }
 
-    /** Lags of what is read as input, not of what is restored. */
-    private static Map<String, Double> lags(Map<String, List<Metric>> metrics) {
-        return ofTopics(metrics, LAG)
-                .filter(metric -> !tag(metric.metricName(), "client-id").endsWith(RESTORING_CLIENT))
-                .collect(Collectors.groupingBy(
-                        metric -> tag(metric.metricName(), "topic"), Collectors.summingDouble(StreamsMeters::number)));
-    }
-
-    /** What was fetched for global stores. */
-    private static Stream<Metric> fetched(Map<String, List<Metric>> metrics) {
-        return ofTopics(metrics, READ)
-                .filter(metric -> tag(metric.metricName(), "client-id").endsWith(GLOBAL_CLIENT));
-    }
-
     /** A topic with dots is reported a second time with underscores instead, for users of its old name. */
-    private static Stream<Metric> ofTopics(Map<String, List<Metric>> metrics, String name) {
+    private static Stream<Metric> ofTopics(
+            Map<String, List<Metric>> metrics, String name, Predicate<String> ofClient) {
         Set<String> oldNames = named(metrics, FETCHES, name)
                 .map(metric -> tag(metric.metricName(), "topic"))
                 .filter(topic -> topic.contains("."))
@@ -132,13 +120,13 @@ final class StreamsMeters {
                 .collect(Collectors.toSet());
         return named(metrics, FETCHES, name)
                 .filter(metric -> !tag(metric.metricName(), "topic").isEmpty())
-                .filter(metric -> !oldNames.contains(tag(metric.metricName(), "topic")));
+                .filter(metric -> !oldNames.contains(tag(metric.metricName(), "topic")))
+                .filter(metric -> ofClient.test(tag(metric.metricName(), "client-id")));
     }
 
-    private static Map<String, Double> sum(Map<String, List<Metric>> metrics, String group, String name, String tag) {
-        return named(metrics, group, name)
-                .collect(Collectors.groupingBy(
-                        metric -> tag(metric.metricName(), tag), Collectors.summingDouble(StreamsMeters::number)));
+    private static Map<String, Double> sum(Stream<Metric> metrics, String tag) {
+        return metrics.collect(Collectors.groupingBy(
+                metric -> tag(metric.metricName(), tag), Collectors.summingDouble(StreamsMeters::number)));
     }
 
     private static void show(MultiGauge gauge, String label, Map<String, Double> values) {
@@ -149,19 +137,16 @@ final class StreamsMeters {
     }
 
     /** Adds the increase since the last reading; when a task leaves, its count leaves with it. */
-    private void count(Stream<Metric> metrics, Function<MetricName, Counter> to) {
+    private void count(Stream<Metric> metrics, String counter, String description) {
         metrics.forEach(metric -> {
             double value = number(metric);
             Double before = counted.put(metric.metricName(), value);
-            to.apply(metric.metricName()).increment(before == null || before > value ? value : value - before);
+            Counter.builder(counter)
+                    .description(description)
+                    .tag("topic", tag(metric.metricName(), "topic"))
+                    .register(registry)
+                    .increment(before == null || before > value ? value : value - before);
         });
-    }
-
-    private Function<MetricName, Counter> byTopic(String counter, String description) {
-        return name -> Counter.builder(counter)
-                .description(description)
-                .tag("topic", tag(name, "topic"))
-                .register(registry);
     }
 
     private static String tag(MetricName name, String tag) {

@@ -1,8 +1,4 @@
-/**
- * What an application shows its operator: the internal address with probes, and metrics in Prometheus' format.
- *
- * <p>Nothing here makes decisions, and partners see none of it.
- */
+/** What an application shows its operator: the internal address with probes, and metrics in Prometheus' format. */
 @NullMarked
 package dev.partnercatalog.runtime.internal;
 

@@ -45,13 +45,9 @@ public final class GroupProgress implements AutoCloseable {
     private final ClusterState brokers;
     private final WaitingRecords records;
     private final ReadPositions positions = new ReadPositions(System::nanoTime);
-    private volatile Set<TopicPartition> stalled = Set.of();
+    private Set<TopicPartition> stalled = Set.of();
 
-    /**
-     * Connects to the brokers.
-     *
-     * @param config whose connection settings it uses
-     */
+    /** Connects to the brokers, as the application with this configuration does. */
     public GroupProgress(String group, StreamsConfig config, Compared compared) {
         this.group = group;
         this.compared = compared;
@@ -64,11 +60,7 @@ public final class GroupProgress implements AutoCloseable {
         records = WaitingRecords.readBy(config.getRestoreConsumerConfigs(client));
     }
 
-    /**
-     * Asks the brokers. Returns the partitions that make no progress.
-     *
-     * @throws ExecutionException if they can't say
-     */
+    /** Asks the brokers. Returns the partitions that make no progress; throws if they can't say. */
     public Set<TopicPartition> look() throws ExecutionException, InterruptedException {
         Map<TopicPartition, Long> committed = brokers.committed(group).orElse(Map.of());
         Set<TopicPartition> read = compared.of(brokers, committed.keySet());
@@ -90,12 +82,11 @@ public final class GroupProgress implements AutoCloseable {
                         .of(partition)
                         .at(waiting.contains(partition) ? begun.getOrDefault(partition, 0L) : end));
         positions.ends(ends);
-        logChanges(positions.stalled());
+        logChanges(stalled, positions.stalled());
         return stalled;
     }
 
-    private void logChanges(Set<TopicPartition> now) {
-        Set<TopicPartition> before = stalled;
+    private void logChanges(Set<TopicPartition> before, Set<TopicPartition> now) {
         stalled = now;
         for (TopicPartition partition : now) {
             if (!before.contains(partition)) {
@@ -113,11 +104,6 @@ public final class GroupProgress implements AutoCloseable {
                 LOG.info("{} makes progress in {} again, or another instance has taken it over", group, partition);
             }
         }
-    }
-
-    /** The partitions that make no progress. */
-    public Set<TopicPartition> stalled() {
-        return stalled;
     }
 
     /** What the last look found. */

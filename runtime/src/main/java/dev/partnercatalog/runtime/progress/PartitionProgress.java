@@ -65,11 +65,7 @@ public final class PartitionProgress {
         return position;
     }
 
-    /**
-     * The partition ends here.
-     *
-     * @param readable where an open transaction begins; the end if there is none
-     */
+    /** The partition ends here, or is readable up to where an open transaction begins. */
     synchronized void ends(long readable, long end, Instant asked, long askedNanos) {
         waiting = position < readable;
         hidden = Math.max(0, end - readable);

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -12,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
@@ -116,6 +116,16 @@ public final class ReadPositions {
                         Long::sum));
     }
 
+    /** When everything in all partitions was read; null if that isn't known. */
+    public @Nullable Instant whole() {
+        return partitions.isEmpty() ? null : whole(partition -> true);
+    }
+
+    /** When everything in a topic was read; null if that isn't known. */
+    public @Nullable Instant whole(String topic) {
+        return whole(partition -> partition.topic().equals(topic));
+    }
+
     /** When everything in each partition was read, as far as that is known. */
     public Map<TopicPartition, Instant> wholes() {
         Map<TopicPartition, Instant> wholes = new HashMap<>();
@@ -128,17 +138,10 @@ public final class ReadPositions {
         return wholes;
     }
 
-    /** When everything in all partitions was read; null if that isn't known. */
-    public @Nullable Instant whole() {
-        Map<TopicPartition, Instant> wholes = wholes();
-        return wholes.isEmpty() || wholes.size() < partitions.size() ? null : Collections.min(wholes.values());
-    }
-
-    /** When everything in a topic was read; null if that isn't known. */
-    public @Nullable Instant whole(String topic) {
+    private @Nullable Instant whole(Predicate<TopicPartition> counted) {
         Instant oldest = Instant.MAX;
         for (Map.Entry<TopicPartition, PartitionProgress> partition : partitions.entrySet()) {
-            if (partition.getKey().topic().equals(topic)) {
+            if (counted.test(partition.getKey())) {
                 Instant whole = partition.getValue().whole();
                 if (whole == null) {
                     return null;

@@ -53,10 +53,8 @@ public final class WaitingRecords {
     }
 
     /**
-     * How many offsets from the positions to the ends, in partitions where a record is among them.
-     *
-     * @param positions the group's; 0 where there is none
-     * @param ends of what is committed or aborted
+     * How many offsets lie from the group's positions (0 where there is none) to the ends of what is committed or
+     * aborted, in partitions where a record is among them.
      */
     public Map<TopicPartition, Long> in(Map<TopicPartition, Long> positions, Map<TopicPartition, Long> ends) {
         Map<TopicPartition, Tail> tails = new HashMap<>();

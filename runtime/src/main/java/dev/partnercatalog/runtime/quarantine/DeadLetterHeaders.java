@@ -23,25 +23,19 @@ public final class DeadLetterHeaders {
     /** The offset in that partition, in decimal. */
     public static final String OFFSET = PREFIX + "offset";
 
-    /**
-     * The event's timestamp in that topic, in milliseconds since 1970; the dead letter's own timestamp is the time of
-     * rejection.
-     */
+    /** The event's timestamp there, in milliseconds since 1970; the dead letter's own is the time of rejection. */
     public static final String TIMESTAMP = PREFIX + "timestamp";
 
     /** Only if the value was too large to keep: its size in bytes. */
     public static final String OMITTED_BYTES = PREFIX + "omitted-bytes";
 
     /**
-     * Only on an event that was published again, and on the dead letter it became once more: where it was first
-     * published, as {@code partition-offset}. This determines its order among the events of its key.
+     * Only on an event that was published again, and on the dead letter it became once more: where it was first published,
+     * as {@code partition-offset}, which determines its order among the events of its key.
      */
     public static final String ORIGIN = PREFIX + "origin";
 
-    /**
-     * Only where {@link #ORIGIN} is: how often the event was rejected, in decimal; on an event that was published again, how
-     * often before.
-     */
+    /** Only where {@link #ORIGIN} is: how often the event was rejected, in decimal. */
     public static final String ATTEMPTS = PREFIX + "attempts";
 
     private DeadLetterHeaders() {}

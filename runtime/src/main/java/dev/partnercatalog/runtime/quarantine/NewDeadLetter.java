@@ -39,7 +39,7 @@ final class NewDeadLetter {
      * and its size is noted: compression lets records through that are larger than their topic allows. The record
      * itself is still in its topic.
      */
-    static ProducerRecord<byte[], byte[]> of(String topic, ErrorHandlerContext source, String reason, long now) {
+    static ProducerRecord<byte[], byte[]> of(String topic, ErrorHandlerContext source, String reason) {
         byte[] key = source.sourceRawKey();
         byte[] value = source.sourceRawValue();
         boolean fits = size(source) <= LARGEST;
@@ -57,8 +57,9 @@ final class NewDeadLetter {
         DeadLetterHeaders.put(headers, DeadLetterHeaders.PARTITION, Integer.toString(source.partition()));
         DeadLetterHeaders.put(headers, DeadLetterHeaders.OFFSET, Long.toString(source.offset()));
         DeadLetterHeaders.put(headers, DeadLetterHeaders.TIMESTAMP, Long.toString(source.timestamp()));
+        byte[] keptKey = fits || length(key) <= LARGEST_KEY ? key : null;
         return new ProducerRecord<>(
-                topic, null, now, fits || length(key) <= LARGEST_KEY ? key : null, fits ? value : null, headers);
+                topic, null, System.currentTimeMillis(), keptKey, fits ? value : null, headers);
     }
 
     private static long size(ErrorHandlerContext source) {

@@ -1,9 +1,11 @@
 package dev.partnercatalog.runtime.quarantine;
 
+import dev.partnercatalog.runtime.store.StoreFault;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,8 +13,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.RecordBatchTooLargeException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.ErrorHandlerContext;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.errors.LockException;
+import org.apache.kafka.streams.errors.TaskCorruptedException;
+import org.apache.kafka.streams.errors.TaskMigratedException;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
@@ -22,6 +35,7 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Keeps one record from stopping those behind it. A record with a known fault is set aside at once
@@ -53,7 +67,6 @@ public final class Quarantine {
     private record Failures(int count, String reason) {}
 
     private final @Nullable String deadLetters;
-    private final InstantSource clock;
 
     /** At most a thousand, whatever is published. */
     private final Map<Position, Failures> failures = new ConcurrentHashMap<>();
@@ -65,23 +78,18 @@ public final class Quarantine {
     private final Map<String, AtomicLong> deadLettersOf = new ConcurrentHashMap<>();
     private final AtomicLong failedTooOften = new AtomicLong();
 
-    private Quarantine(@Nullable String deadLetters, InstantSource clock) {
+    private Quarantine(@Nullable String deadLetters) {
         this.deadLetters = deadLetters;
-        this.clock = clock;
     }
 
     /** With a dead-letter topic, which the application may write to. */
     public static Quarantine to(String deadLettersTopic) {
-        return new Quarantine(deadLettersTopic, InstantSource.system());
+        return new Quarantine(deadLettersTopic);
     }
 
     /** For an application that reads only our own topics: a record that it sets aside stays in its topic. */
     public static Quarantine inLog() {
-        return new Quarantine(null, InstantSource.system());
-    }
-
-    static Quarantine of(String deadLettersTopic, InstantSource clock) {
-        return new Quarantine(deadLettersTopic, clock);
+        return new Quarantine(null);
     }
 
     /** The same processors, which must be the first ones after their sources, with their records counted. */
@@ -108,9 +116,8 @@ public final class Quarantine {
     }
 
     /**
-     * Registers the metrics for the operator.
-     *
-     * @param topics those whose dead letters are counted one by one, from 0 on; the others are counted together
+     * Registers the metrics for the operator. Dead letters of these topics are counted one by one, from 0 on; those of
+     * others together.
      */
     public void bindTo(MeterRegistry registry, Set<String> topics) {
         Gauge.builder("catalog.failing.records", failures, Map::size)
@@ -151,8 +158,8 @@ public final class Quarantine {
         } catch (RejectedRecordException e) {
             throw e;
         } catch (RuntimeException | Error e) {
-            if (Blame.isOfRecord(e)) {
-                failed(position, 1, Blame.describe(e));
+            if (isOfRecord(e)) {
+                failed(position, 1, describe(e));
             }
             throw e;
         } finally {
@@ -166,8 +173,8 @@ public final class Quarantine {
      */
     void outputRefused(Exception fault) {
         Position source = inHand.get();
-        if (source != null && Blame.isOfSize(fault)) {
-            failed(source, ATTEMPTS, "its output can't be written: " + Blame.describe(fault));
+        if (source != null && StoreFault.chain(fault).stream().anyMatch(Quarantine::isOfSize)) {
+            failed(source, ATTEMPTS, "its output can't be written: " + describe(fault));
         }
     }
 
@@ -191,36 +198,63 @@ public final class Quarantine {
         Position position = new Position(source.topic(), source.partition(), source.offset());
         String reason = NewDeadLetter.shortened(String.valueOf(rejection.getMessage()));
         deadLettersOf.computeIfAbsent(source.topic(), any -> new AtomicLong()).incrementAndGet();
-        if (failures.containsKey(position)) {
+        boolean failed = failures.containsKey(position);
+        if (failed) {
             failedTooOften.incrementAndGet();
-            LOG.error("dead letter from {}: {}", position, reason);
-        } else {
-            LOG.warn("dead letter from {}: {}", position, reason);
         }
-        return deadLetters == null ? List.of() : List.of(NewDeadLetter.of(deadLetters, source, reason, clock.millis()));
+        LOG.atLevel(failed ? Level.ERROR : Level.WARN).log("dead letter from {}: {}", position, reason);
+        return deadLetters == null ? List.of() : List.of(NewDeadLetter.of(deadLetters, source, reason));
     }
 
-    private final class Guarded<K, V, K2, V2> implements Processor<K, V, K2, V2> {
+    /** Whether a fault can be due to the record being processed, rather than to the brokers, the registry or the disk. */
+    private static boolean isOfRecord(Throwable fault) {
+        return StoreFault.chain(fault).stream().noneMatch(Quarantine::isOfOthers)
+                && StoreFault.of(fault).isEmpty();
+    }
+
+    private static boolean isOfOthers(Throwable link) {
+        // Output that is refused, too, is not known to follow from the record that the thread is processing.
+        return link instanceof ApiException
+                || link instanceof RegistryUnavailableException
+                || link instanceof BrokerUnavailableException
+                || link instanceof TaskMigratedException
+                || link instanceof TaskCorruptedException
+                || link instanceof InvalidStateStoreException
+                || link instanceof LockException
+                || link instanceof InterruptException
+                || link instanceof WakeupException;
+    }
+
+    /** Whether the brokers refuse the output for the record, as they would every time. */
+    private static boolean isOfSize(Throwable link) {
+        return link instanceof RecordTooLargeException
+                || link instanceof RecordBatchTooLargeException
+                || link instanceof InvalidRecordException;
+    }
+
+    /** What the fault was caused by, in a line. */
+    private static String describe(Throwable fault) {
+        List<Throwable> chain = StoreFault.chain(fault);
+        return chain.get(chain.size() - 1).toString();
+    }
+
+    private final class Guarded<K, V, K2, V2> extends ContextualProcessor<K, V, K2, V2> {
 
         private final Processor<K, V, K2, V2> processor;
-        private @Nullable ProcessorContext<K2, V2> context;
 
         Guarded(Processor<K, V, K2, V2> processor) {
             this.processor = processor;
         }
 
         @Override
-        public void init(ProcessorContext<K2, V2> given) {
-            context = given;
-            processor.init(given);
+        public void init(ProcessorContext<K2, V2> context) {
+            super.init(context);
+            processor.init(context);
         }
 
         @Override
         public void process(Record<K, V> record) {
-            if (context == null) {
-                throw new IllegalStateException("not initialized");
-            }
-            RecordMetadata at = context.recordMetadata().orElseThrow();
+            RecordMetadata at = context().recordMetadata().orElseThrow();
             Quarantine.this.process(
                     new Position(at.topic(), at.partition(), at.offset()), () -> processor.process(record));
         }

@@ -18,11 +18,7 @@ public record HeaderSeal(MasterKey masterKey) {
         AvroSafety.establish();
     }
 
-    /**
-     * Encrypts a partner's headers.
-     *
-     * @param headers must be without {@link StaticHeader#violations}
-     */
+    /** Encrypts a partner's headers, which must be without {@link StaticHeader#violations}. */
     public List<WebhookHeader> seal(String partnerId, List<StaticHeader> headers) {
         return headers.stream()
                 .map(header -> new WebhookHeader(header.name(), encrypt(partnerId, header)))
@@ -35,9 +31,8 @@ public record HeaderSeal(MasterKey masterKey) {
     }
 
     /**
-     * Decrypts what is stored for a partner.
-     *
-     * @throws SecretException if it was encrypted under another master key, or for another partner or name
+     * Decrypts what is stored for a partner; throws {@link SecretException} if it was encrypted under another master
+     * key, or for another partner or name.
      */
     public List<StaticHeader> open(String partnerId, List<WebhookHeader> stored) {
         return stored.stream().map(header -> open(partnerId, header)).toList();

@@ -8,16 +8,13 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
-import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -39,10 +36,8 @@ public final class KnownMasterKey {
     private final Supplier<Producer<byte[], byte[]>> producers;
 
     /**
-     * Reads and writes nothing yet.
-     *
-     * @param topic full name of the topic; if it doesn't exist, no key is known
-     * @param consumers create consumers without a group that create no topics
+     * Reads and writes nothing yet. If the topic with this full name doesn't exist, no key is known: the consumers are
+     * without a group and create no topics.
      */
     public KnownMasterKey(
             String topic, Supplier<Consumer<byte[], byte[]>> consumers, Supplier<Producer<byte[], byte[]>> producers) {
@@ -53,45 +48,29 @@ public final class KnownMasterKey {
 
     /** For the applications, which use each client once. */
     public static KnownMasterKey of(KafkaSettings kafka) {
-        Properties reading = kafka.properties();
-        reading.put("isolation.level", "read_committed");
-        reading.put("allow.auto.create.topics", "false");
         return new KnownMasterKey(
                 CatalogTopic.MASTER_KEY.name(kafka.topics().prefix()),
-                () -> new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
+                () -> LogReader.consumer(kafka.properties()),
                 () -> new KafkaProducer<>(kafka.properties(), new ByteArraySerializer(), new ByteArraySerializer()));
     }
 
-    /**
-     * Compares a key with the one that is known, if one is.
-     *
-     * @throws SecretException if it is another one
-     */
+    /** Compares a key with the one that is known, if one is; throws {@link SecretException} if it is another one. */
     public void require(MasterKey key) {
-        byte[] known = known();
-        if (known != null) {
-            requireSame(known, key);
-        }
+        requireSame(known(), key);
     }
 
-    /**
-     * Compares a key with the one that is known, and remembers it if none is.
-     *
-     * @throws SecretException if it is another one
-     */
+    /** The same, but remembers the key if none is known. */
     public void establish(MasterKey key) {
         byte[] known = known();
-        if (known != null) {
-            requireSame(known, key);
-            return;
+        if (known == null) {
+            write(key.fingerprint());
+            known = known();
+            if (known != null && !isOf(key, known)) {
+                // Somebody else was faster, with another key: theirs stays the newest record when the log is compacted.
+                write(known);
+            }
         }
-        write(key.fingerprint());
-        byte[] first = known();
-        if (first != null && !MessageDigest.isEqual(first, key.fingerprint())) {
-            // Somebody else was faster, with another key: theirs stays the newest record when the log is compacted.
-            write(first);
-            requireSame(first, key);
-        }
+        requireSame(known, key);
     }
 
     /** Forgets the key, so that the next one that is used is remembered. Returns whether one was known. */
@@ -103,8 +82,12 @@ public final class KnownMasterKey {
         return true;
     }
 
-    private static void requireSame(byte[] known, MasterKey key) {
-        if (!MessageDigest.isEqual(known, key.fingerprint())) {
+    private static boolean isOf(MasterKey key, byte[] fingerprint) {
+        return MessageDigest.isEqual(fingerprint, key.fingerprint());
+    }
+
+    private static void requireSame(byte @Nullable [] known, MasterKey key) {
+        if (known != null && !isOf(key, known)) {
             throw new SecretException("the master key in " + key.file()
                     + " isn't the one that this catalog was made with, so nothing was done: specify the file with the"
                     + " catalog's own key (--secrets, $CATALOG_SECRETS). If that key is lost,"

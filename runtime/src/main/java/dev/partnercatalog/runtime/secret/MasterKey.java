@@ -84,10 +84,8 @@ public final class MasterKey {
     }
 
     /**
-     * Encrypts and authenticates. For decryption, the purpose and the context must be the same.
-     *
-     * @param about the context: what is kept in clear text next to the encrypted text, and must not be changed without
-     *     it
+     * Encrypts and authenticates. For decryption, the purpose must be the same, and the context too: what is kept in
+     * clear text next to the encrypted text, and must not be changed without it.
      */
     public byte[] encrypt(String purpose, String about, byte[] clear) {
         byte[] nonce = new byte[NONCE];
@@ -121,9 +119,7 @@ public final class MasterKey {
 
     /**
      * A partner's webhook secret in the format of Standard Webhooks: {@code whsec_} and 32 bytes in base64 (D25, D27).
-     * It is derived, so it isn't stored anywhere.
-     *
-     * @param generation 0 for the partner's first secret, increased by one with each rotation
+     * It is derived, so it isn't stored anywhere. The first generation is 0, and each rotation increases it.
      */
     public String webhookSecret(String partnerId, int generation) {
         return "whsec_"

@@ -9,7 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** A file that contains random bytes in base64, possibly after a prefix, and that only its owner can read. */
+/** A file that contains random bytes in base64, and that only its owner can read. */
 public final class SecretFile {
 
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -17,22 +17,16 @@ public final class SecretFile {
     private SecretFile() {}
 
     /**
-     * Creates the file and its folder if they don't exist. Safe if several processes start at once.
-     *
-     * @throws SecretException if it can't be created, or can't be hidden from others
+     * Creates the file and its folder if they don't exist. Safe if several processes start at once. Throws {@link
+     * SecretException} if the file can't be created, or can't be hidden from others.
      */
     public static void createWhereAbsent(Path file, int bytes) {
-        createWhereAbsent(file, "", bytes);
-    }
-
-    /** The same, with a prefix. */
-    static void createWhereAbsent(Path file, String prefix, int bytes) {
         if (!Files.exists(file)) {
-            create(file, prefix, bytes);
+            create(file, bytes);
         }
     }
 
-    private static void create(Path file, String prefix, int bytes) {
+    private static void create(Path file, int bytes) {
         try {
             Path folder = file.toAbsolutePath().getParent();
             Files.createDirectories(folder);
@@ -47,7 +41,7 @@ public final class SecretFile {
                             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))
                     : Files.createTempFile(folder, ".secret", null);
             try {
-                Files.writeString(written, prefix + Base64.getEncoder().encodeToString(secret) + "\n");
+                Files.writeString(written, Base64.getEncoder().encodeToString(secret) + "\n");
                 // A link is created in one step, and never replaces a file that another process has just created.
                 Files.createLink(file, written);
             } finally {

@@ -1,8 +1,4 @@
-/**
- * The operator's master key, and everything that is derived from it or encrypted under it.
- *
- * <p>Nothing here logs or prints a secret, or keeps one other than the master key.
- */
+/** The operator's master key, and everything that is derived from it or encrypted under it. Nothing is logged. */
 @NullMarked
 package dev.partnercatalog.runtime.secret;
 

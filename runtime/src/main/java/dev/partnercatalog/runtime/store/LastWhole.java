@@ -1,5 +1,6 @@
 package dev.partnercatalog.runtime.store;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.io.IOException;
 import java.io.Reader;
@@ -172,12 +173,20 @@ public final class LastWhole {
         }
     }
 
-    /**
-     * Writes the note for the stores that are on the disk. If it exists, it is complete, however the process ends.
-     *
-     * @throws IOException if it can't be written
-     */
-    synchronized void write() throws IOException {
+    /** Writes for the next start what is known of the stores, now that all of them were closed or flushed. */
+    public void durable() {
+        try {
+            write();
+        } catch (IOException | UncheckedIOException e) {
+            LOG.warn(
+                    "the time of the stores in {} can't be written, so the next start may rebuild them: {}",
+                    folder,
+                    FaultWords.of(e));
+        }
+    }
+
+    /** Writes the note for the stores that are on the disk. If it exists, it is complete, however the process ends. */
+    private synchronized void write() throws IOException {
         Instant time = folder.stores().stream()
                 .map(store -> times.getOrDefault(store, begun))
                 .min(Instant::compareTo)

@@ -16,9 +16,8 @@ public final class OwnerOnly {
     private OwnerOnly() {}
 
     /**
-     * Removes a folder's permissions from all users except its owner, and so protects its content. If that isn't
-     * possible, because the folder belongs to another user or its file system has no permissions, this is logged and
-     * ignored.
+     * Removes a folder's permissions from all users except its owner, and so protects its content. If the folder
+     * belongs to another user or its file system has no permissions, this is logged and ignored.
      */
     public static void restrict(Path folder) {
         try {

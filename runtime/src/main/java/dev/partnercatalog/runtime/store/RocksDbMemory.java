@@ -50,10 +50,7 @@ public final class RocksDbMemory implements AutoCloseable {
     /** Per store: starting the default of sixteen threads takes longer than opening the few files that it has. */
     static final int OPENING_THREADS = 1;
 
-    /**
-     * RocksDB would write statistics into its log, which nobody reads, from a thread that goes on while the process ends. If a
-     * store couldn't be closed by then, as on a full disk, that thread crashes the process.
-     */
+    /** RocksDB's statistics, which nobody reads, come from a thread that may crash a process that ends on a full disk. */
     private static final int NEVER = 0;
 
     static {
@@ -78,12 +75,7 @@ public final class RocksDbMemory implements AutoCloseable {
         writeBuffers = new WriteBufferManager(bytes / 2, cache);
     }
 
-    /**
-     * For an application whose {@linkplain RowStore own databases} are few and large: fewer files, which are rewritten
-     * less often.
-     *
-     * @param bytes for read cache and write buffers together
-     */
+    /** For few and large {@linkplain RowStore databases of our own}: fewer files, which are rewritten less often. */
     public static RocksDbMemory forLargeStores(long bytes) {
         return new RocksDbMemory(bytes, LARGE_WRITE_BUFFER_BYTES);
     }
@@ -183,12 +175,9 @@ public final class RocksDbMemory implements AutoCloseable {
 
     /**
      * Lets a store that can't be written report this to its writer, who closes it and retries when that makes sense.
-     * RocksDB's own recovery waits for room on the disk, then for the writer, who waits for the recovery: once that has
-     * happened, the store is blocked for good (facebook/rocksdb#9876, seen with 10.1).
-     *
-     * <p>The library's Java API has no constant for the most common reason, a flush without a write-ahead log. It
-     * prints an {@code IllegalArgumentException} instead of calling this method, and the virtual machine passes that on
-     * as the same response.
+     * RocksDB's own recovery would wait for the writer, who waits for the recovery (facebook/rocksdb#9876, seen with 10.1).
+     * For a flush without a write-ahead log, the library prints an {@code IllegalArgumentException} instead of calling
+     * this, with the same effect.
      */
     private static final class FailingWrites extends AbstractEventListener {
 

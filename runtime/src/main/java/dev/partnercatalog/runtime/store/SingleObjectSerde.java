@@ -1,6 +1,6 @@
 package dev.partnercatalog.runtime.store;
 
-import dev.partnercatalog.schemas.registry.GeneratedCoders;
+import dev.partnercatalog.schemas.registry.CatalogDatumProvider;
 import dev.partnercatalog.schemas.topic.AvroSafety;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,7 +24,6 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serializer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Records in Avro's single-object encoding, which contains the fingerprint of the schema they were written with: a
@@ -56,7 +55,7 @@ public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<
     public SingleObjectSerde(Class<T> type, List<Schema> earlier) {
         SpecificData model = SpecificData.getForClass(type);
         Schema schema = model.getSchema(type);
-        SpecificData generated = GeneratedCoders.of(type);
+        SpecificData generated = CatalogDatumProvider.model(type);
         writer = new SpecificDatumWriter<>(schema, generated);
         anyVersion = new BinaryMessageDecoder<>(model, schema);
         earlier.forEach(anyVersion::addSchema);
@@ -110,22 +109,11 @@ public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<
 
     @Override
     public Serializer<T> serializer() {
-        return new Serializer<>() {
-            @Override
-            public byte @Nullable [] serialize(String topic, @Nullable T value) {
-                return value == null ? null : encode(value);
-            }
-        };
+        return (topic, value) -> value == null ? null : encode(value);
     }
 
     @Override
     public Deserializer<T> deserializer() {
-        return new Deserializer<>() {
-            @Override
-            @SuppressWarnings("NullAway") // Kafka's contract: null bytes return null
-            public T deserialize(String topic, byte @Nullable [] bytes) {
-                return bytes == null ? null : decode(bytes);
-            }
-        };
+        return (topic, bytes) -> bytes == null ? null : decode(bytes);
     }
 }

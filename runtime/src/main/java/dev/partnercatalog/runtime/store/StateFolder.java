@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -46,7 +45,6 @@ public final class StateFolder {
     private static final String LOCK = ".lock";
 
     private final Path folder;
-    private volatile @Nullable LastWhole whole;
 
     /**
      * Where the stores of applications go inside a folder that an operator chose. Kafka Streams closes the folder that it is
@@ -67,26 +65,25 @@ public final class StateFolder {
      *
      * @param names of the stores that the application keeps
      * @param sources what they are made from
-     * @param now the time
      * @throws StateFolderException with the reason if the folder can't be used
      */
-    public void prepare(Set<String> names, StoreSources sources, Instant now) {
-        whileLocked(() -> {
+    public LastWhole prepare(Set<String> names, StoreSources sources, Instant now) {
+        return whileLocked(() -> {
             clean(names);
             String objection = stores().isEmpty() ? null : LastWhole.objection(folder, sources, now);
             if (objection != null) {
                 LOG.warn("The local stores in {} {}: they are made anew from their topics", folder, objection);
                 inside().stream().filter(StateFolder::hasStores).forEach(StateFolder::delete);
             }
-            whole = LastWhole.begin(this, sources, now);
+            return LastWhole.begin(this, sources, now);
         });
     }
 
     private interface FileWork {
-        void run() throws IOException;
+        LastWhole run() throws IOException;
     }
 
-    private void whileLocked(FileWork work) {
+    private LastWhole whileLocked(FileWork work) {
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
@@ -102,7 +99,7 @@ public final class StateFolder {
             if (lock == null) {
                 throw new StateFolderException(inUse());
             }
-            work.run();
+            return work.run();
         } catch (OverlappingFileLockException e) {
             throw new StateFolderException(inUse(), e);
         } catch (IOException | UncheckedIOException e) {
@@ -114,41 +111,10 @@ public final class StateFolder {
         return "the state folder " + folder + " is in use by another process: give each instance its own folder";
     }
 
-    /**
-     * Tells what was found about all stores that this instance has.
-     *
-     * @param wholes when each of them held everything, by {@link LastWhole#name}; null if that isn't known
-     * @param asked when this was asked for
-     * @return why the process must end, so that its next start makes the stores anew; null if it may go on
-     */
-    public @Nullable String looked(Map<String, @Nullable Instant> wholes, Instant asked) {
-        LastWhole prepared = whole;
-        return prepared == null ? null : prepared.looked(wholes, asked);
-    }
-
-    /** Writes for the next start what is known of the stores, now that all of them were closed or flushed. */
-    public void durable() {
-        try {
-            LastWhole prepared = whole;
-            if (prepared != null) {
-                prepared.write();
-            }
-        } catch (IOException | UncheckedIOException e) {
-            LOG.warn(
-                    "the time of the stores in {} can't be written, so the next start may rebuild them: {}",
-                    folder,
-                    FaultWords.of(e));
-        }
-    }
-
     private List<Path> inside() throws IOException {
         try (Stream<Path> all = Files.list(folder)) {
             return all.toList();
         }
-    }
-
-    private static boolean isTask(Path path) {
-        return TASK.matcher(path.getFileName().toString()).matches();
     }
 
     private static boolean isGlobal(Path path) {
@@ -156,7 +122,7 @@ public final class StateFolder {
     }
 
     private static boolean hasStores(Path path) {
-        return isTask(path) || isGlobal(path);
+        return isGlobal(path) || TASK.matcher(path.getFileName().toString()).matches();
     }
 
     /** Removes what is no longer of use; nothing else may be using the folder. */
@@ -236,8 +202,6 @@ public final class StateFolder {
     /**
      * Moves a task's stores away for good. A store that is still open continues with its open files; stores opened from
      * now on start empty.
-     *
-     * @throws UncheckedIOException if they can't be moved
      */
     public void discard(TaskId task) {
         Path stores = folder.resolve(task.toString());

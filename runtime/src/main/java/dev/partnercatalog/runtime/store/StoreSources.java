@@ -26,9 +26,8 @@ public record StoreSources(Map<String, Uuid> topics, Duration deletionsKept) {
     }
 
     /**
-     * Finds the topics, those that don't exist left out, and has all of them keep deletions from now on.
-     *
-     * @param check creates and corrects what the application has of its own
+     * Finds the topics, those that don't exist left out, and has all of them keep deletions from now on; {@code check}
+     * creates and corrects what the application has of its own.
      */
     public static StoreSources check(TopicAdmin topics, Set<String> names, Runnable check) {
         Duration kept = topics.deletionsKept(names).values().stream()

@@ -1,9 +1,4 @@
-/**
- * How state stores and internal topics encode records, how much memory RocksDB may use, and stores of our own with what
- * they remember of their topics.
- *
- * <p>Each application decides what is stored, and under which keys.
- */
+/** State stores, the memory that they may use, and what they remember of their topics. */
 @NullMarked
 package dev.partnercatalog.runtime.store;
 

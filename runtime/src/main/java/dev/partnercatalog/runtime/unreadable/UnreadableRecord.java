@@ -1,9 +1,7 @@
 package dev.partnercatalog.runtime.unreadable;
 
 import dev.partnercatalog.runtime.text.PrintableText;
-import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,16 +20,10 @@ public record UnreadableRecord(CatalogTopic topic, int partition, long offset, b
     private static final int SHOWN_KEY = 100;
     private static final int SHOWN_REASON = 300;
 
-    /** A record of a topic, as it was read. */
-    public static UnreadableRecord of(
-            CatalogTopic topic, ConsumerRecord<byte[], byte[]> record, UnreadableRecordException fault) {
-        return new UnreadableRecord(
-                topic, record.partition(), record.offset(), record.key(), String.valueOf(fault.getMessage()));
-    }
-
     /** Topic, position, key and reason in one line that is safe for a terminal. */
     public String text() {
-        return place() + ", " + shownKey() + ": " + shownReason();
+        String reason = PrintableText.of(why.length() <= SHOWN_REASON ? why : why.substring(0, SHOWN_REASON));
+        return place() + ", " + shownKey() + ": " + (why.length() <= SHOWN_REASON ? reason : reason + "…");
     }
 
     /** Such as {@code signing-keys 3-881}: partition and offset. */
@@ -44,12 +36,6 @@ public record UnreadableRecord(CatalogTopic topic, int partition, long offset, b
     /** The key, cut if it is long, in a form that is safe for a terminal. */
     public String shownKey() {
         return key == null ? "no key" : "key " + PrintableText.of(key, SHOWN_KEY);
-    }
-
-    /** Like {@link #why}, cut if it is long, in a form that is safe for a terminal. */
-    public String shownReason() {
-        String reason = PrintableText.of(why.length() <= SHOWN_REASON ? why : why.substring(0, SHOWN_REASON));
-        return why.length() <= SHOWN_REASON ? reason : reason + "…";
     }
 
     /** What an operator can do about it, in one line. */

@@ -58,9 +58,8 @@ public final class UnreadableRecords implements AutoCloseable {
     }
 
     /**
-     * From now on, counts the records of a table. If it was watched before, the new examination replaces the old one.
-     *
-     * @param examination checks what has arrived since its last call; called about once a second
+     * From now on, counts the records of a table. Once a second, the examination checks what has arrived since; a new
+     * one replaces the one before.
      */
     public void watch(CatalogTopic topic, Runnable examination) {
         watch(topic);

@@ -1,14 +1,17 @@
 package dev.partnercatalog.runtime.variant;
 
+import dev.partnercatalog.events.Asset;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
+import dev.partnercatalog.events.DisplayAttributes;
+import dev.partnercatalog.records.CannabinoidFallback;
+import dev.partnercatalog.events.Range;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.resolution.CannabinoidFallback;
-import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.DisplayNameFallback;
 import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.MeasuredRange;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
@@ -16,7 +19,6 @@ import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -39,6 +41,7 @@ public final class VariantRecords {
     private static final List<Position> OF_BPD = positions(BpdVariant.SCHEMA$);
     private static final List<Position> OF_OVERRIDE = positions(CompanyOverride.SCHEMA$);
     private static final List<Position> OF_RESOLVED = positions(ResolvedVariant.SCHEMA$);
+    private static final List<Position> OF_CANNABINOIDS = positions(CannabinoidFallback.SCHEMA$);
 
     /** Where a record has a field: looked up once, because every event needs all of them. */
     private record Position(int index, VariantField field) {}
@@ -62,15 +65,16 @@ public final class VariantRecords {
         return values(override, OF_OVERRIDE);
     }
 
-    public static DisplayAttributes layer(dev.partnercatalog.events.DisplayAttributes attributes) {
-        return new DisplayAttributes(
-                attributes.getDisplayName(),
-                attributes.getParentProductDisplayName(),
-                attributes.getDescription(),
-                attributes.getShortDescription(),
-                attributes.getTags(),
-                attributes.getBadges(),
-                attributes.getLabels());
+    public static FieldValues layer(DisplayAttributes attributes) {
+        return FieldValues.builder()
+                .set(VariantField.NAME, attributes.getDisplayName())
+                .set(VariantField.PARENT_PRODUCT_NAME, attributes.getParentProductDisplayName())
+                .set(VariantField.DESCRIPTION, attributes.getDescription())
+                .set(VariantField.SHORT_DESCRIPTION, attributes.getShortDescription())
+                .set(VariantField.TAGS, attributes.getTags())
+                .set(VariantField.BADGES, attributes.getBadges())
+                .set(VariantField.LABELS, attributes.getLabels())
+                .build();
     }
 
     public static ResolvedEntry entry(ResolvedVariant variant) {
@@ -80,7 +84,9 @@ public final class VariantRecords {
                 fields(variant.getLocationFields()),
                 variant.getStateCodes(),
                 fallback(variant.getWithoutDisplayNames()),
-                fallback(variant.getWithoutCannabinoidOverrides()));
+                variant.getWithoutCannabinoidOverrides() == null
+                        ? null
+                        : values(variant.getWithoutCannabinoidOverrides(), OF_CANNABINOIDS));
     }
 
     /**
@@ -112,11 +118,7 @@ public final class VariantRecords {
         return new ScopedVariant(scope(record.getCompanyId(), record.getLocationId()), record.getBarcode());
     }
 
-    /**
-     * The image of a record's entry.
-     *
-     * @throws UnreadableRecordException if it can't be rendered
-     */
+    /** The image of a record's entry; throws {@link UnreadableRecordException} if it can't be rendered. */
     public static byte[] image(ResolvedVariant variant) {
         try {
             return VariantImage.of(variant.getBarcode(), entry(variant));
@@ -125,34 +127,30 @@ public final class VariantRecords {
         }
     }
 
-    /**
-     * The record of a resolved entry.
-     *
-     * @param revision never decreases for a key
-     */
+    /** The record of a resolved entry. A key's revision never decreases. */
     public static ResolvedVariant variant(ScopedVariant key, long revision, ResolvedEntry entry) {
         ResolvedVariant variant = new ResolvedVariant();
         variant.setBarcode(key.barcode());
         variant.setCompanyId(companyId(key.scope()));
         variant.setLocationId(locationId(key.scope()));
         variant.setRevision(revision);
-        for (Position position : OF_RESOLVED) {
-            variant.put(
-                    position.index(), toAvro(position.field(), entry.values().get(position.field())));
-        }
+        put(entry.values(), variant, OF_RESOLVED);
         variant.setStateCodes(entry.stateCodes());
         variant.setCompanyFields(names(entry.companyFields()));
         variant.setLocationFields(names(entry.locationFields()));
         variant.setWithoutDisplayNames(record(entry.withoutDisplayNames()));
-        variant.setWithoutCannabinoidOverrides(record(entry.withoutCannabinoidOverrides()));
+        FieldValues cannabinoids = entry.withoutCannabinoidOverrides();
+        if (cannabinoids != null) {
+            CannabinoidFallback fallback = new CannabinoidFallback();
+            put(cannabinoids, fallback, OF_CANNABINOIDS);
+            variant.setWithoutCannabinoidOverrides(fallback);
+        }
         return variant;
     }
 
     /**
-     * The record of an entry of a company or a location: a reference if no layer of theirs sets a field.
-     *
-     * @param revision never decreases for a key
-     * @param product the revision of BPD's record
+     * The record of an entry of a company or a location: a reference, to the revision of BPD's record, if no layer of
+     * theirs sets a field.
      */
     public static CompanyVariant companyVariant(ScopedVariant key, long revision, ResolvedEntry entry, long product) {
         return entry.isOfBpdAlone()
@@ -174,21 +172,24 @@ public final class VariantRecords {
         return values.build();
     }
 
+    private static void put(FieldValues values, SpecificRecord target, List<Position> positions) {
+        for (Position position : positions) {
+            target.put(position.index(), toAvro(position.field(), values.get(position.field())));
+        }
+    }
+
     private static @Nullable Object fromAvro(VariantField field, @Nullable Object value) {
         if (value == null) {
             return null;
         }
         return switch (field.kind()) {
             case TEXT, TEXT_LIST, NUMBER, INTEGER, FLAG, TEXT_MAP -> value;
-            case RANGE -> fromAvro((dev.partnercatalog.events.Range) value);
+            case RANGE -> fromAvro((Range) value);
             case RANGE_MAP -> rangesFromAvro(value);
-            case ASSET_MAP ->
-                VariantRecords
-                        .<List<dev.partnercatalog.events.Asset>, List<dev.partnercatalog.resolution.Asset>>mapValues(
-                                value,
-                                assets -> assets.stream()
-                                        .map(VariantRecords::fromAvro)
-                                        .toList());
+            case ASSET_MAP -> mapValues(value, (List<Asset> assets) -> assets.stream()
+                    .map(asset -> new dev.partnercatalog.resolution.Asset(
+                            asset.getId(), asset.getUrl(), asset.getAltText()))
+                    .toList());
         };
     }
 
@@ -198,26 +199,20 @@ public final class VariantRecords {
         }
         return switch (field.kind()) {
             case TEXT, TEXT_LIST, NUMBER, INTEGER, FLAG, TEXT_MAP -> value;
-            case RANGE -> toAvro((dev.partnercatalog.resolution.MeasuredRange) value);
+            case RANGE -> toAvro((MeasuredRange) value);
             case RANGE_MAP -> rangesToAvro(value);
-            case ASSET_MAP ->
-                VariantRecords
-                        .<List<dev.partnercatalog.resolution.Asset>, List<dev.partnercatalog.events.Asset>>mapValues(
-                                value,
-                                assets -> assets.stream()
-                                        .map(VariantRecords::toAvro)
-                                        .toList());
+            case ASSET_MAP -> mapValues(value, (List<dev.partnercatalog.resolution.Asset> assets) -> assets.stream()
+                    .map(asset -> new Asset(asset.id(), asset.url(), asset.altText()))
+                    .toList());
         };
     }
 
-    private static Map<String, dev.partnercatalog.resolution.MeasuredRange> rangesFromAvro(Object ranges) {
-        return VariantRecords.<dev.partnercatalog.events.Range, dev.partnercatalog.resolution.MeasuredRange>mapValues(
-                ranges, VariantRecords::fromAvro);
+    private static Map<String, MeasuredRange> rangesFromAvro(Object ranges) {
+        return VariantRecords.<Range, MeasuredRange>mapValues(ranges, VariantRecords::fromAvro);
     }
 
-    private static Map<String, dev.partnercatalog.events.Range> rangesToAvro(Object ranges) {
-        return VariantRecords.<dev.partnercatalog.resolution.MeasuredRange, dev.partnercatalog.events.Range>mapValues(
-                ranges, VariantRecords::toAvro);
+    private static Map<String, Range> rangesToAvro(Object ranges) {
+        return VariantRecords.<MeasuredRange, Range>mapValues(ranges, VariantRecords::toAvro);
     }
 
     /**
@@ -230,20 +225,12 @@ public final class VariantRecords {
         return changed;
     }
 
-    private static dev.partnercatalog.resolution.MeasuredRange fromAvro(dev.partnercatalog.events.Range range) {
-        return new dev.partnercatalog.resolution.MeasuredRange(range.getAvg(), range.getMax(), range.getMin());
+    private static MeasuredRange fromAvro(Range range) {
+        return new MeasuredRange(range.getAvg(), range.getMax(), range.getMin());
     }
 
-    private static dev.partnercatalog.events.Range toAvro(dev.partnercatalog.resolution.MeasuredRange range) {
-        return new dev.partnercatalog.events.Range(range.avg(), range.max(), range.min());
-    }
-
-    private static dev.partnercatalog.resolution.Asset fromAvro(dev.partnercatalog.events.Asset asset) {
-        return new dev.partnercatalog.resolution.Asset(asset.getId(), asset.getUrl(), asset.getAltText());
-    }
-
-    private static dev.partnercatalog.events.Asset toAvro(dev.partnercatalog.resolution.Asset asset) {
-        return new dev.partnercatalog.events.Asset(asset.id(), asset.url(), asset.altText());
+    private static Range toAvro(MeasuredRange range) {
+        return new Range(range.avg(), range.max(), range.min());
     }
 
     private static @Nullable DisplayNameFallback fallback(
@@ -268,45 +255,13 @@ public final class VariantRecords {
                         names.parentProductNameFromCompany());
     }
 
-    private static @Nullable CannabinoidFallback fallback(
-            dev.partnercatalog.records.@Nullable CannabinoidFallback values) {
-        return values == null
-                ? null
-                : new CannabinoidFallback(
-                        fromAvro(values.getThc()),
-                        fromAvro(values.getCbd()),
-                        fromAvro(values.getTac()),
-                        rangesFromAvro(values.getSecondaryCannabinoids()),
-                        values.getCannabisUnitOfMeasure());
-    }
-
-    private static dev.partnercatalog.records.@Nullable CannabinoidFallback record(
-            @Nullable CannabinoidFallback values) {
-        return values == null
-                ? null
-                : new dev.partnercatalog.records.CannabinoidFallback(
-                        toAvro(values.thc()),
-                        toAvro(values.cbd()),
-                        toAvro(values.tac()),
-                        rangesToAvro(values.secondaryCannabinoids()),
-                        values.cannabisUnitOfMeasure());
-    }
-
     private static List<String> names(Set<VariantField> fields) {
-        List<String> names = new ArrayList<>(fields.size());
-        fields.forEach(field -> names.add(field.jsonName()));
-        names.sort(null);
-        return names;
+        return fields.stream().map(VariantField::jsonName).sorted().toList();
     }
 
     private static Set<VariantField> fields(Collection<String> names) {
         Set<VariantField> fields = EnumSet.noneOf(VariantField.class);
-        for (String name : names) {
-            VariantField field = BY_NAME.get(name);
-            if (field != null) {
-                fields.add(field);
-            }
-        }
+        names.stream().map(BY_NAME::get).filter(Objects::nonNull).forEach(fields::add);
         return fields;
     }
 }

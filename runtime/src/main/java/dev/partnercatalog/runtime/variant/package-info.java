@@ -1,8 +1,4 @@
-/**
- * Translates between the records of the topics and the model of the rules: a variant's layers and its resolved entry.
- *
- * <p>Translation only; what a value means is decided in {@code resolution}.
- */
+/** Translates between the records of the topics and the model of the rules. What a value means is decided there. */
 @NullMarked
 package dev.partnercatalog.runtime.variant;
 

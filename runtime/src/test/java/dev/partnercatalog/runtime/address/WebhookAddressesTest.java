@@ -18,41 +18,17 @@ class WebhookAddressesTest {
     private final WebhookAddresses strict = new WebhookAddresses(false);
     private final WebhookAddresses lenient = new WebhookAddresses(true);
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "0.0.0.0",
-                "0.1.2.3",
-                "10.0.0.1",
-                "10.255.255.255",
-                "100.64.0.1",
-                "100.127.255.255",
-                "127.0.0.1",
-                "127.255.0.9",
-                "169.254.0.1",
-                "169.254.169.254",
-                "172.16.0.1",
-                "172.31.255.255",
-                "192.0.0.1",
-                "192.0.0.170",
-                "192.0.2.1",
-                "192.31.196.1",
-                "192.52.193.1",
-                "192.88.99.1",
-                "192.168.0.1",
-                "192.168.255.255",
-                "192.175.48.1",
-                "198.18.0.1",
-                "198.19.255.255",
-                "198.51.100.7",
-                "203.0.113.7",
-                "224.0.0.1",
-                "239.255.255.255",
-                "240.0.0.1",
-                "255.255.255.255",
-            })
-    void ipv4_that_is_not_for_the_public_internet_is_refused(String address) throws Exception {
-        assertThat(strict.allows(InetAddress.getByName(address))).isFalse();
+    @Test
+    void ipv4_that_is_not_for_the_public_internet_is_refused() throws Exception {
+        String addresses = """
+                0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.127.255.255 127.0.0.1 127.255.0.9 169.254.0.1
+                169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.1 192.0.0.170 192.0.2.1 192.31.196.1 192.52.193.1
+                192.88.99.1 192.168.0.1 192.168.255.255 192.175.48.1 198.18.0.1 198.19.255.255 198.51.100.7
+                203.0.113.7 224.0.0.1 239.255.255.255 240.0.0.1 255.255.255.255
+                """;
+        for (String address : addresses.trim().split("\\s+")) {
+            assertThat(strict.allows(InetAddress.getByName(address))).as(address).isFalse();
+        }
     }
 
     @ParameterizedTest
@@ -114,43 +90,18 @@ class WebhookAddressesTest {
         assertThat(strict.allows(InetAddress.getByName(address))).isFalse();
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "1.1.1.1",
-                "8.8.8.8",
-                "9.255.255.255",
-                "11.0.0.0",
-                "100.63.255.255",
-                "100.128.0.0",
-                "126.255.255.255",
-                "128.0.0.1",
-                "169.253.255.255",
-                "169.255.0.0",
-                "172.15.255.255",
-                "172.32.0.0",
-                "192.0.1.0",
-                "192.167.255.255",
-                "192.169.0.0",
-                "198.17.255.255",
-                "198.20.0.0",
-                "223.255.255.255",
-                "168.63.129.15",
-                "168.63.129.17",
-                "192.31.197.0",
-                "166.7.255.255",
-                "166.12.0.0",
-                "2001:200::1",
-                "2001:4860:4860::8888",
-                "2606:4700::1111",
-                "2a00:1450::1",
-                "::ffff:8.8.8.8",
-                "64:ff9b::8.8.8.8", // NAT64
-                "64:ff9b:1::8.8.8.8",
-                "64:ff9b:1:0808:0008:0800::", // 8.8.8.8 after a prefix of 48 bits
-            })
-    void public_addresses_are_allowed_up_to_the_edges_of_special_blocks(String address) throws Exception {
-        assertThat(strict.allows(InetAddress.getByName(address))).isTrue();
+    @Test
+    void public_addresses_are_allowed_up_to_the_edges_of_special_blocks() throws Exception {
+        String addresses = """
+                1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.1
+                169.253.255.255 169.255.0.0 172.15.255.255 172.32.0.0 192.0.1.0 192.167.255.255 192.169.0.0
+                198.17.255.255 198.20.0.0 223.255.255.255 168.63.129.15 168.63.129.17 192.31.197.0 166.7.255.255
+                166.12.0.0 2001:200::1 2001:4860:4860::8888 2606:4700::1111 2a00:1450::1 ::ffff:8.8.8.8
+                64:ff9b::8.8.8.8 64:ff9b:1::8.8.8.8 64:ff9b:1:0808:0008:0800::
+                """;
+        for (String address : addresses.trim().split("\\s+")) {
+            assertThat(strict.allows(InetAddress.getByName(address))).as(address).isTrue();
+        }
     }
 
     @ParameterizedTest

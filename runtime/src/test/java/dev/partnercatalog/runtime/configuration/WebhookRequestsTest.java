@@ -84,10 +84,10 @@ class WebhookRequestsTest {
                                 "locationId 3 is not one of the partner's locations of company 3",
                         new ResyncScope(1L, 99L, null),
                                 "locationId 99 is not one of the partner's locations of company 1")
-                .forEach((part, told) -> assertThat(ResyncParts.foreign(partner, part))
+                .forEach((part, told) -> assertThat(WebhookRequests.foreign(partner, part))
                         .hasValueSatisfying(foreign -> assertThat(foreign.field() + " " + foreign.problem())
                                 .isEqualTo(told)));
-        assertThat(ResyncParts.foreign(partner, new ResyncScope(1L, 1L, null))).isEmpty();
-        assertThat(ResyncParts.foreign(partner, null)).isEmpty();
+        assertThat(WebhookRequests.foreign(partner, new ResyncScope(1L, 1L, null))).isEmpty();
+        assertThat(WebhookRequests.foreign(partner, null)).isEmpty();
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Whether the service is well is answered however many large requests there are (D22). */
-@ResourceLock(AttackedServers.ONE_ATTACK)
+@ResourceLock(ServerUnderAttack.ONE_ATTACK)
 class CrowdedHealthTest {
 
     private static final int CONNECTIONS = 2_000;

@@ -6,9 +6,7 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,24 +15,13 @@ class RequestBodyTest {
 
     private static final int MAX_BYTES = 1_000;
 
-    private static final Listener LISTENER = Listener.bind("127.0.0.1", 0);
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
-    private static HttpServer server;
+    private final ThingsServer things = new ThingsServer();
 
-    @BeforeAll
-    static void start() {
-        server = HttpServer.start(
-                LISTENER,
-                HttpLimits.DEFAULT,
-                Map.of(),
-                new ErrorBody(),
-                new Routes().post("/echo", context -> context.result(RequestBody.json(context, MAX_BYTES))));
-    }
-
-    @AfterAll
-    static void close() {
-        server.close();
+    @AfterEach
+    void close() {
+        things.close();
     }
 
     @ParameterizedTest
@@ -94,7 +81,7 @@ class RequestBodyTest {
 
     @Test
     void D20_a_larger_body_in_chunks_is_413_too() throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(LISTENER.address().resolve("/echo"))
+        HttpRequest request = HttpRequest.newBuilder(things.address().resolve("/things"))
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.fromPublisher(
                         HttpRequest.BodyPublishers.ofString("x".repeat(MAX_BYTES + 1))))
@@ -117,13 +104,13 @@ class RequestBodyTest {
         }
     }
 
-    private static RawClient.Response raw(String headersAndBody) throws IOException {
+    private RawClient.Response raw(String headersAndBody) throws IOException {
         return RawClient.send(
-                LISTENER.address(), "POST /echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + headersAndBody);
+                things.address(), "POST /things HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + headersAndBody);
     }
 
-    private static HttpResponse<String> post(String contentType, String body) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(LISTENER.address().resolve("/echo"))
+    private HttpResponse<String> post(String contentType, String body) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(things.address().resolve("/things"))
                 .header("Content-Type", contentType)
                 .POST(HttpRequest.BodyPublishers.ofString(body))
                 .build();

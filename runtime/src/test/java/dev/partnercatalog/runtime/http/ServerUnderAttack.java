@@ -48,6 +48,9 @@ public final class ServerUnderAttack {
         }
     }
 
+    /** A lock of the classes that attack: two attacks at once would show only how much one machine can do. */
+    public static final String ONE_ATTACK = "one attack";
+
     private static final int MORE_THAN_ANY_LIMIT = 1_500;
     /**
      * The number of connections opened per second: more would only measure whether the machine has a processor to

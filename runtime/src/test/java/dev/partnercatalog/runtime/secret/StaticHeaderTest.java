@@ -3,6 +3,7 @@ package dev.partnercatalog.runtime.secret;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.runtime.http.Violation;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -20,39 +21,20 @@ class StaticHeaderTest {
                 .isEmpty();
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "X Api",
-                "X:Api",
-                "X-Äpi",
-                "X-Api\r\nHost",
-                "X-Api\n",
-                "Host",
-                "content-type",
-                "Content-Length",
-                "Webhook-Signature",
-                "webhook-anything",
-                "Connection",
-                "Keep-Alive",
-                "Proxy-Authorization",
-                "TE",
-                "Trailer",
-                "Transfer-Encoding",
-                "Upgrade",
-                "Expect",
-                "User-Agent",
-                "traceparent",
-                "X-Forwarded-For",
-                "Accept-Encoding",
-                "X-Partner-Catalog-Retry-After"
-            })
-    void an_invalid_or_reserved_header_name_is_refused(String name) {
-        assertThat(StaticHeader.violations(List.of(new StaticHeader(name, "value"))))
-                .extracting(Violation::field)
-                .containsOnly("headers")
-                .isNotEmpty();
+    @Test
+    void an_invalid_or_reserved_header_name_is_refused() {
+        List<String> names = new ArrayList<>(List.of("", "X Api", "X:Api", "X-Äpi", "X-Api\r\nHost", "X-Api\n"));
+        names.addAll(List.of("Host content-type Content-Length Webhook-Signature webhook-anything Connection Keep-Alive"
+                        .split(" ")));
+        names.addAll(List.of("Proxy-Authorization TE Trailer Transfer-Encoding Upgrade Expect User-Agent".split(" ")));
+        names.addAll(List.of("traceparent X-Forwarded-For Accept-Encoding X-Partner-Catalog-Retry-After".split(" ")));
+        for (String name : names) {
+            assertThat(StaticHeader.violations(List.of(new StaticHeader(name, "value"))))
+                    .as(name)
+                    .extracting(Violation::field)
+                    .containsOnly("headers")
+                    .isNotEmpty();
+        }
     }
 
     @ParameterizedTest

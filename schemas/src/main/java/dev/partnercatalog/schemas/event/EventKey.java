@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.apache.avro.generic.IndexedRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the keys of input topics from the fields of their values. */
+/** The keys of input topics: the ids in them, each also a field of the value. */
 public final class EventKey {
 
     private EventKey() {}
@@ -43,16 +43,18 @@ public final class EventKey {
      */
     public static String of(CatalogTopic topic, IndexedRecord record) {
         return fields(topic).stream()
-                .map(field -> part(field, present(record, field)))
+                .map(field -> String.valueOf(part(field, field, value(record, field))))
                 .collect(Collectors.joining("/"));
     }
 
     /**
-     * The ids in a key, by their fields' names and in their order.
+     * The ids in a key, by their fields' names and in their order: {@link Long} for {@code companyId} and
+     * {@code locationId}, text for others.
      *
      * @throws InvalidKeyException if the key is invalid
+     * @throws IllegalArgumentException if the topic isn't written by upstream systems
      */
-    static Map<String, Object> parse(CatalogTopic topic, String key) {
+    public static Map<String, Object> parse(CatalogTopic topic, String key) {
         List<String> fields = fields(topic);
         // An id by itself isn't divided, so that the reason is about the id.
         List<String> parts = fields.size() == 1
@@ -62,31 +64,23 @@ public final class EventKey {
         for (int i = 0; i < parts.size(); i++) {
             String field = fields.get(i);
             boolean isNumber = field.equals("companyId") || field.equals("locationId");
-            ids.put(field, isNumber ? (Object) Ids.requireNumber(field, parts.get(i)) : id(field, parts.get(i)));
+            Object part = isNumber ? (Object) Ids.requireNumber(field, parts.get(i)) : parts.get(i);
+            ids.put(field, part(field, field, part));
         }
         return ids;
     }
 
-    private static String part(String field, Object value) {
-        return value instanceof Long number
-                ? Long.toString(Ids.requireNumber(field, number))
-                : id(field, (String) value);
-    }
-
-    private static String id(String field, String text) {
-        return switch (field) {
-            case "barcode" -> Ids.requireBarcode(text);
-            case "sku" -> Ids.requireSku(text);
-            default -> Ids.requireName(field, text);
-        };
-    }
-
-    private static Object present(IndexedRecord record, String field) {
-        Object value = value(record, field);
-        if (value == null) {
-            throw new InvalidKeyException(field + " is missing");
+    /** Returns a valid id; throws {@link InvalidKeyException}, which names it by {@code name}. */
+    static Object part(String name, String field, @Nullable Object id) {
+        if (id == null) {
+            throw new InvalidKeyException(name + " is missing");
         }
-        return value;
+        return switch (field) {
+            case "barcode" -> Ids.requireBarcode((String) id);
+            case "sku" -> Ids.requireSku((String) id);
+            case "partnerId" -> Ids.requireName(name, (String) id);
+            default -> Ids.requireNumber(name, (Long) id);
+        };
     }
 
     static @Nullable Object value(IndexedRecord record, String field) {

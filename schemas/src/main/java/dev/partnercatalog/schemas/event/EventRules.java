@@ -3,14 +3,6 @@ package dev.partnercatalog.schemas.event;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.AssetPriority;
-import dev.partnercatalog.events.BpdVariant;
-import dev.partnercatalog.events.Company;
-import dev.partnercatalog.events.CompanyConfig;
-import dev.partnercatalog.events.CompanyLocation;
-import dev.partnercatalog.events.CompanyOverride;
-import dev.partnercatalog.events.DisplayAttributes;
-import dev.partnercatalog.events.Listing;
-import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.schemas.key.Ids;
@@ -19,10 +11,10 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.avro.Schema;
+import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
@@ -57,30 +49,24 @@ public final class EventRules {
     /**
      * Checks an event as {@link #check} does, but not whether its value is complete: what was decoded always is.
      *
-     * @throws InvalidKeyException if the key is invalid
+     * @throws InvalidKeyException if an id is invalid
      */
     public static void checkDecoded(CatalogTopic topic, String key, @Nullable SpecificRecord value) {
-        Map<String, Object> ids = EventKey.parse(topic, key);
+        var ids = EventKey.parse(topic, key);
         if (value == null) {
             return;
         }
         ids.forEach((field, id) -> agree(field, id, EventKey.value(value, field)));
-        if (value instanceof BpdVariant product) {
-            finite(product.getUnitSize());
-        } else if (value instanceof CompanyOverride override && override.getUnitSize() != null) {
-            finite(override.getUnitSize());
-        } else if (value instanceof DisplayAttributes attributes && topic == CatalogTopic.COMPANY_ATTRIBUTES) {
-            agree("locationId", null, attributes.getLocationId());
-        } else if (value instanceof Listing listing) {
-            Ids.requireBarcode(listing.getBarcode());
-        } else if (value instanceof Company company) {
-            company(company);
-        } else if (value instanceof CompanyConfig config) {
-            limits(config.getAssetPriority());
-        } else if (value instanceof LocationConfig config && config.getAssetPriority() != null) {
-            limits(config.getAssetPriority());
-        } else if (value instanceof Partner partner) {
-            partner(partner);
+        if (topic == CatalogTopic.COMPANY_ATTRIBUTES) {
+            agree("locationId", null, EventKey.value(value, "locationId"));
+        }
+        checkFields(value, "");
+        if (value instanceof Partner partner) {
+            long json = PartnerSize.jsonBytes(partner);
+            if (json > PartnerSize.MOST_JSON_BYTES) {
+                throw new MalformedEventException("the configuration is " + json + " bytes of JSON long: at most "
+                        + PartnerSize.MOST_JSON_BYTES + " are allowed, so that the partner can send it back");
+            }
         }
     }
 
@@ -97,49 +83,86 @@ public final class EventRules {
         }
     }
 
-    private static void company(Company value) {
-        Ids.requireText("providerId", value.getProviderId());
-        Set<Object> locations = new HashSet<>();
-        for (CompanyLocation location : value.getLocations()) {
-            Ids.requireNumber("locationId", location.getLocationId());
-            once("locations.locationId", location.getLocationId(), locations);
-            Ids.requireText("locations.providerId", location.getProviderId());
-        }
-        for (String partnerId : value.getSharedWithPartnerIds()) {
-            Ids.requireName("sharedWithPartnerIds", partnerId);
+    /** No field with a rule is in a map. */
+    private static void checkFields(IndexedRecord record, String path) {
+        for (Schema.Field field : record.getSchema().getFields()) {
+            Object value = record.get(field.pos());
+            if (value != null) {
+                String name = path.isEmpty() ? field.name() : path + field.name();
+                checkField(name, field, value, record);
+                checkTogether(name, value);
+                List<?> parts = value instanceof List<?> list ? list : List.of(value);
+                for (Object part : parts) {
+                    if (part instanceof IndexedRecord inner) {
+                        checkFields(inner, name + ".");
+                    }
+                }
+            }
         }
     }
 
-    private static void partner(Partner value) {
-        webhook(value.getWebhook());
-        Set<Object> companies = new HashSet<>();
-        for (AllowedCompany company : value.getAllowedCompanies()) {
-            Ids.requireNumber("allowedCompanies.id", company.getId());
-            once("allowedCompanies.id", company.getId(), companies);
-            Ids.requireText("allowedCompanies.providerId", company.getProviderId());
-            Set<Object> locations = new HashSet<>();
-            for (AllowedLocation location : company.getLocations()) {
-                Ids.requireNumber("allowedCompanies.locations.id", location.getId());
-                once("allowedCompanies.locations.id", location.getId(), locations);
-                Ids.requireText("allowedCompanies.locations.providerId", location.getProviderId());
+    /**
+     * Checks what the contract requires of a field beyond its type.
+     *
+     * @param name of the field, for the message
+     * @param record its earlier fields are set
+     */
+    public static void checkField(String name, Schema.Field field, Object value, IndexedRecord record) {
+        switch (field.name()) {
+            case "barcode", "sku", "partnerId", "companyId", "locationId" -> EventKey.part(name, field.name(), value);
+            case "providerId" -> Ids.requireText(name, (String) value);
+            case "sharedWithPartnerIds" -> ((List<?>) value).forEach(id -> Ids.requireName(name, (String) id));
+            case "id" -> {
+                if (record instanceof AllowedCompany || record instanceof AllowedLocation) {
+                    Ids.requireNumber(name, (String) value);
+                }
             }
+            case "unitSize" -> {
+                if (!Double.isFinite((Double) value)) {
+                    throw new MalformedEventException(name + " " + value + " is invalid: expected a finite number");
+                }
+            }
+            case "limit" -> {
+                if ((Integer) value < 1) {
+                    throw new MalformedEventException("limit " + value + " of asset type "
+                            + quoted(((AssetPriority) record).getAssetType()) + " is invalid: expected at least 1");
+                }
+            }
+            default -> {}
         }
-        long json = PartnerSize.jsonBytes(value);
-        if (json > PartnerSize.MOST_JSON_BYTES) {
-            throw new MalformedEventException("the configuration is " + json + " bytes of JSON long: at most "
-                    + PartnerSize.MOST_JSON_BYTES + " are allowed, so that the partner can send it back");
+    }
+
+    /** Checks what is about several fields or elements. */
+    private static void checkTogether(String name, Object value) {
+        if (value instanceof WebhookSetting webhook) {
+            webhook(name + ".url", webhook.getUrl(), webhook.getEnabled());
+        } else if (name.equals("allowedCompanies") || name.equals("allowedCompanies.locations")) {
+            once(name, (List<?>) value, "id");
+        } else if (name.equals("locations")) {
+            once(name, (List<?>) value, "locationId");
         }
     }
 
     /** Whether webhooks may be sent there is for the sender to decide: it depends on its settings and the name's addresses. */
-    private static void webhook(WebhookSetting webhook) {
-        if (!webhook.getEnabled() && webhook.getUrl().isEmpty()) {
+    private static void webhook(String name, String url, boolean enabled) {
+        if (!enabled && url.isEmpty()) {
             return;
         }
         try {
-            WebhookTarget.parse(webhook.getUrl());
+            WebhookTarget.parse(url);
         } catch (IllegalArgumentException e) {
-            throw new MalformedEventException("webhook.url " + e.getMessage(), e);
+            throw new MalformedEventException(name + " " + e.getMessage(), e);
+        }
+    }
+
+    /** Two elements with the same id would leave open which one applies (D34). */
+    private static void once(String name, List<?> records, String field) {
+        Set<@Nullable Object> before = new HashSet<>();
+        for (Object record : records) {
+            Object id = EventKey.value((IndexedRecord) record, field);
+            if (!before.add(id)) {
+                throw new MalformedEventException(name + "." + field + " " + id + " occurs twice");
+            }
         }
     }
 
@@ -172,27 +195,5 @@ public final class EventRules {
     /** Quotes text, as other reasons do. */
     private static @Nullable Object quoted(@Nullable Object value) {
         return value instanceof String text ? Ids.quoted(text) : value;
-    }
-
-    /** Two elements with the same id would leave open which one applies (D34). */
-    private static void once(String field, Object id, Set<Object> before) {
-        if (!before.add(id)) {
-            throw new MalformedEventException(field + " " + id + " occurs twice");
-        }
-    }
-
-    private static void finite(double unitSize) {
-        if (!Double.isFinite(unitSize)) {
-            throw new MalformedEventException("unitSize " + unitSize + " is invalid: expected a finite number");
-        }
-    }
-
-    private static void limits(List<AssetPriority> assetPriority) {
-        for (AssetPriority entry : assetPriority) {
-            if (entry.getLimit() < 1) {
-                throw new MalformedEventException("limit " + entry.getLimit() + " of asset type "
-                        + Ids.quoted(entry.getAssetType()) + " is invalid: expected at least 1");
-            }
-        }
     }
 }

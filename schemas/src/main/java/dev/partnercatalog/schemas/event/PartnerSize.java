@@ -1,11 +1,10 @@
 package dev.partnercatalog.schemas.event;
 
-import dev.partnercatalog.events.AllowedCompany;
-import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,15 +16,6 @@ public final class PartnerSize {
 
     /** The largest configuration as JSON, in bytes: the largest body of {@code PUT /v1/partner}. */
     public static final int MOST_JSON_BYTES = 16 << 20;
-
-    private static final int OF_PARTNER =
-            "{\"allowedCompanies\":[],\"enabled\":false,\"partnerId\":\"\",\"partnerName\":\"\",\"webhook\":{\"enabled\":false,\"url\":\"\"}}"
-                    .length();
-    private static final int OF_COMPANY =
-            ("{\"allowedFields\":{\"badges\":false,\"cannabinoidOverrides\":false,\"displayNameOverrides\":false,\"labels\":false},"
-                            + "\"id\":\"\",\"locations\":[],\"name\":\"\",\"provider\":\"\",\"providerId\":\"\"},")
-                    .length();
-    private static final int OF_LOCATION = "{\"id\":\"\",\"name\":\"\",\"providerId\":\"\"},".length();
 
     private PartnerSize() {}
 
@@ -57,50 +47,8 @@ public final class PartnerSize {
         }
     }
 
-    /** The size in JSON as the API writes it; a few bytes more, because each flag counts as false. */
+    /** The size in JSON as the API writes it, or some bytes more: Avro puts spaces between names and values. */
     public static long jsonBytes(Partner partner) {
-        long bytes = OF_PARTNER
-                + text(partner.getPartnerId())
-                + text(partner.getPartnerName())
-                + text(partner.getWebhook().getUrl());
-        for (AllowedCompany company : partner.getAllowedCompanies()) {
-            bytes += OF_COMPANY
-                    + text(company.getId())
-                    + text(company.getName())
-                    + text(company.getProvider())
-                    + text(company.getProviderId());
-            for (AllowedLocation location : company.getLocations()) {
-                bytes += OF_LOCATION
-                        + text(location.getId())
-                        + text(location.getName())
-                        + text(location.getProviderId());
-            }
-        }
-        return bytes;
-    }
-
-    /** The bytes of a text in UTF-8, with JSON's escapes; half a surrogate pair is escaped too. */
-    private static long text(String text) {
-        long bytes = 0;
-        for (int at = 0; at < text.length(); at++) {
-            char c = text.charAt(at);
-            if (c == '"' || c == '\\' || c == '\b' || c == '\t' || c == '\n' || c == '\f' || c == '\r') {
-                bytes += 2;
-            } else if (c < ' ') {
-                bytes += 6;
-            } else if (c < 0x80) {
-                bytes++;
-            } else if (c < 0x800) {
-                bytes += 2;
-            } else if (Character.isHighSurrogate(c)
-                    && at + 1 < text.length()
-                    && Character.isLowSurrogate(text.charAt(at + 1))) {
-                bytes += 4;
-                at++;
-            } else {
-                bytes += Character.isSurrogate(c) ? 6 : 3;
-            }
-        }
-        return bytes;
+        return partner.toString().getBytes(StandardCharsets.UTF_8).length;
     }
 }

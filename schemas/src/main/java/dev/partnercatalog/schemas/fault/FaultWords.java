@@ -12,6 +12,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -38,6 +39,21 @@ public final class FaultWords {
     private static final Pattern CLASS_NAME =
             Pattern.compile("(?<![\\w.])(?:[a-z][a-z0-9_]*+\\.){2,}+(?:[A-Z]\\w*+\\$?)++(?:: )?");
 
+    private record Named(Class<? extends Exception> kind, String words) {}
+
+    private static final List<Named> NAMED = List.of(
+            new Named(NoSuchFileException.class, "there is no such file"),
+            new Named(AccessDeniedException.class, "permission denied"),
+            new Named(FileAlreadyExistsException.class, "it already exists"),
+            new Named(NotDirectoryException.class, "it isn't a folder"),
+            new Named(ConnectException.class, "nothing accepts connections there"),
+            new Named(NoRouteToHostException.class, "there is no route to it"),
+            new Named(UnknownHostException.class, "there is no host with this name"),
+            new Named(HttpTimeoutException.class, "it didn't respond in time"),
+            new Named(InterruptedIOException.class, "it didn't respond in time"),
+            new Named(EOFException.class, "it ended too early"),
+            new Named(CharacterCodingException.class, "it isn't text in UTF-8"));
+
     private FaultWords() {}
 
     /** The fault in words, as the end of a message such as {@code "the file can't be read: " + words}. */
@@ -49,47 +65,17 @@ public final class FaultWords {
         if (String.valueOf(fault.getMessage()).contains("Too many open files")) {
             return OUT_OF_FILES;
         }
-        if (fault instanceof FileSystemException file) {
-            return of(file);
-        }
-        if (fault instanceof ConnectException) {
-            return "nothing accepts connections there";
-        }
-        if (fault instanceof NoRouteToHostException) {
-            return "there is no route to it";
-        }
-        if (fault instanceof UnknownHostException) {
-            return "there is no host with this name";
-        }
-        if (fault instanceof HttpTimeoutException || fault instanceof InterruptedIOException) {
-            return "it didn't respond in time";
-        }
         if (fault instanceof SSLException) {
             return "TLS failed: " + message(fault);
         }
-        if (fault instanceof EOFException) {
-            return "it ended too early";
+        for (Named named : NAMED) {
+            if (named.kind().isInstance(fault)) {
+                return named.words();
+            }
         }
-        if (fault instanceof CharacterCodingException) {
-            return "it isn't text in UTF-8";
-        }
-        return message(fault);
-    }
-
-    private static String of(FileSystemException fault) {
-        if (fault instanceof NoSuchFileException) {
-            return "there is no such file";
-        }
-        if (fault instanceof AccessDeniedException) {
-            return "permission denied";
-        }
-        if (fault instanceof FileAlreadyExistsException) {
-            return "it already exists";
-        }
-        if (fault instanceof NotDirectoryException) {
-            return "it isn't a folder";
-        }
-        return Objects.requireNonNullElse(fault.getReason(), "the file system refuses");
+        return fault instanceof FileSystemException file
+                ? Objects.requireNonNullElse(file.getReason(), "the file system refuses")
+                : message(fault);
     }
 
     private static String message(Throwable fault) {

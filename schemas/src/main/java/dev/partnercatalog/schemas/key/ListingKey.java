@@ -24,10 +24,6 @@ public record ListingKey(long companyId, long locationId, String sku) {
                 parts.get(2));
     }
 
-    public boolean isCompanyWide() {
-        return companyId == locationId;
-    }
-
     public String encode() {
         return companyId + "/" + locationId + "/" + sku;
     }

@@ -2,6 +2,7 @@ package dev.partnercatalog.schemas.plain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.schemas.event.EventKey;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.event.MalformedEventException;
@@ -59,12 +60,23 @@ public final class EventConversion {
             String deleted = deletion(object, conversion, faults);
             return deleted == null ? null : new PlainEvent(deleted, null);
         }
-        IndexedRecord value = conversion.record(object, schema, FieldPath.ROOT);
+        SpecificRecord value = (SpecificRecord) conversion.record(object, schema, FieldPath.ROOT);
         if (faults.isEmpty()) {
             checkScope(value, faults);
-            checkRepetition((SpecificRecord) value, faults);
         }
-        return faults.isEmpty() ? new PlainEvent(EventKey.of(topic, value), (SpecificRecord) value) : null;
+        return faults.isEmpty() ? whole(value, faults) : null;
+    }
+
+    /** Each field was checked by itself, so that all faults are named: what is left is about several together. */
+    private @Nullable PlainEvent whole(SpecificRecord value, FieldFaults faults) {
+        String key = EventKey.of(topic, value);
+        try {
+            EventRules.checkDecoded(topic, key, value);
+        } catch (MalformedEventException e) {
+            faults.add(FieldPath.ROOT, String.valueOf(e.getMessage()));
+            return null;
+        }
+        return new PlainEvent(key, value);
     }
 
     /** Returns the key of the record to delete. */
@@ -95,30 +107,15 @@ public final class EventConversion {
         return faults.isEmpty() ? EventKey.of(topic, named) : null;
     }
 
-    /** The other rules were checked field by field, so that all faults are named. */
-    private void checkRepetition(SpecificRecord value, FieldFaults faults) {
-        if (topic != CatalogTopic.PARTNERS && topic != CatalogTopic.COMPANIES) {
-            return;
-        }
-        try {
-            EventRules.check(topic, EventKey.of(topic, value), value);
-        } catch (MalformedEventException e) {
-            faults.add(FieldPath.ROOT, String.valueOf(e.getMessage()));
-        }
-    }
-
     /** Both topics of display attributes have the same record: a location's must have a location, a company's must not. */
-    private void checkScope(IndexedRecord value, FieldFaults faults) {
-        Schema.Field location = schema.getField("locationId");
-        if (location == null || !location.schema().isNullable()) {
-            return;
-        }
-        boolean given = value.get(location.pos()) != null;
-        boolean inKey = EventKey.fields(topic).contains("locationId");
-        if (given && !inKey) {
-            faults.add(FieldPath.ROOT.field("locationId"), "must be left out on " + topic.baseName());
-        } else if (!given && inKey) {
-            faults.add(FieldPath.ROOT.field("locationId"), "is missing or null");
+    private void checkScope(SpecificRecord value, FieldFaults faults) {
+        if (value instanceof DisplayAttributes attributes) {
+            boolean isGiven = attributes.getLocationId() != null;
+            if (isGiven == (topic == CatalogTopic.COMPANY_ATTRIBUTES)) {
+                faults.add(
+                        FieldPath.ROOT.field("locationId"),
+                        isGiven ? "must be left out on " + topic.baseName() : "is missing or null");
+            }
         }
     }
 }

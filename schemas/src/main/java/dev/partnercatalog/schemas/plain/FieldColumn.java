@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
@@ -23,7 +22,6 @@ public record FieldColumn(List<String> steps, Schema type) {
     private static final Pattern WHOLE = Pattern.compile("-?(0|[1-9][0-9]{0,39})");
     private static final Pattern NUMBER =
             Pattern.compile("-?(0|[1-9][0-9]{0,39})(\\.[0-9]{1,40})?([eE][+-]?[0-9]{1,4})?");
-    private static final Pattern UNHEARD = Pattern.compile("[^\\p{L}\\p{N}]");
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     /** Returns the column for a name such as {@code thc.avg}; null if the record has no such field. */
@@ -47,22 +45,6 @@ public record FieldColumn(List<String> steps, Schema type) {
             }
         }
         return new FieldColumn(steps, RecordConversion.present(type));
-    }
-
-    /** Says that the record has no field of this name, and which name is almost the same, if one is. */
-    public static String unknown(String name, Schema record) {
-        String plain = plain(name);
-        return record.getName() + " has no such field"
-                + all(record).stream()
-                        .map(column -> String.join(".", column.steps))
-                        .filter(other -> plain(other).equals(plain))
-                        .findFirst()
-                        .map(other -> "; perhaps " + FieldPath.quote(other) + " is meant")
-                        .orElse("");
-    }
-
-    private static String plain(String name) {
-        return UNHEARD.matcher(name).replaceAll("").toLowerCase(Locale.ROOT);
     }
 
     /** A column for each field of a record, and for those of the records within it. */

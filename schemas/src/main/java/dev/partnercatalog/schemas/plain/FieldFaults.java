@@ -2,7 +2,6 @@ package dev.partnercatalog.schemas.plain;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -37,13 +36,8 @@ public final class FieldFaults {
     private int unnamed;
 
     public void add(FieldPath path, String problem) {
-        add(path, () -> problem);
-    }
-
-    /** Adds a fault whose words cost something: they are only made if it is named. */
-    public void add(FieldPath path, Supplier<String> problem) {
         if (named.size() < MOST_NAMED) {
-            named.add(new FieldFault(path.toString(), problem.get()));
+            named.add(new FieldFault(path.toString(), problem));
         } else {
             unnamed++;
         }

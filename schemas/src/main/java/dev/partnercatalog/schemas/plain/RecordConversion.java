@@ -2,13 +2,13 @@ package dev.partnercatalog.schemas.plain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.event.EventRules;
+import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.specific.SpecificData;
@@ -25,26 +25,6 @@ final class RecordConversion {
 
     private static final SpecificData DATA = SpecificData.get();
 
-    /**
-     * What the input contract requires of a field beyond its type, by the field's name, whatever record it is in: the forms
-     * of ids. Each throws {@link InvalidKeyException}.
-     */
-    private static final Map<String, Consumer<Object>> FORMS = Map.of(
-            "barcode", value -> Ids.requireBarcode((String) value),
-            "sku", value -> Ids.requireSku((String) value),
-            "providerId", value -> Ids.requireText("providerId", (String) value),
-            "partnerId", value -> Ids.requireName("partnerId", (String) value),
-            "companyId", value -> Ids.requireNumber("companyId", (Long) value),
-            "locationId", value -> Ids.requireNumber("locationId", (Long) value));
-
-    /** The same by the record's and the field's name; also limits of at least 1 (D8). */
-    private static final Map<String, Consumer<Object>> FORMS_IN_RECORDS = Map.of(
-            "Company.sharedWithPartnerIds",
-                    value -> ((List<?>) value).forEach(id -> Ids.requireName("partnerId", (String) id)),
-            "AllowedCompany.id", value -> Ids.requireNumber("id", (String) value),
-            "AllowedLocation.id", value -> Ids.requireNumber("id", (String) value),
-            "AssetPriority.limit", value -> requireLimit((Integer) value));
-
     private final FieldFaults faults;
 
     RecordConversion(FieldFaults faults) {
@@ -54,7 +34,7 @@ final class RecordConversion {
     IndexedRecord record(ObjectNode object, Schema schema, FieldPath path) {
         object.fieldNames().forEachRemaining(name -> {
             if (schema.getField(name) == null) {
-                faults.add(path.field(name), () -> FieldColumn.unknown(name, schema));
+                faults.add(path.field(name), schema.getName() + " has no such field");
             }
         });
         IndexedRecord record = (IndexedRecord) DATA.newRecord(null, schema);
@@ -64,7 +44,7 @@ final class RecordConversion {
             int faultsBefore = faults.count();
             Object value = node == null ? defaultOf(field, fieldPath) : value(node, field.schema(), fieldPath);
             if (faults.count() == faultsBefore) {
-                checkForm(schema, field, value, fieldPath);
+                checkForm(record, field, value, fieldPath);
                 record.put(field.pos(), value);
             }
         }
@@ -72,23 +52,14 @@ final class RecordConversion {
     }
 
     /** Adds a fault if a value, already of the field's type, is malformed; an absent value never is. */
-    private void checkForm(Schema record, Schema.Field field, @Nullable Object value, FieldPath path) {
-        Consumer<Object> form = FORMS.containsKey(field.name())
-                ? FORMS.get(field.name())
-                : FORMS_IN_RECORDS.get(record.getName() + "." + field.name());
-        if (form == null || value == null) {
+    private void checkForm(IndexedRecord record, Schema.Field field, @Nullable Object value, FieldPath path) {
+        if (value == null) {
             return;
         }
         try {
-            form.accept(value);
-        } catch (InvalidKeyException e) {
+            EventRules.checkField(field.name(), field, value, record);
+        } catch (InvalidKeyException | MalformedEventException e) {
             faults.add(path, String.valueOf(e.getMessage()));
-        }
-    }
-
-    private static void requireLimit(int limit) {
-        if (limit < 1) {
-            throw new InvalidKeyException("limit " + limit + " is invalid: expected at least 1");
         }
     }
 

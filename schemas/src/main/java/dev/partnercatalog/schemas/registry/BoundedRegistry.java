@@ -5,7 +5,6 @@ import com.microsoft.kiota.RequestInformation;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import io.apicurio.registry.resolver.client.RegistryClientFacade;
 import io.apicurio.registry.resolver.client.RegistryClientFacadeFactory;
-import io.apicurio.registry.resolver.client.RegistryClientFacadeImpl;
 import io.apicurio.registry.resolver.config.SchemaResolverConfig;
 import io.apicurio.registry.rest.client.RegistryClient;
 import io.apicurio.registry.rest.client.models.ProblemDetails;
@@ -22,7 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,28 +33,28 @@ public final class BoundedRegistry {
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+    private static final int MOST_CAUSES = 10;
 
-    private final Supplier<RegistryClientFacade> client;
+    /** Made with the first call: many commands never call the registry, and this takes longer than most calls. */
+    private final FutureTask<RegistryClient> client;
 
-    /** The registry and its credentials, as messages name them. */
     private final Names names;
-
     private final Duration callTimeout;
     private final Duration patience;
 
+    /** The registry and its credentials, as messages name them. */
     private record Names(String place, String credentials) {}
 
     /** @param patience how long to retry a call while the registry is unavailable */
     BoundedRegistry(RegistrySettings settings, Duration patience) {
         this(
-                new Connection(settings),
+                new FutureTask<>(() -> client(settings)),
                 new Names("the registry at " + settings.url(), "--registry-authorization is"),
                 CALL_TIMEOUT,
                 patience);
     }
 
-    private BoundedRegistry(
-            Supplier<RegistryClientFacade> client, Names names, Duration callTimeout, Duration patience) {
+    private BoundedRegistry(FutureTask<RegistryClient> client, Names names, Duration callTimeout, Duration patience) {
         this.client = client;
         this.names = names;
         this.callTimeout = callTimeout;
@@ -66,41 +65,24 @@ public final class BoundedRegistry {
         return new BoundedRegistry(client, names, callTimeout, other);
     }
 
-    /** Made with the first call: many commands never call the registry, and this takes longer than most calls. */
-    private static final class Connection implements Supplier<RegistryClientFacade> {
-
-        private final RegistrySettings settings;
-        private @Nullable RegistryClientFacade made;
-
-        Connection(RegistrySettings settings) {
-            this.settings = settings;
-        }
-
-        @Override
-        @SuppressWarnings("unchecked") // Inherited from the adapter.
-        public synchronized RegistryClientFacade get() {
-            if (made == null) {
-                JDKRequestAdapter calls =
-                        new JDKRequestAdapter(HttpClient.newBuilder()
-                                .version(HttpClient.Version.HTTP_1_1)
-                                .build()) {
-                            @Override
-                            protected HttpRequest getRequestFromRequestInformation(RequestInformation request) {
-                                HttpRequest plain = super.getRequestFromRequestInformation(request);
-                                String authorization = settings.authorization();
-                                return authorization == null
-                                        ? plain
-                                        : HttpRequest.newBuilder(plain, (name, value) -> true)
-                                                .setHeader("Authorization", authorization)
-                                                .build();
-                            }
-                        };
-                calls.setBaseUrl(
-                        settings.url().toString().replaceAll("(/apis/registry/v3)?/*$", "") + "/apis/registry/v3");
-                made = new RegistryClientFacadeImpl(new RegistryClient(calls));
+    @SuppressWarnings("unchecked") // Inherited from the adapter.
+    private static RegistryClient client(RegistrySettings settings) {
+        HttpClient http =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+        JDKRequestAdapter calls = new JDKRequestAdapter(http) {
+            @Override
+            protected HttpRequest getRequestFromRequestInformation(RequestInformation request) {
+                HttpRequest plain = super.getRequestFromRequestInformation(request);
+                String authorization = settings.authorization();
+                return authorization == null
+                        ? plain
+                        : HttpRequest.newBuilder(plain, (name, value) -> true)
+                                .setHeader("Authorization", authorization)
+                                .build();
             }
-            return made;
-        }
+        };
+        calls.setBaseUrl(settings.url().toString().replaceAll("(/apis/registry/v3)?/*$", "") + "/apis/registry/v3");
+        return new RegistryClient(calls);
     }
 
     /**
@@ -111,7 +93,7 @@ public final class BoundedRegistry {
     public static RegistryClientFacade connect(Map<String, Object> settings, Duration patience) {
         RegistryClientFacade unbounded = RegistryClientFacadeFactory.create(new SchemaResolverConfig(settings));
         BoundedRegistry registry = new BoundedRegistry(
-                () -> unbounded,
+                new FutureTask<>(() -> (RegistryClient) unbounded.getClient()),
                 new Names("the registry", "the settings apicurio.registry.auth are"),
                 patience,
                 Duration.ZERO);
@@ -119,7 +101,7 @@ public final class BoundedRegistry {
                 BoundedRegistry.class.getClassLoader(),
                 new Class<?>[] {RegistryClientFacade.class},
                 (proxy, method, arguments) -> {
-                    Object answer = registry.ask(client -> method.invoke(client, arguments));
+                    Object answer = registry.ask(client -> method.invoke(unbounded, arguments));
                     if (method.getName().equals("searchVersionsByContent")
                             && List.of().equals(answer)) {
                         throw new RegistryUnavailableException("the registry doesn't have this library's version, and "
@@ -132,7 +114,7 @@ public final class BoundedRegistry {
     /** A question to the registry. */
     interface Question<T> {
 
-        T ask(RegistryClientFacade client) throws Exception;
+        T ask(RegistryClient client) throws Exception;
     }
 
     /**
@@ -145,60 +127,58 @@ public final class BoundedRegistry {
         long deadline = System.nanoTime() + patience.toNanos();
         Duration pause = FIRST_PAUSE;
         while (true) {
-            FutureTask<T> answer = new FutureTask<>(() -> question.ask(client.get()));
+            FutureTask<T> answer = new FutureTask<>(() -> {
+                client.run();
+                return question.ask(client.get());
+            });
             Thread caller = new Thread(answer, "registry-call");
             caller.setDaemon(true);
             caller.start();
+            RegistryUnavailableException away;
             try {
                 return answer.get(callTimeout.toNanos(), TimeUnit.NANOSECONDS);
             } catch (TimeoutException e) {
-                retry(
-                        deadline,
-                        pause,
-                        names.place() + " didn't respond completely within " + callTimeout.toSeconds() + " s",
-                        e);
+                away = new RegistryUnavailableException(
+                        names.place() + " didn't respond completely within " + callTimeout.toSeconds() + " s", e);
             } catch (ExecutionException e) {
-                RegistryUnavailableException own = find(RegistryUnavailableException.class, e);
-                if (own != null) {
-                    throw own;
-                }
-                ApiException refusal = find(ApiException.class, e);
-                int status = refusal == null ? 0 : refusal.getResponseStatusCode();
-                if (refusal == null || status == 0) {
-                    retry(deadline, pause, names.place() + " can't be reached: " + FaultWords.of(origin(e)), e);
-                } else if (status >= 500 || status == 429) {
-                    retry(deadline, pause, names.place() + " returned status " + status, e);
-                } else if (status == 401 || status == 403) {
-                    throw new RegistryUnavailableException(
-                            names.place() + " returned status " + status + ": " + names.credentials()
-                                    + " missing or wrong",
-                            e);
-                } else {
-                    throw refusal;
-                }
+                away = away(e);
             } catch (InterruptedException e) {
                 throw interrupted(e);
             } finally {
                 answer.cancel(true);
             }
+            if (System.nanoTime() + pause.toNanos() > deadline) {
+                throw away;
+            }
+            try {
+                TimeUnit.NANOSECONDS.sleep(pause.toNanos());
+            } catch (InterruptedException e) {
+                throw interrupted(e);
+            }
             pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause.multipliedBy(2);
         }
     }
 
-    /** The client with all operations of the interface. */
-    static RegistryClient whole(RegistryClientFacade client) {
-        return (RegistryClient) client.getClient();
-    }
-
-    private static void retry(long deadline, Duration pause, String fault, Exception cause) {
-        if (System.nanoTime() + pause.toNanos() > deadline) {
-            throw new RegistryUnavailableException(fault, cause);
+    /** What a call failed of, if another one may succeed; otherwise, throws it. */
+    private RegistryUnavailableException away(ExecutionException fault) {
+        RegistryUnavailableException own = find(RegistryUnavailableException.class, fault);
+        if (own != null) {
+            throw own;
         }
-        try {
-            TimeUnit.NANOSECONDS.sleep(pause.toNanos());
-        } catch (InterruptedException e) {
-            throw interrupted(e);
+        ApiException refusal = find(ApiException.class, fault);
+        int status = refusal == null ? 0 : refusal.getResponseStatusCode();
+        if (refusal == null || status == 0) {
+            return new RegistryUnavailableException(
+                    names.place() + " can't be reached: " + FaultWords.of(origin(fault)), fault);
         }
+        String returned = names.place() + " returned status " + status;
+        if (status >= 500 || status == 429) {
+            return new RegistryUnavailableException(returned, fault);
+        }
+        if (status == 401 || status == 403) {
+            throw new RegistryUnavailableException(returned + ": " + names.credentials() + " missing or wrong", fault);
+        }
+        throw refusal;
     }
 
     private static RegistryUnavailableException interrupted(InterruptedException e) {
@@ -227,14 +207,18 @@ public final class BoundedRegistry {
     /** What a refusal of a subject's schema means. */
     static RuntimeException refusal(ApiException refusal, String subject) {
         if (refusal instanceof RuleViolationProblemDetails violation && violation.getCauses() != null) {
+            // Each is told once for each version and direction.
             List<String> causes = violation.getCauses().stream()
                     .map(found -> found.getDescription() + " at " + found.getContext())
+                    .distinct()
                     .toList();
-            return IncompatibleSchemaException.of(subject, causes, String.valueOf(violation.getDetail()));
+            String named = causes.stream().limit(MOST_CAUSES).collect(Collectors.joining("; "));
+            return new IncompatibleSchemaException(
+                    subject, causes.size() > MOST_CAUSES ? named + "; and others" : named);
         }
         // The status code of this refusal differs between server versions; its name doesn't.
         if (refusal instanceof ProblemDetails problem && "RuleViolationException".equals(problem.getName())) {
-            return IncompatibleSchemaException.of(subject, List.of(), String.valueOf(problem.getDetail()));
+            return new IncompatibleSchemaException(subject, String.valueOf(problem.getDetail()));
         }
         return new RegistryUnavailableException(
                 "the registry returned status " + refusal.getResponseStatusCode() + " for " + subject, refusal);

@@ -92,7 +92,8 @@ public final class RecordDeserializer<T extends SpecificRecord> implements Deser
         if (known != null) {
             return known;
         }
-        Schema schema = registry.schema(written.topic(), written.contentId(), readerSchema);
+        Schema schema = registry.schema(written.topic(), written.contentId());
+        SchemaRegistry.requireCompatible(written.topic(), written.contentId(), schema, readerSchema);
         SpecificDatumReader<T> reader = new SpecificDatumReader<>(schema, readerSchema);
         if (readers.size() >= MAX_READERS) {
             readers.clear();

@@ -8,12 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.Schema;
 
-/** All schemas with which any version of this program has written a topic's values. */
+/** The schemas of topics' values as others get them. */
 public final class ReleasedSchemas {
+
+    private static final String FOR_JAVA = ",\"avro.java.string\":\"String\"";
 
     private ReleasedSchemas() {}
 
-    /** Oldest first; the last one is the current one. */
+    /** All schemas with which any version of this program has written a topic's values: oldest first, the current one last. */
     public static List<Schema> of(CatalogTopic topic) {
         List<Schema> released = new ArrayList<>();
         for (int version = 1; ; version++) {
@@ -27,5 +29,15 @@ public final class ReleasedSchemas {
                 throw new UncheckedIOException("can't read the program's own resource " + file, e);
             }
         }
+    }
+
+    /**
+     * The text of a schema as it is registered: complete in one document, and without the properties that only our Java
+     * classes need.
+     */
+    public static String text(Schema schema) {
+        return schema.toString()
+                .replace("{\"type\":\"string\"" + FOR_JAVA + "}", "\"string\"")
+                .replace(FOR_JAVA, "");
     }
 }

@@ -6,37 +6,70 @@ import io.apicurio.registry.rest.client.models.CreateArtifact;
 import io.apicurio.registry.rest.client.models.CreateArtifactResponse;
 import io.apicurio.registry.rest.client.models.CreateRule;
 import io.apicurio.registry.rest.client.models.CreateVersion;
+import io.apicurio.registry.rest.client.models.HandleReferencesType;
 import io.apicurio.registry.rest.client.models.IfArtifactExists;
 import io.apicurio.registry.rest.client.models.RuleType;
+import io.apicurio.registry.rest.client.models.SearchedVersion;
 import io.apicurio.registry.rest.client.models.VersionContent;
+import io.apicurio.registry.rest.client.search.versions.VersionsRequestBuilder.GetQueryParameters;
+import java.io.InputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaCompatibility;
+import org.apache.avro.SchemaCompatibility.SchemaPairCompatibility;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The schemas of an Apicurio Registry. Each is requested once, because ids and contents never change there.
+ * The schemas of an Apicurio Registry: ours, which are registered there, and those with which records of a topic may have been
+ * written, which are versions of the topic's own subject with a bounded structure. Ids and contents never change there, so
+ * schemas that we registered are kept forever, other schemas until there are too many, and refusals for a while, so that a
+ * publisher's mistake costs one call and not one for each record.
  *
  * <p>Every call has a deadline. If the registry is unavailable or hangs, the call is retried with growing pauses until
  * the timeout for retries has passed. Thread-safe.
  */
 public final class SchemaRegistry {
 
-    static final String GROUP = "default";
-
+    private static final String GROUP = "default";
     private static final String COMPATIBILITY = "FULL_TRANSITIVE";
+    private static final int MAX_KEPT = 500;
+    private static final int MAX_SHOWN = 300;
+
+    /** A schema never changes, but the rules may, with the next version of this program. */
+    private static final Duration UNFIT_FOR = Duration.ofMinutes(10);
+
+    /** The id may be registered a moment later. */
+    private static final Duration UNKNOWN_FOR = Duration.ofMillis(200);
+
+    private record Written(String topic, int contentId) {}
+
+    /** @param schema null if refused, which ends at {@link System#nanoTime} {@code until} */
+    private record Verdict(@Nullable Schema schema, String why, long until) {}
+
+    /** What was fetched. */
+    private record Known(
+            ConcurrentMap<String, Integer> registered,
+            ConcurrentMap<Written, Schema> own,
+            ConcurrentMap<Written, Verdict> verdicts) {}
 
     private final BoundedRegistry server;
-    private final WriterSchemas writers;
-    private final ConcurrentMap<String, Integer> registered;
+    private final Known known;
 
     /**
      * @param settings where the registry is
      * @param patience how long to retry a call while the registry is unavailable
      */
     public SchemaRegistry(RegistrySettings settings, Duration patience) {
-        this(new BoundedRegistry(settings, patience), new WriterSchemas(), new ConcurrentHashMap<>());
+        this(
+                new BoundedRegistry(settings, patience),
+                new Known(new ConcurrentHashMap<>(), new ConcurrentHashMap<>(), new ConcurrentHashMap<>()));
     }
 
     /** For a registry that requires no authentication. */
@@ -44,15 +77,14 @@ public final class SchemaRegistry {
         this(RegistrySettings.at(url), patience);
     }
 
-    private SchemaRegistry(BoundedRegistry server, WriterSchemas writers, ConcurrentMap<String, Integer> registered) {
+    private SchemaRegistry(BoundedRegistry server, Known known) {
         this.server = server;
-        this.writers = writers;
-        this.registered = registered;
+        this.known = known;
     }
 
     /** The same registry with a different timeout for retries; both share what either has fetched. */
     public SchemaRegistry withPatience(Duration patience) {
-        return new SchemaRegistry(server.withPatience(patience), writers, registered);
+        return new SchemaRegistry(server.withPatience(patience), known);
     }
 
     /**
@@ -77,26 +109,16 @@ public final class SchemaRegistry {
      * @throws RegistryUnavailableException if the registry can't be reached
      */
     public int contentId(String topic, Schema schema) {
-        Integer known = registered.get(topic);
-        if (known != null) {
-            return known;
+        Integer before = known.registered.get(topic);
+        if (before != null) {
+            return before;
         }
-        String content = PublicSchema.of(schema);
-        int id = post(topic, content, false).getVersion().getContentId().intValue();
+        String content = ReleasedSchemas.text(schema);
+        int id = post(topic, content).getVersion().getContentId().intValue();
         guard(subject(topic));
-        writers.add(topic, id, new Schema.Parser().parse(content));
-        registered.put(topic, id);
+        known.own.putIfAbsent(new Written(topic, id), new Schema.Parser().parse(content));
+        known.registered.put(topic, id);
         return id;
-    }
-
-    /**
-     * Asks whether the registry has a topic's value schema or would accept it; nothing is registered.
-     *
-     * @throws IncompatibleSchemaException if the registry holds a version that this schema would break
-     * @throws RegistryUnavailableException if the registry can't be reached
-     */
-    public void requireCompatible(String topic, Schema schema) {
-        post(topic, PublicSchema.of(schema), true);
     }
 
     /**
@@ -109,22 +131,123 @@ public final class SchemaRegistry {
      * @throws RegistryUnavailableException if the registry can't be reached
      */
     public Schema schema(String topic, int contentId) {
-        return writers.get(server, topic, contentId);
+        Written written = new Written(topic, contentId);
+        Schema ours = known.own.get(written);
+        if (ours != null) {
+            return ours;
+        }
+        Verdict verdict = known.verdicts.get(written);
+        if (verdict == null || (verdict.schema() == null && System.nanoTime() - verdict.until() >= 0)) {
+            verdict = judge(topic, contentId);
+            if (known.verdicts.size() >= MAX_KEPT) {
+                known.verdicts.clear();
+            }
+            known.verdicts.put(written, verdict);
+        }
+        Schema schema = verdict.schema();
+        if (schema == null) {
+            throw new UnreadableRecordException(verdict.why());
+        }
+        return schema;
+    }
+
+    private Verdict judge(String topic, int contentId) {
+        String subject = subject(topic);
+        SearchedVersion version = version(subject, query -> query.contentId = (long) contentId);
+        if (version == null) {
+            // Some serializers write the global id unless they are set not to.
+            SearchedVersion meant = version(subject, query -> query.globalId = (long) contentId);
+            String why = "content id " + contentId + " is not a version of " + subject + " in the registry"
+                    + (meant == null
+                            ? ": register the schema there, and write records with the content id that the registry returns"
+                            : ", but it is the global id of the version with content id " + meant.getContentId()
+                                    + ": set the serializer's apicurio.registry.use-id to contentId");
+            return new Verdict(null, why, System.nanoTime() + UNKNOWN_FOR.toNanos());
+        }
+        String fault;
+        try {
+            Schema schema = new Schema.Parser().parse(content(subject, version));
+            fault = SchemaShape.faultOf(schema);
+            if (fault == null) {
+                return new Verdict(schema, "", 0);
+            }
+        } catch (ApiException e) {
+            // Final: waiting for the registry to find it would stop all later records for good.
+            fault = "the registry can't find it, or something it refers to";
+        } catch (RegistryUnavailableException e) {
+            throw e;
+        } catch (RuntimeException | StackOverflowError e) {
+            fault = "it is not an Avro schema: "
+                    + cut(String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+        }
+        return new Verdict(null, refusal(topic, contentId, fault), System.nanoTime() + UNFIT_FOR.toNanos());
+    }
+
+    /** The text of a version, in which the registry has put what it refers to. */
+    private String content(String subject, SearchedVersion version) {
+        return server.ask(client -> {
+            try (InputStream text = client.groups()
+                    .byGroupId(GROUP)
+                    .artifacts()
+                    .byArtifactId(subject)
+                    .versions()
+                    .byVersionExpression(version.getVersion())
+                    .content()
+                    .get(request -> request.queryParameters.references = HandleReferencesType.DEREFERENCE)) {
+                return new String(text.readAllBytes(), StandardCharsets.UTF_8);
+            }
+        });
+    }
+
+    private @Nullable SearchedVersion version(String subject, Consumer<GetQueryParameters> which) {
+        try {
+            List<SearchedVersion> found = server.ask(client -> Objects.requireNonNull(client.search()
+                    .versions()
+                    .get(request -> {
+                        request.queryParameters.groupId = GROUP;
+                        request.queryParameters.artifactId = subject;
+                        request.queryParameters.limit = 1;
+                        which.accept(request.queryParameters);
+                    })
+                    .getVersions()));
+            return found.isEmpty() ? null : found.get(0);
+        } catch (ApiException e) {
+            throw BoundedRegistry.refusal(e, subject);
+        }
     }
 
     /**
-     * Like {@link #schema(String, int)}, but also throws {@link UnreadableRecordException} if the reader can't read the
-     * schema.
+     * Requires that records of a schema can be read as another one.
+     *
+     * @throws UnreadableRecordException if they can't
      */
-    public Schema schema(String topic, int contentId, Schema reader) {
-        return writers.get(server, topic, contentId, reader);
+    static void requireCompatible(String topic, int contentId, Schema writer, Schema reader) {
+        SchemaPairCompatibility found = SchemaCompatibility.checkReaderWriterCompatibility(reader, writer);
+        found.getResult().getIncompatibilities().stream().findFirst().ifPresent(fault -> {
+            throw new UnreadableRecordException(refusal(
+                    topic,
+                    contentId,
+                    "its records can't be read as " + reader.getName() + ": " + fault.getType() + " at "
+                            + cut(fault.getLocation()) + ", " + cut(fault.getMessage())));
+        });
     }
 
-    static String subject(String topic) {
+    private static String refusal(String topic, int contentId, String why) {
+        return "records of " + topic + " written with content id " + contentId + " of "
+                + subject(topic) + " are not read: " + why
+                + ". Use a schema as described in docs/publishing.md";
+    }
+
+    /** A message without the schema, which it may quote at length. */
+    static String cut(String text) {
+        return text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "…";
+    }
+
+    private static String subject(String topic) {
         return topic + "-value";
     }
 
-    private CreateArtifactResponse post(String topic, String schema, boolean isTrial) {
+    private CreateArtifactResponse post(String topic, String schema) {
         VersionContent content = new VersionContent();
         content.setContent(schema);
         content.setContentType("application/json");
@@ -135,14 +258,12 @@ public final class SchemaRegistry {
         artifact.setArtifactType("AVRO");
         artifact.setFirstVersion(version);
         try {
-            return server.ask(client -> BoundedRegistry.whole(client)
-                    .groups()
+            return server.ask(client -> client.groups()
                     .byGroupId(GROUP)
                     .artifacts()
-                    .post(artifact, request -> {
-                        request.queryParameters.ifExists = IfArtifactExists.FIND_OR_CREATE_VERSION;
-                        request.queryParameters.dryRun = isTrial;
-                    }));
+                    .post(
+                            artifact,
+                            request -> request.queryParameters.ifExists = IfArtifactExists.FIND_OR_CREATE_VERSION));
         } catch (ApiException e) {
             throw BoundedRegistry.refusal(e, subject(topic));
         }
@@ -154,8 +275,7 @@ public final class SchemaRegistry {
         rule.setConfig(COMPATIBILITY);
         try {
             server.ask(client -> {
-                BoundedRegistry.whole(client)
-                        .groups()
+                client.groups()
                         .byGroupId(GROUP)
                         .artifacts()
                         .byArtifactId(artifactId)

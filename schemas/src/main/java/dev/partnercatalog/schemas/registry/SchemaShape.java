@@ -76,6 +76,6 @@ final class SchemaShape {
     }
 
     private static String place(String path) {
-        return path.isEmpty() ? "it" : "\"" + WriterSchemas.cut(path) + "\"";
+        return path.isEmpty() ? "it" : "\"" + SchemaRegistry.cut(path) + "\"";
     }
 }

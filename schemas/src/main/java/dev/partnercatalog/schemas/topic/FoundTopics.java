@@ -1,29 +1,27 @@
 package dev.partnercatalog.schemas.topic;
 
 import java.util.Arrays;
-import java.util.EnumMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The topics of an environment that exist. Immutable. */
-public final class FoundTopics {
+/**
+ * The topics of an environment that exist.
+ *
+ * @param counts the partition count of each
+ */
+public record FoundTopics(String prefix, Map<CatalogTopic, Integer> counts) {
 
-    private final String prefix;
-    private final Map<CatalogTopic, Integer> partitions;
-
-    /** @param partitions the partition count of each topic that exists */
-    public FoundTopics(String prefix, Map<CatalogTopic, Integer> partitions) {
-        this.prefix = prefix;
-        this.partitions = new EnumMap<>(CatalogTopic.class);
-        this.partitions.putAll(partitions);
+    public FoundTopics {
+        counts = Collections.unmodifiableMap(new TreeMap<>(counts));
     }
 
     /** The full names of the topics that don't exist yet. */
     public List<String> missing() {
         return Arrays.stream(CatalogTopic.values())
-                .filter(topic -> !partitions.containsKey(topic))
+                .filter(topic -> !counts.containsKey(topic))
                 .map(topic -> topic.name(prefix))
                 .toList();
     }
@@ -38,7 +36,7 @@ public final class FoundTopics {
         if (!missing().isEmpty()) {
             throw new IllegalStateException("not all topics exist");
         }
-        TreeMap<Integer, String> byCount = partitions.entrySet().stream()
+        TreeMap<Integer, String> byCount = counts.entrySet().stream()
                 .filter(topic -> topic.getKey().isPartitionedByUs())
                 .collect(Collectors.groupingBy(
                         Map.Entry::getValue,

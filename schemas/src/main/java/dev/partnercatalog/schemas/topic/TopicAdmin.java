@@ -31,6 +31,7 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,7 +66,16 @@ public final class TopicAdmin {
                 .filter(topic -> !existing.contains(topic.name(settings.prefix())))
                 .map(this::newTopic)
                 .toList();
-        admin.createTopics(missing).values().values().forEach(TopicAdmin::awaitUnlessItExists);
+        admin.createTopics(missing).values().values().forEach(created -> {
+            try {
+                await(created);
+            } catch (BrokerUnavailableException e) {
+                // Another instance may be faster, which is just as good; the check that follows covers its topic too.
+                if (!(answer(e) instanceof TopicExistsException)) {
+                    throw e;
+                }
+            }
+        });
         check();
     }
 
@@ -75,30 +85,31 @@ public final class TopicAdmin {
      * @throws BrokerUnavailableException if the brokers don't respond in time
      */
     public FoundTopics find() {
-        Set<String> existing = await(admin.listTopics().names());
-        Map<String, CatalogTopic> byName = new HashMap<>();
-        for (CatalogTopic topic : CatalogTopic.values()) {
-            String name = topic.name(settings.prefix());
-            if (existing.contains(name)) {
-                byName.put(name, topic);
-            }
-        }
+        Map<String, CatalogTopic> byName = byName();
+        byName.keySet().retainAll(await(admin.listTopics().names()));
         Map<CatalogTopic, Integer> partitions = new EnumMap<>(CatalogTopic.class);
-        partitions(byName.keySet()).forEach((name, count) -> partitions.put(byName.get(name), count));
+        describe(byName.keySet())
+                .forEach((name, description) -> partitions.put(
+                        Objects.requireNonNull(byName.get(name)),
+                        description.partitions().size()));
         return new FoundTopics(settings.prefix(), partitions);
     }
 
+    private Map<String, CatalogTopic> byName() {
+        Map<String, CatalogTopic> byName = new TreeMap<>();
+        for (CatalogTopic topic : CatalogTopic.values()) {
+            byName.put(topic.name(settings.prefix()), topic);
+        }
+        return byName;
+    }
+
     /**
-     * The partition count of each of these topics.
+     * What the brokers say of topics.
      *
      * @throws BrokerUnavailableException if the brokers don't respond in time, or don't know a topic
      */
-    public Map<String, Integer> partitions(Set<String> topics) {
-        Map<String, Integer> partitions = new HashMap<>();
-        awaitKnown(() -> admin.describeTopics(topics).allTopicNames())
-                .forEach((name, description) ->
-                        partitions.put(name, description.partitions().size()));
-        return partitions;
+    public Map<String, TopicDescription> describe(Collection<String> topics) {
+        return awaitKnown(() -> admin.describeTopics(topics).allTopicNames());
     }
 
     private NewTopic newTopic(CatalogTopic topic) {
@@ -114,12 +125,8 @@ public final class TopicAdmin {
      * @throws BrokerUnavailableException if the brokers don't respond in time, or a topic doesn't exist
      */
     public void check() {
-        Map<String, CatalogTopic> byName = new HashMap<>();
-        for (CatalogTopic topic : CatalogTopic.values()) {
-            byName.put(topic.name(settings.prefix()), topic);
-        }
-        Map<String, TopicDescription> descriptions =
-                awaitKnown(() -> admin.describeTopics(byName.keySet()).allTopicNames());
+        Map<String, CatalogTopic> byName = byName();
+        Map<String, TopicDescription> descriptions = describe(byName.keySet());
         Map<ConfigResource, Config> configs = awaitKnown(() -> admin.describeConfigs(
                         byName.keySet().stream().map(TopicAdmin::resource).toList())
                 .all());
@@ -210,8 +217,7 @@ public final class TopicAdmin {
      */
     public SortedMap<String, Uuid> ids(Collection<String> topics) {
         SortedMap<String, Uuid> ids = new TreeMap<>();
-        awaitKnown(() -> admin.describeTopics(topics).allTopicNames())
-                .forEach((name, description) -> ids.put(name, description.topicId()));
+        describe(topics).forEach((name, description) -> ids.put(name, description.topicId()));
         return ids;
     }
 
@@ -225,7 +231,7 @@ public final class TopicAdmin {
                     .all());
             LOG.info("Topic {}: settings changed to {}", topic, mends);
         } catch (BrokerUnavailableException e) {
-            if (isRefused(e)) {
+            if (answer(e) instanceof AuthorizationException || answer(e) instanceof PolicyViolationException) {
                 throw new WrongTopicException(
                         "topic " + topic + " needs the settings " + mends + ", but we aren't allowed to change it");
             }
@@ -233,21 +239,13 @@ public final class TopicAdmin {
         }
     }
 
-    private static boolean isRefused(BrokerUnavailableException fault) {
-        Throwable answer = fault.getCause() instanceof ExecutionException e ? e.getCause() : null;
-        return answer instanceof AuthorizationException || answer instanceof PolicyViolationException;
+    /** What the brokers answered; null if they didn't. */
+    private static @Nullable Throwable answer(BrokerUnavailableException fault) {
+        return fault.getCause() instanceof ExecutionException e ? e.getCause() : null;
     }
 
     private static ConfigResource resource(String topic) {
         return new ConfigResource(ConfigResource.Type.TOPIC, topic);
-    }
-
-    private static void awaitUnlessItExists(KafkaFuture<Void> created) {
-        try {
-            await(created);
-        } catch (TopicExistsException e) {
-            // Another instance was faster, which is just as good; the check that follows covers its topic too.
-        }
     }
 
     /** Asks again while the broker doesn't know a topic yet that the controller has just created. */
@@ -257,9 +255,7 @@ public final class TopicAdmin {
             try {
                 return await(question.get());
             } catch (BrokerUnavailableException e) {
-                boolean unknown = e.getCause() instanceof ExecutionException answer
-                        && answer.getCause() instanceof UnknownTopicOrPartitionException;
-                if (!unknown || System.nanoTime() > deadline) {
+                if (!(answer(e) instanceof UnknownTopicOrPartitionException) || System.nanoTime() > deadline) {
                     throw e;
                 }
             }
@@ -275,9 +271,6 @@ public final class TopicAdmin {
         try {
             return future.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof TopicExistsException exists) {
-                throw exists;
-            }
             throw new BrokerUnavailableException("the brokers returned an error: " + FaultWords.of(e), e);
         } catch (TimeoutException e) {
             throw new BrokerUnavailableException("the brokers didn't respond within " + TIMEOUT.toSeconds() + " s", e);

@@ -109,15 +109,20 @@ final class TopicCheck {
     }
 
     private void ours() {
-        if (!value(config, TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG).equals(TopicSettings.BROKER_TIME)) {
-            mends.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, TopicSettings.BROKER_TIME);
-        }
-        raise(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, TopicSettings.MAX_RECORD_BYTES);
-        if (topic == CatalogTopic.SKU_BARCODES) {
-            raise(TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG, TopicSettings.MOVES_RETENTION.toMillis());
-        }
+        created(topic).forEach((setting, wanted) -> {
+            boolean isWrong = switch (setting) {
+                case TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG ->
+                    !value(config, setting).equals(wanted);
+                case TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                        TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG,
+                        TopicConfig.DELETE_RETENTION_MS_CONFIG -> number(setting) < Long.parseLong(wanted);
+                default -> false; // The operator's decision.
+            };
+            if (isWrong) {
+                mends.put(setting, wanted);
+            }
+        });
         if (topic.isCompacted()) {
-            raise(TopicConfig.DELETE_RETENTION_MS_CONFIG, TopicSettings.TOMBSTONE_RETENTION.toMillis());
             return;
         }
         long retention = number(TopicConfig.RETENTION_MS_CONFIG);
@@ -125,12 +130,6 @@ final class TopicCheck {
             (retention < SHORTEST_RETENTION.toMillis() ? refusals : warnings)
                     .add(has(TopicConfig.RETENTION_MS_CONFIG) + "records not read by then are lost"
                             + set(TopicConfig.RETENTION_MS_CONFIG, millis(TopicSettings.RETENTION)));
-        }
-    }
-
-    private void raise(String setting, long least) {
-        if (number(setting) < least) {
-            mends.put(setting, Long.toString(least));
         }
     }
 

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
+import dev.partnercatalog.schemas.event.EventKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,18 +23,15 @@ class KeysTest {
 
     @Test
     void every_key_reads_back_what_it_wrote() {
-        assertThat(CompanyVariantKey.parse("7/b").encode()).isEqualTo("7/b");
-        assertThat(LocationVariantKey.parse("7/8/b").encode()).isEqualTo("7/8/b");
         assertThat(ListingKey.parse("7/7/crème brûlée 2").encode()).isEqualTo("7/7/crème brûlée 2");
-        assertThat(ListingKey.parse("7/7/s").isCompanyWide()).isTrue();
         assertThat(ScopeConfigKey.parse("p_-9/7").encode()).isEqualTo("p_-9/7");
         assertThat(ScopeConfigKey.parse("p/7/8").encode()).isEqualTo("p/7/8");
         assertThat(Ids.requireNumber("companyId", "9007199254740991")).isEqualTo((1L << 53) - 1);
     }
 
     static Stream<Arguments> keysOutOfForm() {
-        Function<String, Object> companyVariant = CompanyVariantKey::parse;
-        Function<String, Object> locationVariant = LocationVariantKey::parse;
+        Function<String, Object> companyVariant = key -> EventKey.parse(CatalogTopic.COMPANY_OVERRIDES, key);
+        Function<String, Object> locationVariant = key -> EventKey.parse(CatalogTopic.LOCATION_ATTRIBUTES, key);
         Function<String, Object> listing = ListingKey::parse;
         Function<String, Object> config = ScopeConfigKey::parse;
         Function<String, Object> company = key -> Ids.requireNumber("companyId", key);
@@ -119,8 +120,8 @@ class KeysTest {
         System.out.println("KeysTest: -Dcatalog.seed=" + seed);
         Random random = new Random(seed);
         List<Function<String, String>> keys = List.of(
-                key -> CompanyVariantKey.parse(key).encode(),
-                key -> LocationVariantKey.parse(key).encode(),
+                key -> encoded(EventKey.parse(CatalogTopic.COMPANY_OVERRIDES, key)),
+                key -> encoded(EventKey.parse(CatalogTopic.LOCATION_ATTRIBUTES, key)),
                 key -> ListingKey.parse(key).encode(),
                 key -> ScopeConfigKey.parse(key).encode(),
                 key -> Long.toString(Ids.requireNumber("companyId", key)));
@@ -169,6 +170,10 @@ class KeysTest {
             assertThatThrownBy(() -> form.apply(slashes)).isInstanceOf(InvalidKeyException.class);
             assertThat(threads.getThreadAllocatedBytes(thread) - before).isLessThan(4 << 20);
         }
+    }
+
+    private static String encoded(Map<String, Object> ids) {
+        return ids.values().stream().map(String::valueOf).collect(Collectors.joining("/"));
     }
 
     @Test

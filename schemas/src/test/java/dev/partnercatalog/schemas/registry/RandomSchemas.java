@@ -43,7 +43,7 @@ final class RandomSchemas {
      * order is different.
      */
     Schema relatedTo(Schema ours) {
-        Schema whole = new Schema.Parser().parse(PublicSchema.of(ours));
+        Schema whole = new Schema.Parser().parse(ReleasedSchemas.text(ours));
         List<Schema.Field> fields = new ArrayList<>();
         for (Schema.Field field : whole.getFields()) {
             List<Schema.Type> narrower = NARROWER.getOrDefault(field.schema().getType(), List.of());
@@ -75,7 +75,7 @@ final class RandomSchemas {
     /** Our schema with an additional field that makes its records unreadable. */
     String withSomethingVicious(Schema ours) {
         try {
-            ObjectNode schema = (ObjectNode) MAPPER.readTree(PublicSchema.of(ours));
+            ObjectNode schema = (ObjectNode) MAPPER.readTree(ReleasedSchemas.text(ours));
             JsonNode type = vicious(ours);
             for (int i = random.nextInt(4); i > 0; i--) {
                 type = record(Stream.of(type));

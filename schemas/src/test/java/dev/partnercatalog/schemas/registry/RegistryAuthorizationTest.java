@@ -43,10 +43,7 @@ class RegistryAuthorizationTest {
     }
 
     private static String answer(String path) {
-        if (path.endsWith("/versions")) {
-            return "{\"versions\": [{\"contentId\": 1, \"globalId\": 1}]}";
-        }
-        return path.endsWith("/references") ? "[]" : "\"string\"";
+        return path.endsWith("/versions") ? "{\"versions\": [{\"contentId\": 1, \"version\": \"1\"}]}" : "\"string\"";
     }
 
     @AfterEach

@@ -20,7 +20,6 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +34,6 @@ public final class RegistryDouble implements AutoCloseable {
     private final HttpServer server;
     private final List<String> contents = new CopyOnWriteArrayList<>();
     private final Map<String, Set<Integer>> artifacts = new ConcurrentHashMap<>();
-    private final Map<Integer, String> references = new ConcurrentHashMap<>();
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicInteger calls = new AtomicInteger();
 
@@ -74,18 +72,12 @@ public final class RegistryDouble implements AutoCloseable {
     }
 
     /**
-     * Registers any text as a version of a subject.
+     * Registers any text as a version of a subject; the registry can't find the content of an empty one.
      *
-     * @param parts content ids of the schemas it refers to
      * @return its content id, which is its global id too
      */
-    public int register(String artifactId, String content, Integer... parts) {
+    public int register(String artifactId, String content) {
         int id = idOf(content);
-        references.put(
-                id,
-                Stream.of(parts)
-                        .map("{\"groupId\":\"default\",\"artifactId\":\"part\",\"version\":\"%d\"}"::formatted)
-                        .collect(Collectors.joining(",", "[", "]")));
         artifacts
                 .computeIfAbsent(artifactId, any -> new ConcurrentSkipListSet<>())
                 .add(id);
@@ -115,13 +107,10 @@ public final class RegistryDouble implements AutoCloseable {
         } else if (authorization != null
                 && !authorization.equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
             send(exchange, 401, "{}");
-        } else if (path.endsWith("/references")) {
-            int id = idBefore(path, "/references");
-            send(exchange, isKnown(id) ? 200 : 404, references.getOrDefault(id, "[]"));
         } else if (path.endsWith("/content")) {
-            sendContent(exchange, idBefore(path, "/content"));
-        } else if (path.contains("/ids/contentIds/")) {
-            sendContent(exchange, idBefore(path, ""));
+            String version = path.substring(0, path.length() - "/content".length());
+            String content = contents.get(Integer.parseInt(version.substring(version.lastIndexOf('/') + 1)) - 1);
+            send(exchange, content.isEmpty() ? 404 : 200, content.isEmpty() ? "{}" : content);
         } else if (path.endsWith("/search/versions")) {
             send(
                     exchange,
@@ -129,8 +118,6 @@ public final class RegistryDouble implements AutoCloseable {
                     "{\"versions\":[" + versions(exchange.getRequestURI().getQuery()) + "]}");
         } else if (path.endsWith("/rules")) {
             send(exchange, 204, "");
-        } else if (String.valueOf(exchange.getRequestURI().getQuery()).contains("dryRun=true")) {
-            send(exchange, 200, "{\"version\":{}}");
         } else {
             JsonNode artifact = JSON.readTree(body);
             int id = register(
@@ -140,26 +127,13 @@ public final class RegistryDouble implements AutoCloseable {
         }
     }
 
-    private boolean isKnown(int id) {
-        return id >= 1 && id <= contents.size();
-    }
-
-    private static int idBefore(String path, String end) {
-        String before = path.substring(0, path.length() - end.length());
-        return Integer.parseInt(before.substring(before.lastIndexOf('/') + 1));
-    }
-
-    private void sendContent(HttpExchange exchange, int id) throws IOException {
-        send(exchange, isKnown(id) ? 200 : 404, isKnown(id) ? contents.get(id - 1) : "{}");
-    }
-
     private String versions(String query) {
         Set<String> terms = Set.of(query.split("&", -1));
         return artifacts.entrySet().stream()
                 .filter(artifact -> terms.contains("artifactId=" + artifact.getKey()))
                 .flatMap(artifact -> artifact.getValue().stream())
                 .filter(id -> terms.contains("contentId=" + id) || terms.contains("globalId=" + id))
-                .map(id -> "{\"contentId\":%d,\"globalId\":%d,\"version\":\"1\"}".formatted(id, id))
+                .map(id -> "{\"contentId\":%1$d,\"globalId\":%1$d,\"version\":\"%1$d\"}".formatted(id))
                 .collect(Collectors.joining(","));
     }
 

@@ -7,12 +7,11 @@ import dev.partnercatalog.cli.client.Credentials;
 import dev.partnercatalog.cli.listen.WebhookReceiver;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.publish.EventPublisher;
-import dev.partnercatalog.cli.topic.RecordTopic;
+import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.query.QueryApiSettings.Environment;
-import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.RunningParts;
 import dev.partnercatalog.standalone.RunningParts.Stage;
 import dev.partnercatalog.standalone.Standalone;
@@ -20,7 +19,6 @@ import dev.partnercatalog.standalone.StandaloneSettings;
 import dev.partnercatalog.standalone.embedded.LoopbackPort;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -60,16 +58,16 @@ public final class DemoCommand implements Callable<Integer> {
     private static void start(RunningParts parts, PrintWriter out) throws IOException, InterruptedException {
         Standalone standalone = Standalone.start(settings(), parts);
         SchemaRegistry registry = new SchemaRegistry(standalone.registry(), PATIENCE);
-        Credentials client = ClientAccounts.create(
-                new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, standalone.kafka(), registry),
-                DemoCatalog.PARTNER,
-                null,
-                Clock.systemUTC());
+        Brokers brokers = new Brokers(standalone.kafka());
+        Credentials client;
+        try (OpenTopics topics = new OpenTopics(brokers, registry)) {
+            client = ClientAccounts.create(topics, DemoCatalog.PARTNER, null);
+        }
         String secret = MasterKey.load(standalone.secrets()).webhookSecret(DemoCatalog.PARTNER, 0);
         WebhookJournal journal = new WebhookJournal(out);
         WebhookReceiver receiver = parts.add(
                 Stage.OUTSIDE, "webhook receiver", WebhookReceiver.start(secret, journal::accept, journal::refuse));
-        try (EventPublisher publisher = EventPublisher.connect(standalone.kafka(), registry)) {
+        try (EventPublisher publisher = new EventPublisher(brokers, registry)) {
             DemoCatalog.publish(publisher, receiver.url());
         }
         if (!journal.awaitRecords(DemoCatalog.listings(), DELIVERY_TIMEOUT)) {

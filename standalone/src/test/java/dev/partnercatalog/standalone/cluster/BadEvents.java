@@ -9,7 +9,7 @@ import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.Upstream;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.Random;
@@ -18,7 +18,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.consumer.Consumer;
 
 /** Values that are not valid records, on each input topic, until this is closed; and what became of them. */
 final class BadEvents implements AutoCloseable {
@@ -82,13 +81,10 @@ final class BadEvents implements AutoCloseable {
     }
 
     private static List<String> deadLetters(KafkaSettings kafka) {
-        List<String> letters = new ArrayList<>();
-        Brokers brokers = new Brokers(kafka);
-        try (Consumer<byte[], byte[]> consumer = brokers.bytesConsumer()) {
-            new DeadLetterLog(consumer, brokers.nameOf(CatalogTopic.DEAD_LETTERS))
-                    .forEach(DeadLetter.Filter.ALL, letter -> letters.add(position(letter)));
-        }
-        return letters;
+        return DeadLetterLog.read(
+                new Brokers(kafka),
+                log -> log.newest(
+                        new DeadLetter.Filter(null, null, null, null, null), Long.MAX_VALUE, BadEvents::position));
     }
 
     private static String position(DeadLetter letter) {

@@ -1,87 +1,198 @@
 package dev.partnercatalog.streams.input;
 
 import dev.partnercatalog.events.Company;
+import dev.partnercatalog.events.CompanyConfig;
 import dev.partnercatalog.events.Listing;
+import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.records.LayerUpdate;
+import dev.partnercatalog.records.PartnerCommand;
+import dev.partnercatalog.records.ScopeConfig;
+import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
+import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.runtime.variant.LayerTopic;
+import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.event.EventRules;
+import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.event.WebhookTarget;
 import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.streams.input.InputEvent.CommandEvent;
 import dev.partnercatalog.streams.input.InputEvent.CompanyEvent;
+import dev.partnercatalog.streams.input.InputEvent.LayerEvent;
 import dev.partnercatalog.streams.input.InputEvent.ListingEvent;
 import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
+import dev.partnercatalog.streams.input.InputEvent.ScopeConfigEvent;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
+import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes and checks one input record at a time: its key is valid, its value is valid, and the two agree (the input
- * contract). Not thread-safe.
+ * Decodes and checks one record of an input topic, or a partner's command, at a time: its key is valid, its value is
+ * valid, and the two agree (the input contract). Not thread-safe.
  */
-public final class EventReader implements RecordReader {
+public final class EventReader {
 
-    private final Map<CatalogTopic, LayerEventReader<?>> layers = new EnumMap<>(CatalogTopic.class);
-    private final ScopeConfigReader scopeConfigs;
-    private final RecordDeserializer<Listing> listings;
-    private final StateReader<Company> companies;
-    private final StateReader<Partner> partners;
+    /** How much a record may grow when it is encoded: by our header, and by fields added since it was written. */
+    private static final int ENCODING = 1 << 10;
+
+    private final Map<CatalogTopic, Values<?>> inputs = new EnumMap<>(CatalogTopic.class);
+    private final RecordDeserializer<PartnerCommand> commands;
 
     public EventReader(SchemaRegistry registry) {
-        for (LayerTopic layer : LayerTopic.values()) {
-            layers.put(
-                    layer.topic(),
-                    new LayerEventReader<>(registry, layer, layer.topic().valueType()));
+        for (CatalogTopic topic : CatalogTopic.values()) {
+            if (topic.isInput()) {
+                inputs.put(topic, new Values<>(registry, topic.valueType()));
+            }
         }
-        scopeConfigs = new ScopeConfigReader(registry);
-        listings = new RecordDeserializer<>(registry, Listing.class);
-        companies = new StateReader<>(registry, CatalogTopic.COMPANIES, Company.class);
-        partners = new StateReader<>(registry, CatalogTopic.PARTNERS, Partner.class);
+        commands = new RecordDeserializer<>(registry, PartnerCommand.class);
     }
 
-    @Override
-    public InputEvent read(CatalogTopic topic, String name, byte @Nullable [] keyBytes, byte @Nullable [] value) {
-        String key = RecordForm.text(keyBytes);
-        LayerEventReader<?> layer = layers.get(topic);
-        if (layer != null) {
-            return layer.read(name, key, value);
+    /**
+     * Reads the event in a record.
+     *
+     * @param name the topic's full name
+     * @throws RejectedRecordException if the record can't be read or is malformed; its message is for the publisher
+     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the registry is needed and unavailable
+     */
+    public InputEvent read(CatalogTopic topic, String name, byte @Nullable [] key, byte @Nullable [] value) {
+        try {
+            if (!topic.isInput()) {
+                return command(name, text(key), value);
+            }
+            EventRules.size(topic, key, value);
+            return event(topic, name, text(key), value);
+        } catch (MalformedEventException | InvalidKeyException | UnreadableRecordException e) {
+            throw new RejectedRecordException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private InputEvent event(CatalogTopic topic, String name, String key, byte @Nullable [] bytes) {
+        // A wrong key is one whether the value can be read or not.
+        EventRules.checkDecoded(topic, key, null);
+        Value value =
+                bytes == null ? null : Objects.requireNonNull(inputs.get(topic)).read(name, bytes);
+        SpecificRecord record = value == null ? null : value.record();
+        EventRules.checkDecoded(topic, key, record);
+        byte[] encoded = value == null ? null : value.encoded();
+        if (encoded != null && encoded.length > TopicSettings.maxEventBytes(topic) + ENCODING) {
+            throw new MalformedEventException(
+                    "the record is " + encoded.length + " bytes long in the catalog's own encoding: at most "
+                            + TopicSettings.maxEventBytes(topic) + " are allowed");
         }
         return switch (topic) {
-            case LISTINGS -> listing(name, key, value);
-            case COMPANIES -> company(name, key, value);
-            case COMPANY_CONFIGS -> scopeConfigs.companyConfig(name, key, value);
-            case LOCATION_CONFIGS -> scopeConfigs.locationConfig(name, key, value);
-            case PARTNERS -> partner(name, key, value);
-            default -> throw new IllegalArgumentException(topic + " is not an input topic");
+            case LISTINGS ->
+                new ListingEvent(ListingKey.parse(key), record instanceof Listing of ? of.getBarcode() : null);
+            case COMPANIES -> new CompanyEvent(key, (Company) record);
+            case COMPANY_CONFIGS, LOCATION_CONFIGS -> new ScopeConfigEvent(key, config(record));
+            case PARTNERS -> new PartnerEvent(key, partner((Partner) record));
+            default -> layer(Objects.requireNonNull(LayerTopic.of(topic)), key, encoded);
         };
     }
 
-    private InputEvent listing(String topic, String key, byte @Nullable [] bytes) {
-        ListingKey id = ListingKey.parse(key);
-        Listing value = RecordForm.read(listings, topic, bytes);
-        EventRules.checkDecoded(CatalogTopic.LISTINGS, key, value);
-        return new ListingEvent(id, value == null ? null : value.getBarcode());
+    private static InputEvent layer(LayerTopic layer, String key, byte @Nullable [] encoded) {
+        ScopedVariant variant = layer.variant(key);
+        return new LayerEvent(
+                variant.barcode(),
+                LayerUpdate.newBuilder()
+                        .setKind(layer.kind())
+                        .setCompanyId(VariantRecords.companyId(variant.scope()))
+                        .setLocationId(VariantRecords.locationId(variant.scope()))
+                        .setLayer(encoded == null ? null : ByteBuffer.wrap(encoded))
+                        .build());
     }
 
-    private InputEvent company(String topic, String key, byte @Nullable [] bytes) {
-        Ids.requireNumber("companyId", key);
-        Company value = companies.read(topic, bytes);
-        EventRules.checkDecoded(CatalogTopic.COMPANIES, key, value);
-        return new CompanyEvent(key, value);
+    private static @Nullable ScopeConfig config(@Nullable SpecificRecord record) {
+        ScopeConfig.Builder config = ScopeConfig.newBuilder();
+        if (record instanceof CompanyConfig company) {
+            return config.setPartnerId(company.getPartnerId())
+                    .setCompanyId(company.getCompanyId())
+                    .setAssetPriority(company.getAssetPriority())
+                    .setVariantTypePreferences(company.getVariantTypePreferences())
+                    .setCannabisUnitOfMeasure(company.getCannabisUnitOfMeasure())
+                    .setTerpeneUnitOfMeasure(company.getTerpeneUnitOfMeasure())
+                    .build();
+        }
+        return record instanceof LocationConfig location
+                ? config.setPartnerId(location.getPartnerId())
+                        .setCompanyId(location.getCompanyId())
+                        .setLocationId(location.getLocationId())
+                        .setAssetPriority(location.getAssetPriority())
+                        .setVariantTypePreferences(location.getVariantTypePreferences())
+                        .setAllowedFields(location.getAllowedFields())
+                        .build()
+                : null;
     }
 
-    private InputEvent partner(String topic, String key, byte @Nullable [] bytes) {
-        String partnerId = Ids.requireName("partnerId", key);
-        Partner value = partners.read(topic, bytes);
-        EventRules.checkDecoded(CatalogTopic.PARTNERS, key, value);
-        if (value != null) {
-            WebhookSetting webhook = value.getWebhook();
+    private static @Nullable Partner partner(@Nullable Partner partner) {
+        if (partner != null) {
+            WebhookSetting webhook = partner.getWebhook();
             webhook.setUrl(WebhookTarget.inAscii(webhook.getUrl()));
         }
-        return new PartnerEvent(partnerId, value);
+        return partner;
+    }
+
+    private InputEvent command(String name, String key, byte @Nullable [] bytes) {
+        String partnerId = Ids.requireName("partnerId", key);
+        if (bytes == null) {
+            throw new MalformedEventException("a command can't be deleted: the value is null");
+        }
+        PartnerCommand command = commands.deserialize(name, bytes);
+        EventRules.agree("partnerId", partnerId, command.getPartnerId());
+        if (command.getPartner() != null) {
+            EventRules.agree(
+                    "partner.partnerId", partnerId, command.getPartner().getPartnerId());
+        }
+        return new CommandEvent(command);
+    }
+
+    private static String text(byte @Nullable [] key) {
+        if (key == null) {
+            throw new MalformedEventException("the record has no key");
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(key))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new MalformedEventException("the key is not UTF-8 text");
+        }
+    }
+
+    /**
+     * A value, and the same in our encoding. That can be larger than the event: an invalid byte in a text becomes three,
+     * and fields missing from its schema are added.
+     */
+    @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
+    private record Value(SpecificRecord record, byte[] encoded) {}
+
+    private static final class Values<T extends SpecificRecord> {
+
+        private final RecordDeserializer<T> records;
+        private final SingleObjectSerde<T> encoding;
+
+        Values(SchemaRegistry registry, Class<T> type) {
+            records = new RecordDeserializer<>(registry, type);
+            encoding = new SingleObjectSerde<>(type);
+        }
+
+        Value read(String name, byte[] bytes) {
+            T record = records.deserialize(name, bytes);
+            return new Value(record, encoding.encode(record));
+        }
     }
 }

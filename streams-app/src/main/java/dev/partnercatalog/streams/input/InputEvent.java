@@ -6,7 +6,6 @@ import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import org.jspecify.annotations.Nullable;
 
 /** The content of an input record whose key and value are known to be well-formed and to agree. */
@@ -25,7 +24,7 @@ public sealed interface InputEvent {
     record CommandEvent(PartnerCommand command) implements InputEvent {}
 
     /** A partner's configuration of a company or location; null deletes it. */
-    record ScopeConfigEvent(ScopeConfigKey key, @Nullable ScopeConfig config) implements InputEvent {}
+    record ScopeConfigEvent(String key, @Nullable ScopeConfig config) implements InputEvent {}
 
     /** An entry of the company directory; null deletes it. */
     record CompanyEvent(String key, @Nullable Company company) implements InputEvent {}

@@ -2,11 +2,7 @@ package dev.partnercatalog.streams.input;
 
 import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
-import dev.partnercatalog.schemas.event.EventRules;
-import dev.partnercatalog.schemas.event.MalformedEventException;
-import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
-import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.Map;
 import java.util.Objects;
@@ -14,7 +10,6 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,11 +26,11 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
 
     private static final Logger LOG = LoggerFactory.getLogger(ReadEvents.class);
 
-    private final RecordReader reader;
+    private final EventReader reader;
     private final Map<String, CatalogTopic> topics;
 
     /** @param topics the topics that are read, by their full names */
-    public ReadEvents(RecordReader reader, Map<String, CatalogTopic> topics) {
+    public ReadEvents(EventReader reader, Map<String, CatalogTopic> topics) {
         this.reader = reader;
         this.topics = topics;
     }
@@ -51,9 +46,9 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
     }
 
     private InputEvent read(Record<byte[], byte[]> record, RecordMetadata source) {
-        CatalogTopic topic = topic(source);
+        CatalogTopic topic = Objects.requireNonNull(topics.get(source.topic()));
         try {
-            return read(reader, topic, source.topic(), record.key(), record.value());
+            return reader.read(topic, source.topic(), record.key(), record.value());
         } catch (RegistryUnavailableException | RejectedRecordException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -66,29 +61,6 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
                     e);
             throw new RejectedRecordException(
                     "reading it failed because of an unexpected fault, which the log of streams-app shows");
-        }
-    }
-
-    private CatalogTopic topic(RecordMetadata source) {
-        return Objects.requireNonNull(topics.get(source.topic()));
-    }
-
-    /**
-     * Reads the event in a record.
-     *
-     * @param name the topic's full name
-     * @throws RejectedRecordException if the record can't be read or is malformed
-     * @throws RegistryUnavailableException if the registry is needed and unavailable
-     */
-    public static InputEvent read(
-            RecordReader reader, CatalogTopic topic, String name, byte @Nullable [] key, byte @Nullable [] value) {
-        try {
-            if (topic.isInput()) {
-                EventRules.size(topic, key, value);
-            }
-            return reader.read(topic, name, key, value);
-        } catch (MalformedEventException | InvalidKeyException | UnreadableRecordException e) {
-            throw new RejectedRecordException(String.valueOf(e.getMessage()));
         }
     }
 }

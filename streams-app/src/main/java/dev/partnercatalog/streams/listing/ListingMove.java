@@ -22,11 +22,6 @@ import org.jspecify.annotations.Nullable;
 public record ListingMove(
         ListingKey key, @Nullable String left, @Nullable String barcode, boolean moved, boolean first) {
 
-    /** An SKU that wasn't listed and still isn't. */
-    static ListingMove none(ListingKey key) {
-        return new ListingMove(key, null, null, false, false);
-    }
-
     private static final ByteBuffer LISTED = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
     /** The new row of the table of SKUs; null if the SKU is gone. */
@@ -35,8 +30,8 @@ public record ListingMove(
     }
 
     /**
-     * The changes of variants that result, by barcode. A listing that is published again is passed on again: the
-     * company's first one may have been rejected, and there may be room for it now.
+     * The changes of variants that result, by barcode. A listing that is published again is passed on again, which helps
+     * if an update of the company's first one was set aside.
      */
     public List<KeyValue<String, LayerUpdate>> layerUpdates() {
         List<KeyValue<String, LayerUpdate>> updates = new ArrayList<>();

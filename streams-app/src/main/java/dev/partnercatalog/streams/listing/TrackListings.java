@@ -12,16 +12,19 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers each SKU's barcode, so that an SKU that moves is removed from its previous barcode, and forwards the
- * resulting changes of variants.
+ * Remembers each SKU's barcode, so that an SKU that moves is removed from its previous barcode, and how many of a
+ * company's SKUs have a barcode, because only the first and the last of these affect variants. Forwards the moves.
  */
 public final class TrackListings extends ContextualProcessor<String, ListingUpdate, String, ListingMove> {
 
-    /** The store of {@link ListedSkus}. */
+    /**
+     * The store of barcodes by {@code companyId/locationId/sku}, and of the number of a company's SKUs, in decimal, by
+     * {@code companyId/barcode}.
+     */
     public static final String STORE = "listings";
 
     private final Sweeps sweeps;
-    private @Nullable ListedSkus listed;
+    private @Nullable KeyValueStore<String, String> rows;
     private @Nullable StoreSweep<String> sweep;
 
     /** @param sweeps of the store */
@@ -32,8 +35,7 @@ public final class TrackListings extends ContextualProcessor<String, ListingUpda
     @Override
     public void init(ProcessorContext<String, ListingMove> context) {
         super.init(context);
-        KeyValueStore<String, String> store = context.getStateStore(STORE);
-        listed = new ListedSkus(store::get, store::put);
+        rows = context.getStateStore(STORE);
         sweep = new StoreSweep<>(sweeps, context, STORE, text -> text, new Skus());
     }
 
@@ -43,9 +45,29 @@ public final class TrackListings extends ContextualProcessor<String, ListingUpda
         list(record, record.value().getBarcode());
     }
 
+    /** @param barcode null removes the listing */
     private void list(Record<String, ?> record, @Nullable String barcode) {
-        ListingMove move = Objects.requireNonNull(listed).list(ListingKey.parse(record.key()), barcode);
-        context().forward(record.withValue(move));
+        ListingKey key = ListingKey.parse(record.key());
+        String before = rows().get(record.key());
+        boolean moved = !Objects.equals(before, barcode);
+        boolean last = moved && before != null && count(key, before, -1) == 0;
+        boolean first = moved && barcode != null && count(key, barcode, 1) == 1;
+        if (moved) {
+            rows().put(record.key(), barcode);
+        }
+        context().forward(record.withValue(new ListingMove(key, last ? before : null, barcode, moved, first)));
+    }
+
+    private long count(ListingKey listing, String barcode, int change) {
+        String key = listing.companyId() + "/" + barcode;
+        String before = rows().get(key);
+        long after = (before == null ? 0 : Long.parseLong(before)) + change;
+        rows().put(key, after == 0 ? null : Long.toString(after));
+        return after;
+    }
+
+    private KeyValueStore<String, String> rows() {
+        return Objects.requireNonNull(rows);
     }
 
     @Override
@@ -59,7 +81,7 @@ public final class TrackListings extends ContextualProcessor<String, ListingUpda
 
         @Override
         public boolean areOfInput(String row) {
-            return ListedSkus.isSku(row);
+            return row.indexOf('/') != row.lastIndexOf('/');
         }
 
         @Override

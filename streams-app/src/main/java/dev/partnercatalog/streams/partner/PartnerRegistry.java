@@ -17,6 +17,7 @@ import java.util.Objects;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,9 +49,9 @@ public final class PartnerRegistry extends ContextualProcessor<String, InputEven
     @Override
     public void init(ProcessorContext<String, PartnerConfig> context) {
         super.init(context);
-        PartnerStore store = new PartnerStore(context.getStateStore(STORE));
-        partners = store;
-        revisions = store.revisions();
+        KeyValueStore<String, byte[]> store = context.getStateStore(STORE);
+        partners = new PartnerStore(store::get, store::put);
+        revisions = new RevisionSequence(store, PartnerStore.REVISIONS);
         sweep = new StoreSweep<>(
                 sweeps, context, STORE, text -> text.getBytes(StandardCharsets.UTF_8), new PublishedPartners());
     }

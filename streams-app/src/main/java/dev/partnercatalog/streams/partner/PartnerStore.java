@@ -5,8 +5,8 @@ import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.schemas.registry.ReleasedSchemas;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.streams.revision.RevisionSequence;
-import org.apache.kafka.streams.state.KeyValueStore;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,25 +18,31 @@ final class PartnerStore {
     static final String CONFIG = "config/";
     static final String CONTROL = "control/";
     private static final String RESTORED = "restored/";
-    private static final String REVISIONS = "revisions";
+    static final String REVISIONS = "revisions";
 
-    private final KeyValueStore<String, byte[]> store;
+    private final Function<String, byte @Nullable []> reader;
+    private final BiConsumer<String, byte @Nullable []> writer;
     private final SingleObjectSerde<PartnerConfig> configs =
             new SingleObjectSerde<>(PartnerConfig.class, ReleasedSchemas.of(CatalogTopic.PARTNER_CONFIGS));
     private final SingleObjectSerde<WebhookControl> controls = new SingleObjectSerde<>(WebhookControl.class);
 
-    PartnerStore(KeyValueStore<String, byte[]> store) {
-        this.store = store;
+    /**
+     * @param reader returns the row of a key; null if there is none
+     * @param writer sets the row of a key; null deletes it
+     */
+    PartnerStore(Function<String, byte @Nullable []> reader, BiConsumer<String, byte @Nullable []> writer) {
+        this.reader = reader;
+        this.writer = writer;
     }
 
     @Nullable
     PartnerConfig config(String partnerId) {
-        byte[] config = store.get(CONFIG + partnerId);
+        byte[] config = reader.apply(CONFIG + partnerId);
         return config == null ? null : configs.decode(config);
     }
 
     void putConfig(String partnerId, @Nullable PartnerConfig config) {
-        store.put(CONFIG + partnerId, config == null ? null : configs.encode(config));
+        writer.accept(CONFIG + partnerId, config == null ? null : configs.encode(config));
     }
 
     /**
@@ -44,24 +50,20 @@ final class PartnerStore {
      * requested.
      */
     WebhookControl control(String partnerId) {
-        byte[] control = store.get(CONTROL + partnerId);
+        byte[] control = reader.apply(CONTROL + partnerId);
         return control == null ? WebhookControl.newBuilder().build() : controls.decode(control);
     }
 
     void putControl(String partnerId, WebhookControl control) {
-        store.put(CONTROL + partnerId, controls.encode(control));
+        writer.accept(CONTROL + partnerId, controls.encode(control));
     }
 
     /** Whether only a backup has the partner, so that no record of the input need be there. */
     boolean isRestored(String partnerId) {
-        return store.get(RESTORED + partnerId) != null;
+        return reader.apply(RESTORED + partnerId) != null;
     }
 
     void putRestored(String partnerId, boolean restored) {
-        store.put(RESTORED + partnerId, restored ? new byte[0] : null);
-    }
-
-    RevisionSequence revisions() {
-        return new RevisionSequence(store, REVISIONS);
+        writer.accept(RESTORED + partnerId, restored ? new byte[0] : null);
     }
 }

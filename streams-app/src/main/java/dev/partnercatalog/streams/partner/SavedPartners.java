@@ -2,10 +2,6 @@ package dev.partnercatalog.streams.partner;
 
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.SavedPartner;
-import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.runtime.store.SingleObjectSerde;
-import dev.partnercatalog.schemas.registry.ReleasedSchemas;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,10 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SavedPartners {
 
-    private final SingleObjectSerde<PartnerConfig> configs =
-            new SingleObjectSerde<>(PartnerConfig.class, ReleasedSchemas.of(CatalogTopic.PARTNER_CONFIGS));
-    private final SingleObjectSerde<WebhookControl> controls = new SingleObjectSerde<>(WebhookControl.class);
     private final Map<String, byte[]> rows = new HashMap<>();
+    private final PartnerStore partners = new PartnerStore(rows::get, rows::put);
 
     /** Receives the next write to the store; those of a partition must arrive in order. Null deletes a row. */
     public void accept(String key, byte @Nullable [] value) {
@@ -46,13 +40,11 @@ public final class SavedPartners {
 
     /** What is kept of one partner; without a configuration or any request if nothing is. */
     public SavedPartner of(String partnerId) {
-        byte[] row = rows.get(PartnerStore.CONFIG + partnerId);
-        byte[] control = rows.get(PartnerStore.CONTROL + partnerId);
-        PartnerConfig config = row == null ? null : configs.decode(row);
+        PartnerConfig config = partners.config(partnerId);
         return SavedPartner.newBuilder()
                 .setPartner(config == null ? null : config.getPartner())
                 .setRevision(config == null ? 0 : config.getRevision())
-                .setWebhookControl(control == null ? WebhookControl.newBuilder().build() : controls.decode(control))
+                .setWebhookControl(partners.control(partnerId))
                 .build();
     }
 }

@@ -5,7 +5,9 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,12 +45,7 @@ public final class Sweeps {
          * Passes on the row of each record that isn't a deletion, and its place: all that are there when this is called,
          * and those whose newer ones replace them meanwhile.
          */
-        void read(RowReceiver receiver);
-    }
-
-    /** Receives rows. */
-    public interface RowReceiver {
-        void accept(Place place, String row);
+        void read(BiConsumer<Place, String> receiver);
     }
 
     private record Batch(Map<Place, Marks> tasks, Predicate<Place> processed) {}
@@ -114,19 +111,17 @@ public final class Sweeps {
     }
 
     private Map<Place, Marks> next(Inputs inputs) {
-        Map<Place, Marks> next = new HashMap<>();
-        if (isIdle()) {
-            return next;
+        synchronized (this) {
+            if (waiting.isEmpty()) {
+                return new HashMap<>();
+            }
         }
         long most = Math.max(1, partitions * KEYS_AT_ONCE / Math.max(1, inputs.size()));
         synchronized (this) {
-            waiting.entrySet().stream().limit(most).forEach(task -> next.put(task.getKey(), task.getValue()));
+            return waiting.entrySet().stream()
+                    .limit(most)
+                    .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (a, b) -> a, HashMap::new));
         }
-        return next;
-    }
-
-    private synchronized boolean isIdle() {
-        return waiting.isEmpty();
     }
 
     /** The rows of one task's store that records account for. Thread-safe. */

@@ -4,6 +4,7 @@ import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.schemas.key.Ids;
 import java.nio.ByteBuffer;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +32,9 @@ final class EntryBudget {
      */
     static final long RESERVED = 2;
 
-    private final LayerStore store;
+    private final KeyValueStore<String, byte[]> store;
 
-    EntryBudget(LayerStore store) {
+    EntryBudget(KeyValueStore<String, byte[]> store) {
         this.store = store;
     }
 
@@ -67,7 +68,7 @@ final class EntryBudget {
         }
         Sum total = total(barcode);
         Sum totalAfter = total.minus(before).plus(after);
-        long bpd = blocks(store.layer(LayerKey.ofBarcode(barcode)));
+        long bpd = blocks(LayerRows.layer(store.get(LayerKey.ofBarcode(barcode))));
         if (totalAfter.weight(bpd) > total.weight(bpd)) {
             require(barcode, totalAfter, bpd, change);
         }

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,15 +23,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class LayerChanges {
 
-    private final LayerStore layers;
+    private final KeyValueStore<String, byte[]> store;
+    private final LayerReader layers;
     private final LongSupplier revisions;
     private final EntryBudget budget;
 
     /** @param revisions supplies one for each new record of a product, always a higher one */
-    LayerChanges(LayerStore layers, LongSupplier revisions) {
-        this.layers = layers;
+    LayerChanges(KeyValueStore<String, byte[]> store, LongSupplier revisions) {
+        this.store = store;
+        this.layers = new LayerReader(store);
         this.revisions = revisions;
-        this.budget = new EntryBudget(layers);
+        this.budget = new EntryBudget(store);
     }
 
     /** Receives the effects of a change. */
@@ -55,22 +58,11 @@ final class LayerChanges {
     boolean apply(String barcode, LayerUpdate update, Listener listener) {
         ByteBuffer carried = update.getLayer();
         String key = LayerKey.of(barcode, update);
-        LayerRows.Held row = LayerRows.held(layers.get(key));
-        byte[] held = row == null ? null : row.layer();
         byte[] layer = carried == null ? null : LayerRows.bytes(carried);
-        if (Arrays.equals(held, layer)) {
+        Change change = new Change(barcode, update, key, LayerRows.held(store.get(key)), layer, listener);
+        if (Arrays.equals(change.held(), layer)) {
             return false;
         }
-        Change change = new Change(
-                barcode,
-                update,
-                key,
-                row,
-                held,
-                LayerRows.record(update.getKind(), held),
-                layer,
-                LayerRows.record(update.getKind(), layer),
-                listener);
         Scope scope = LayerKey.scope(update);
         if (scope instanceof Scope.Location location) {
             changeLocation(change, location);
@@ -84,8 +76,8 @@ final class LayerChanges {
 
     /** May change every entry of the barcode. */
     private void changeBpd(Change change) {
-        budget.requireBpd(change.barcode, change.update, change.held, change.layer);
-        Bpd before = LayerReader.bpd(change.before, change.revision());
+        budget.requireBpd(change.barcode, change.update, change.held(), change.layer);
+        Bpd before = LayerReader.bpd(change.before(), change.row == null ? null : change.row.revision());
         Bpd after = after(change, before);
         put(change, after == null ? null : after.revision());
         change.report(
@@ -96,12 +88,14 @@ final class LayerChanges {
         layers.forEachCompany(
                 change.barcode,
                 rows -> change.reportAll(
-                        rows, new CompanyEntries(before, rows.company()), new CompanyEntries(after, rows.company())));
+                        rows,
+                        new CompanyLayers.Entries(before, rows.company()),
+                        new CompanyLayers.Entries(after, rows.company())));
     }
 
     /** The product after a change. If its record stays the same, so does the revision. */
     private @Nullable Bpd after(Change change, @Nullable Bpd before) {
-        Bpd after = LayerReader.bpd(change.after, 0L);
+        Bpd after = LayerReader.bpd(change.after(), 0L);
         if (after == null) {
             return null;
         }
@@ -115,10 +109,10 @@ final class LayerChanges {
      * variant.
      */
     private void changeCompany(Change change, Scope.Company company) {
-        CompanyRows rows = change.update.getKind() == LayerKind.LISTING
+        CompanyLayers.Stored rows = change.update.getKind() == LayerKind.LISTING
                 ? layers.companyAlone(change.barcode, company)
                 : layers.companyAndLocations(change.barcode, company);
-        CompanyLayers after = LayerReader.changed(rows.company(), change.update, change.after);
+        CompanyLayers after = LayerReader.changed(rows.company(), change.update, change.after());
         long sharedAfter = rows.shared() + change.growth();
         int locations = rows.locations().size();
         budget.change(
@@ -128,36 +122,34 @@ final class LayerChanges {
                 Sum.ofCompany(after, sharedAfter).plus(Sum.ofLocations(locations, sharedAfter, 0)));
         put(change, null);
         Bpd bpd = layers.bpd(change.barcode);
-        change.reportAll(rows, new CompanyEntries(bpd, rows.company()), new CompanyEntries(bpd, after));
+        change.reportAll(rows, new CompanyLayers.Entries(bpd, rows.company()), new CompanyLayers.Entries(bpd, after));
     }
 
     private void changeLocation(Change change, Scope.Location location) {
-        CompanyRows rows = layers.companyAlone(change.barcode, location.company());
-        budget.change(change.barcode, change.update, ofLocation(rows, change.held), ofLocation(rows, change.layer));
+        CompanyLayers.Stored rows = layers.companyAlone(change.barcode, location.company());
+        budget.change(change.barcode, change.update, ofLocation(rows, change.held()), ofLocation(rows, change.layer));
         put(change, null);
-        CompanyEntries company = new CompanyEntries(layers.bpd(change.barcode), rows.company());
+        CompanyLayers.Entries company = new CompanyLayers.Entries(layers.bpd(change.barcode), rows.company());
         change.report(
                 new ScopedVariant(location, change.barcode),
-                company.ofLocation(LayerReader.attributes(change.before)),
-                company.ofLocation(LayerReader.attributes(change.after)),
+                company.ofLocation(LayerReader.attributes(change.before())),
+                company.ofLocation(LayerReader.attributes(change.after())),
                 company.bpd());
     }
 
-    private static Sum ofLocation(CompanyRows company, byte @Nullable [] layer) {
+    private static Sum ofLocation(CompanyLayers.Stored company, byte @Nullable [] layer) {
         return layer == null ? Sum.NONE : Sum.ofLocations(1, company.shared(), EntryBudget.blocks(layer));
     }
 
     private void put(Change change, @Nullable Long revision) {
-        layers.put(change.key, change.newRow(revision));
+        store.put(change.key, change.newRow(revision));
     }
 
     /**
      * One change being applied.
      *
      * @param row the layer's in the store
-     * @param held the layer in it
-     * @param before that layer's record
-     * @param after the record of {@code layer}
+     * @param layer the new one
      */
     @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
     private record Change(
@@ -165,16 +157,21 @@ final class LayerChanges {
             LayerUpdate update,
             String key,
             LayerRows.@Nullable Held row,
-            byte @Nullable [] held,
-            @Nullable SpecificRecord before,
             byte @Nullable [] layer,
-            @Nullable SpecificRecord after,
             Listener listener) {
 
-        /** The revision in the row that is in the store. */
+        byte @Nullable [] held() {
+            return row == null ? null : row.layer();
+        }
+
         @Nullable
-        Long revision() {
-            return row == null ? null : row.revision();
+        SpecificRecord before() {
+            return LayerRows.record(update.getKind(), held());
+        }
+
+        @Nullable
+        SpecificRecord after() {
+            return LayerRows.record(update.getKind(), layer);
         }
 
         byte @Nullable [] newRow(@Nullable Long revision) {
@@ -182,10 +179,10 @@ final class LayerChanges {
         }
 
         long growth() {
-            return EntryBudget.blocks(layer) - EntryBudget.blocks(held);
+            return EntryBudget.blocks(layer) - EntryBudget.blocks(held());
         }
 
-        void reportAll(CompanyRows rows, CompanyEntries before, CompanyEntries after) {
+        void reportAll(CompanyLayers.Stored rows, CompanyLayers.Entries before, CompanyLayers.Entries after) {
             report(new ScopedVariant(rows.scope(), barcode), before.ofCompany(), after.ofCompany(), after.bpd());
             rows.locations()
                     .forEach((location, attributes) -> report(

@@ -2,9 +2,9 @@ package dev.partnercatalog.streams.variant;
 
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
+import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.records.LayerUpdate;
-import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.variant.VariantRecords;
@@ -22,7 +22,7 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /** Reads layers from a store, company by company. Not thread-safe. */
-sealed class LayerReader permits LayerStore {
+final class LayerReader {
 
     private final ReadOnlyKeyValueStore<String, byte[]> store;
     private final StringSerializer keys = new StringSerializer();
@@ -59,24 +59,19 @@ sealed class LayerReader permits LayerStore {
                 Objects.requireNonNull(revision, "a product without a revision"));
     }
 
-    /** A company's own layers; {@link CompanyLayers#NONE} if it has none. */
-    CompanyLayers company(String barcode, Scope.Company company) {
-        return companyAlone(barcode, company).company();
-    }
-
     /** A company's own layers, without those of its locations. */
-    CompanyRows companyAlone(String barcode, Scope.Company company) {
+    CompanyLayers.Stored companyAlone(String barcode, Scope.Company company) {
         return rows(barcode, company, LayerKey.ofCompanyAlone(barcode, company));
     }
 
     /** A company's own layers and those of its locations. */
-    CompanyRows companyAndLocations(String barcode, Scope.Company company) {
+    CompanyLayers.Stored companyAndLocations(String barcode, Scope.Company company) {
         return rows(barcode, company, LayerKey.ofScope(barcode, company));
     }
 
     /** A location's own attributes; null if it has none, and at company scope. */
     @Nullable
-    DisplayAttributes location(String barcode, Scope scope) {
+    FieldValues location(String barcode, Scope scope) {
         return scope.isCompany()
                 ? null
                 : attributes(LayerRows.record(
@@ -84,7 +79,7 @@ sealed class LayerReader permits LayerStore {
     }
 
     /** Passes on every company that sets anything for a barcode, or whose locations do. */
-    void forEachCompany(String barcode, Consumer<CompanyRows> consumer) {
+    void forEachCompany(String barcode, Consumer<CompanyLayers.Stored> consumer) {
         scan(barcode, LayerKey.ofBarcode(barcode), consumer);
     }
 
@@ -102,23 +97,23 @@ sealed class LayerReader permits LayerStore {
         };
     }
 
-    static @Nullable DisplayAttributes attributes(@Nullable SpecificRecord layer) {
-        return layer == null ? null : VariantRecords.layer((dev.partnercatalog.events.DisplayAttributes) layer);
+    static @Nullable FieldValues attributes(@Nullable SpecificRecord layer) {
+        return layer == null ? null : VariantRecords.layer((DisplayAttributes) layer);
     }
 
     private static @Nullable FieldValues override(@Nullable SpecificRecord layer) {
         return layer == null ? null : VariantRecords.layer((CompanyOverride) layer);
     }
 
-    private CompanyRows rows(String barcode, Scope.Company company, String prefix) {
-        List<CompanyRows> found = new ArrayList<>();
+    private CompanyLayers.Stored rows(String barcode, Scope.Company company, String prefix) {
+        List<CompanyLayers.Stored> found = new ArrayList<>();
         scan(barcode, prefix, found::add);
-        return found.isEmpty() ? new CompanyRows(company, CompanyLayers.NONE, 0, Map.of()) : found.get(0);
+        return found.isEmpty() ? new CompanyLayers.Stored(company, CompanyLayers.NONE, 0, Map.of()) : found.get(0);
     }
 
-    private void scan(String barcode, String prefix, Consumer<CompanyRows> consumer) {
+    private void scan(String barcode, String prefix, Consumer<CompanyLayers.Stored> consumer) {
         String bpdKey = LayerKey.ofBarcode(barcode);
-        CompanyRows rows = null;
+        CompanyLayers.Stored rows = null;
         try (KeyValueIterator<String, byte[]> layers = store.prefixScan(prefix, keys)) {
             while (layers.hasNext()) {
                 KeyValue<String, byte[]> layer = layers.next();
@@ -137,10 +132,11 @@ sealed class LayerReader permits LayerStore {
         }
     }
 
-    private CompanyRows with(@Nullable CompanyRows rows, LayerKey.Parsed key, byte @Nullable [] layer) {
+    private CompanyLayers.Stored with(
+            CompanyLayers.@Nullable Stored rows, LayerKey.Parsed key, byte @Nullable [] layer) {
         CompanyLayers company = rows == null ? CompanyLayers.NONE : rows.company();
         long shared = rows == null ? 0 : rows.shared();
-        Map<Scope.Location, DisplayAttributes> locations = rows == null ? new LinkedHashMap<>() : rows.locations();
+        Map<Scope.Location, FieldValues> locations = rows == null ? new LinkedHashMap<>() : rows.locations();
         if (key.scope() instanceof Scope.Location location) {
             locations.put(location, Objects.requireNonNull(attributes(LayerRows.record(LayerKind.ATTRIBUTES, layer))));
         } else if (key.kind() == LayerKind.OVERRIDE) {
@@ -152,6 +148,7 @@ sealed class LayerReader permits LayerStore {
         } else {
             company = company.withListed(true);
         }
-        return new CompanyRows(rows == null ? key.scope().company() : rows.scope(), company, shared, locations);
+        return new CompanyLayers.Stored(
+                rows == null ? key.scope().company() : rows.scope(), company, shared, locations);
     }
 }

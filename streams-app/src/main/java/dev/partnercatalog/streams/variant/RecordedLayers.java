@@ -36,7 +36,7 @@ public final class RecordedLayers {
     /** The layers at a scope; BPD's layer sets nothing if BPD lacks the barcode. */
     public VariantLayers at(Scope scope) {
         Bpd bpd = layers.bpd(barcode);
-        CompanyLayers company = layers.company(barcode, scope.company());
+        CompanyLayers company = layers.companyAlone(barcode, scope.company()).company();
         return new VariantLayers(
                 bpd == null ? FieldValues.builder().build() : bpd.values(),
                 bpd == null ? List.of() : bpd.stateCodes(),

@@ -1,8 +1,6 @@
 package dev.partnercatalog.streams.variant;
 
-import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.LayerUpdate;
-import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.Freshness;
@@ -58,9 +56,8 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     public void init(ProcessorContext<ScopedVariant, SpecificRecord> context) {
         super.init(context);
         KeyValueStore<String, byte[]> store = context.getStateStore(STORE);
-        LayerStore rows = new LayerStore(store);
         RevisionSequence sequence = new RevisionSequence(store, LayerKey.REVISIONS);
-        changes = new LayerChanges(rows, sequence::next);
+        changes = new LayerChanges(store, sequence::next);
         revisions = sequence;
         sweep = new StoreSweep<>(sweeps, context, STORE, text -> text.getBytes(StandardCharsets.UTF_8), new Layers());
     }
@@ -73,7 +70,8 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     }
 
     private void apply(Record<String, LayerUpdate> cause) {
-        if (Objects.requireNonNull(changes).apply(cause.key(), cause.value(), new Entries(cause))) {
+        LayerChanges.Listener entries = (key, entry, bpd) -> write(cause, key, entry, bpd);
+        if (Objects.requireNonNull(changes).apply(cause.key(), cause.value(), entries)) {
             resolved.reached(PublicationTime.of(cause.headers()), context().currentSystemTimeMs());
         }
     }
@@ -81,12 +79,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     private void write(
             Record<String, LayerUpdate> cause, ScopedVariant key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd) {
         SpecificRecord record = entry == null || bpd == null ? null : record(key, entry, bpd);
-        if (LOG.isDebugEnabled()) {
-            LOG.debug(
-                    "{} {}",
-                    VariantKeys.encode(key),
-                    record == null ? "is gone" : "is at revision " + revision(record));
-        }
+        LOG.debug("{} {}", key, record == null ? "is gone" : "is written");
         context().forward(new Record<>(key, record, cause.timestamp(), cause.headers()));
     }
 
@@ -95,12 +88,6 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
                 ? VariantRecords.companyVariant(
                         key, Objects.requireNonNull(revisions).next(), entry, bpd.revision())
                 : VariantRecords.variant(key, bpd.revision(), entry);
-    }
-
-    private static long revision(SpecificRecord record) {
-        return record instanceof ResolvedVariant product
-                ? product.getRevision()
-                : VariantRecords.revision((CompanyVariant) record);
     }
 
     @Override
@@ -127,21 +114,6 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
                     .setLocationId(VariantRecords.locationId(layer.scope()))
                     .build();
             apply(new Record<>(barcode, deletion, context().currentSystemTimeMs()));
-        }
-    }
-
-    /** Receives the effects of one record. */
-    private final class Entries implements LayerChanges.Listener {
-
-        private final Record<String, LayerUpdate> cause;
-
-        Entries(Record<String, LayerUpdate> cause) {
-            this.cause = cause;
-        }
-
-        @Override
-        public void changed(ScopedVariant key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd) {
-            write(cause, key, entry, bpd);
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.partnercatalog.streams.sweep.Sweeps.Place;
 import java.util.HashSet;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
@@ -42,7 +43,7 @@ class StoreSweepTest {
         }
 
         @Override
-        public void read(Sweeps.RowReceiver receiver) {
+        public void read(BiConsumer<Place, String> receiver) {
             read++;
         }
     }

@@ -1,7 +1,6 @@
 package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.runtime.address.WebhookAddresses;
-import dev.partnercatalog.webhook.delivery.OneAttemptClient.GuardedSocket;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -67,7 +66,7 @@ enum AttemptFault {
         if (unexpected(fault) == null) {
             for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
                 if (cause instanceof ExplainedTrust.RefusedException refused) {
-                    return refused.words();
+                    return said(refused);
                 }
                 if (cause instanceof WebhookAddresses.ForbiddenException forbidden) {
                     return FORBIDDEN_ADDRESS.text + ": " + forbidden.address();
@@ -112,7 +111,7 @@ enum AttemptFault {
     /** okhttp wraps what the socket threw in an exception of the same type. */
     private static AttemptFault ofConnecting(Throwable fault) {
         Throwable thrown = fault.getCause() == null ? fault : fault.getCause();
-        if (thrown instanceof GuardedSocket.ForbiddenException) {
+        if (said(thrown).equals(HttpDelivery.GuardedSocket.FORBIDDEN)) {
             return FORBIDDEN_ADDRESS;
         }
         if (thrown instanceof NoRouteToHostException || said(thrown).contains("unreachable")) {

@@ -2,6 +2,8 @@ package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.runtime.configuration.EndpointHealth;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -32,9 +34,7 @@ public final class Backoff {
         if (retryAfter != null) {
             return within(retryAfter);
         }
-        long doubled = MIN.toMillis() << Math.min(failures - 1, DOUBLINGS_TO_MAX);
-        long base = Math.min(doubled, MAX.toMillis());
-        return within(Duration.ofMillis((long) (base * (1 + random.nextDouble(-JITTER, JITTER)))));
+        return within(Duration.ofMillis((long) (pause(failures, MAX) * (1 + random.nextDouble(-JITTER, JITTER)))));
     }
 
     /**
@@ -42,15 +42,15 @@ public final class Backoff {
      * endpoints aren't all tried at the same moment: a random time up to that pause, and up to {@link #SPREAD}.
      */
     public Duration spread(int failures) {
-        long base =
-                Math.min(MIN.toMillis() << Math.min(Math.max(failures - 1, 0), DOUBLINGS_TO_MAX), SPREAD.toMillis());
-        return Duration.ofMillis(random.nextLong(base));
+        return Duration.ofMillis(random.nextLong(pause(failures, SPREAD)));
+    }
+
+    private static long pause(int failures, Duration most) {
+        long doubled = MIN.toMillis() << Math.min(Math.max(failures - 1, 0), DOUBLINGS_TO_MAX);
+        return Math.min(doubled, most.toMillis());
     }
 
     private static Duration within(Duration delay) {
-        if (delay.compareTo(MIN) < 0) {
-            return MIN;
-        }
-        return delay.compareTo(MAX) > 0 ? MAX : delay;
+        return Collections.max(List.of(MIN, Collections.min(List.of(MAX, delay))));
     }
 }

@@ -1,7 +1,8 @@
 package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.records.EndpointStatus;
-import dev.partnercatalog.runtime.configuration.WebhookHold;
+import dev.partnercatalog.webhook.delivery.Endpoints.AttemptSlot;
+import dev.partnercatalog.webhook.delivery.Endpoints.EndpointRecords;
 import dev.partnercatalog.webhook.message.Message;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,8 +17,8 @@ import org.slf4j.LoggerFactory;
  * An endpoint in use: how many messages may be in flight to it in each lane, or whether it gets none for a while or none at
  * all (D26, D37). The main lane starts with one attempt and gets one more for each quick answer; a failure takes it back to
  * one, after a pause. What fails in the probe lane is at fault itself, at first: it closes the main lane only if the
- * endpoint asks for time and accepts nothing else, or with a 429, or if everything fails. One ping at a time goes through, whatever the
- * endpoint's state. Thread-safe.
+ * endpoint asks for time and accepts nothing else, or with a 429, or if everything fails. One ping at a
+ * time goes through, whatever the endpoint's state. Thread-safe.
  */
 final class EndpointInUse {
 
@@ -43,27 +44,33 @@ final class EndpointInUse {
     /** How much later than the other one a lane tries a failing endpoint if it isn't its turn. */
     private static final Duration TURN = Duration.ofSeconds(1);
 
-    /** An attempt that has ended; it is single if it had one record, or none. */
+    /**
+     * An attempt that has ended.
+     *
+     * @param failedSince when its message first failed; null if it hadn't
+     */
     record Tried(
-            int partition,
+            AttemptSlot slot,
             Instant started,
-            int bytes,
-            boolean isSingle,
+            Message message,
             @Nullable Instant failedSince) {
 
-        static Tried of(int partition, Instant started, Message message, @Nullable Instant failedSince) {
-            boolean isSingle = message.contents().records() + message.contents().removed() <= 1;
-            return new Tried(partition, started, message.body().length, isSingle, failedSince);
+        private boolean isProbe() {
+            return slot.lane == Lane.PROBE;
+        }
+
+        /** Whether it has one record, or none. */
+        private boolean isSingle() {
+            return message.contents().records() + message.contents().removed() <= 1;
         }
     }
 
     private final InstantSource clock;
     private final Backoff backoff;
     private final EndpointRows recorded;
-    private final Window window;
-    private final LaneTraffic main = new LaneTraffic();
-    private final LaneTraffic probe = new LaneTraffic();
-    private EndpointSettings settings;
+    private final LaneTraffic main;
+    private final LaneTraffic probe = new LaneTraffic(1, 0);
+    private volatile EndpointSettings settings;
     private boolean closed;
 
     private boolean pinging;
@@ -79,11 +86,6 @@ final class EndpointInUse {
 
     private @Nullable Instant lastFailure;
     private Lane lastFailed = Lane.MAIN;
-
-    /** Whether something has waited for the end of the endpoint's pause. */
-    private boolean mainWaits;
-
-    private boolean probesWait;
     private int failedProbes;
     private Instant probesAt = Instant.MIN;
 
@@ -91,74 +93,54 @@ final class EndpointInUse {
     private @Nullable Instant lastAsked;
 
     private @Nullable Instant lastRecorded;
-
     private Instant spreadUntil = Instant.MIN;
 
     /** Continues where this or another instance left off. */
     EndpointInUse(
             EndpointSettings settings,
-            Endpoints.Limits limits,
+            int perEndpoint,
             InstantSource clock,
             Backoff backoff,
             EndpointRecords healthRecords) {
         this.settings = settings;
         this.clock = clock;
         this.backoff = backoff;
-        this.window = new Window(limits.perEndpoint());
-        this.recorded = new EndpointRows(settings.endpoint(), limits.suspendAfter(), healthRecords, clock);
+        this.main = new LaneTraffic(perEndpoint, 1);
+        this.recorded = new EndpointRows(settings.endpoint(), healthRecords, clock);
         adopt();
         if (status() == EndpointStatus.BACKING_OFF && !isPaused(clock.instant())) {
             // Endpoints whose pauses ended during a downtime aren't all tried at once.
-            spreadUntil = clock.instant().plus(backoff.spread(recorded.failures()));
+            spreadUntil = clock.instant().plus(backoff.spread(recorded.health().getFailures()));
         }
         applyResumes();
-        noteHold(null);
     }
 
-    synchronized boolean isOf(Endpoint endpoint) {
-        return settings.endpoint().equals(endpoint);
-    }
-
-    synchronized EndpointSettings settings() {
+    EndpointSettings settings() {
         return settings;
     }
 
     void configure(EndpointSettings changed) {
         synchronized (this) {
-            WebhookHold before = settings.hold();
             settings = changed;
-            noteHold(before);
             refresh();
             applyResumes();
         }
         beginOrWithhold();
     }
 
-    private void noteHold(@Nullable WebhookHold before) {
-        if (settings.hold() == WebhookHold.NO_CLIENT && before != WebhookHold.NO_CLIENT) {
-            LOG.warn(
-                    "webhooks of partner {} are {}: './catalog client create --partner-id {}' creates one",
-                    partnerId(),
-                    WebhookHold.NO_CLIENT.words(),
-                    partnerId());
-        }
-    }
-
     private String partnerId() {
         return settings.endpoint().partnerId();
     }
 
-    /** It is no longer in use: attempts still in flight there must not count for its successor. */
-    void retire() {
-        synchronized (this) {
-            recorded.retire();
-        }
-        close();
-    }
-
-    void close() {
+    /**
+     * Nothing is begun any more.
+     *
+     * @param retires whether it is no longer in use: attempts still in flight there must not count for its successor
+     */
+    void close(boolean retires) {
         synchronized (this) {
             closed = true;
+            recorded.retired |= retires;
         }
         beginOrWithhold();
     }
@@ -169,19 +151,12 @@ final class EndpointInUse {
         return lane == Lane.MAIN ? main : probe;
     }
 
-    private int widthOf(Lane lane) {
-        return lane == Lane.MAIN ? window.width() : 1;
-    }
-
     /** Takes a place in a lane; returns whether there is one and messages may be sent. */
     synchronized boolean tryAcquire(Lane lane) {
         refresh();
-        int places = lane == Lane.MAIN ? window.places() : 1;
-        if (settings.held() || !allows(lane) || of(lane).taken >= places) {
-            return false;
-        }
-        of(lane).taken++;
-        return true;
+        boolean hasPlace = allows(lane) && of(lane).taken < of(lane).places();
+        of(lane).taken += hasPlace ? 1 : 0;
+        return hasPlace;
     }
 
     /** Takes the place of the ping; the same. */
@@ -190,12 +165,12 @@ final class EndpointInUse {
         if (toResume) {
             recorded.recordResume(partition);
         }
-        if (settings.held() || pinging || (toResume && !recorded.isResumeDue())) {
-            return false;
+        boolean hasPlace = !settings.held() && !pinging && (!toResume || recorded.isResumeDue());
+        if (hasPlace) {
+            pinging = true;
+            resuming = toResume ? settings.control().getResumes() : null;
         }
-        pinging = true;
-        resuming = toResume ? settings.control().getResumes() : null;
-        return true;
+        return hasPlace;
     }
 
     /**
@@ -203,10 +178,8 @@ final class EndpointInUse {
      * messages, 1 if one of both isn't so, 2 if the endpoint fails.
      */
     synchronized int risk(Lane lane) {
-        if (status() != EndpointStatus.HEALTHY) {
-            return 2;
-        }
-        return !recorded.hasAccepted() || of(lane).taken >= widthOf(lane) ? 1 : 0;
+        boolean isSure = recorded.hasAccepted() && of(lane).taken < of(lane).width();
+        return status() != EndpointStatus.HEALTHY ? 2 : isSure ? 0 : 1;
     }
 
     /** Gives a place back; that of the ping if there is no lane. */
@@ -219,29 +192,26 @@ final class EndpointInUse {
     }
 
     /** Begins a message as soon as an attempt may be made, the urgent ones first. */
-    void offer(LaneTraffic.Ready message) {
+    void offer(Lane lane, LaneTraffic.Ready message) {
         synchronized (this) {
-            of(message.lane()).offer(message);
+            of(lane).queue(message).addLast(message);
         }
         beginOrWithhold();
     }
 
-    synchronized boolean takeBack(LaneTraffic.Ready message) {
-        return of(message.lane()).takeBack(message);
+    synchronized boolean takeBack(Lane lane, LaneTraffic.Ready message) {
+        return of(lane).queue(message).remove(message);
     }
 
     /** Starts what may start, and gives back what is ready if nothing may be sent for a while. */
     private void beginOrWithhold() {
-        List<LaneTraffic.Ready> begun = new ArrayList<>();
-        List<LaneTraffic.Ready> withheld = new ArrayList<>();
+        List<Runnable> next = new ArrayList<>();
         synchronized (this) {
             for (Lane lane : Lane.values()) {
-                boolean isOpen = of(lane).hasReady() && !closed && !settings.held() && allows(lane);
-                of(lane).poll(isOpen, widthOf(lane), begun, withheld);
+                next.addAll(of(lane).poll(of(lane).hasReady() && allows(lane)));
             }
         }
-        withheld.forEach(LaneTraffic.Ready::withhold);
-        begun.forEach(LaneTraffic.Ready::begin);
+        next.forEach(Runnable::run);
     }
 
     // When it may be tried
@@ -250,16 +220,16 @@ final class EndpointInUse {
         Instant time = clock.instant();
         // A pause that would last longer was set before the clock was set back: it is over.
         boolean isEarly = time.isBefore(probesAt) && !time.plus(Backoff.MIN).isBefore(probesAt);
-        if (status() == EndpointStatus.SUSPENDED || (lane == Lane.PROBE && isEarly)) {
+        boolean isShut = closed || settings.held() || status() == EndpointStatus.SUSPENDED;
+        if (isShut || (lane == Lane.PROBE && isEarly)) {
             return false;
         }
-        if (lane == Lane.MAIN && recorded.othersContinue()) {
-            mainWaits = time.isBefore(spreadUntil);
-            return !mainWaits;
+        if (lane == Lane.MAIN && recorded.health().getOthersContinue()) {
+            main.waits = time.isBefore(spreadUntil);
+            return !main.waits;
         }
         boolean allows = !isPaused(time.minus(waitsForTurn(lane)));
-        mainWaits |= lane == Lane.MAIN && !allows;
-        probesWait |= lane == Lane.PROBE && !allows;
+        of(lane).waits |= !allows;
         return allows;
     }
 
@@ -269,7 +239,7 @@ final class EndpointInUse {
      * probes that don't wait themselves; changes may come any time.
      */
     private Duration waitsForTurn(Lane lane) {
-        boolean probesGoFirst = lastFailed == Lane.MAIN && probesWait;
+        boolean probesGoFirst = lastFailed == Lane.MAIN && probe.waits;
         boolean isItsTurn = (lane == Lane.PROBE) == probesGoFirst;
         return status() == EndpointStatus.HEALTHY || isItsTurn ? Duration.ZERO : TURN;
     }
@@ -282,17 +252,18 @@ final class EndpointInUse {
     // What attempts say about it
 
     /** Returns the outcome, or that the message is suspected of it. */
-    Outcome completed(@Nullable Lane lane, Tried tried, Outcome outcome) {
+    Outcome completed(Tried tried, Outcome outcome) {
         try {
             synchronized (this) {
+                Lane lane = tried.slot().lane;
                 released(lane);
                 refresh();
                 if (lane == null) {
-                    pinged(tried.partition(), outcome);
+                    pinged(tried.slot().partition, outcome);
                     return outcome;
                 }
                 of(lane).inFlight--;
-                return delivered(lane, tried, outcome);
+                return delivered(tried, outcome);
             }
         } finally {
             // Messages that are ready hold places, so they must go on even if the outcome couldn't be recorded.
@@ -300,19 +271,19 @@ final class EndpointInUse {
         }
     }
 
-    private Outcome delivered(Lane lane, Tried tried, Outcome outcome) {
+    private Outcome delivered(Tried tried, Outcome outcome) {
         switch (outcome.result()) {
             case ACCEPTED -> accepted(tried);
             case REFUSED -> {
-                return refused(lane, tried, outcome);
+                return refused(tried, outcome);
             }
-            case GONE -> recorded.gone(tried.partition(), outcome);
+            case GONE -> recorded.gone(tried.slot().partition, outcome);
             case FAILED -> {
-                if (lane == Lane.PROBE && outcome.mayBeOfRecord() && status() != EndpointStatus.SUSPENDED) {
+                if (tried.isProbe() && outcome.mayBeOfRecord() && status() != EndpointStatus.SUSPENDED) {
                     return probeFailed(tried, outcome);
                 }
                 if (!holdsOnlyItself(tried, outcome)) {
-                    failed(lane, tried, outcome);
+                    failed(tried, outcome);
                 }
             }
             // After a stale connection, the next attempt makes a new one, which will show.
@@ -324,14 +295,15 @@ final class EndpointInUse {
     private void accepted(Tried tried) {
         Instant now = recorded.accepted();
         boolean wasInFlight = lastAsked != null && !tried.started().isAfter(lastAsked);
-        if (wasInFlight && !recorded.othersContinue() && isPaused(now)) {
+        if (wasInFlight && !recorded.health().getOthersContinue() && isPaused(now)) {
             return; // What was sent before the endpoint asked for time doesn't take that back.
         }
         clear();
-        window.answered(tried.bytes(), Duration.between(tried.started(), now));
+        main.answered(tried.message().body().length, Duration.between(tried.started(), now));
         if (status() == EndpointStatus.BACKING_OFF) {
-            LOG.info("webhooks of partner {} are accepted again after {} failures", partnerId(), recorded.failures());
-            recorded.recovered(tried.partition());
+            int failed = recorded.health().getFailures();
+            LOG.info("webhooks of partner {} are accepted again after {} failures", partnerId(), failed);
+            recorded.recovered(tried.slot().partition);
         }
     }
 
@@ -339,9 +311,8 @@ final class EndpointInUse {
      * Whether a message of the probe lane is at fault itself, since the endpoint accepts others: then it waits alone,
      * however long the endpoint asks for (D37). A 429 isn't asked about here: it is the endpoint's.
      */
-    private boolean isAtFault(Lane lane, Tried tried) {
-        return lane == Lane.PROBE
-                && (hasAcceptedSince(tried) || (tried.isSingle() && status() == EndpointStatus.HEALTHY));
+    private boolean isAtFault(Tried tried) {
+        return tried.isProbe() && (hasAcceptedSince(tried) || (tried.isSingle() && status() == EndpointStatus.HEALTHY));
     }
 
     /**
@@ -361,7 +332,7 @@ final class EndpointInUse {
 
     /** A message that isn't at fault for sure is suspected all the same, until too many have failed in a row. */
     private Outcome probeFailed(Tried tried, Outcome outcome) {
-        boolean isAtFault = isAtFault(Lane.PROBE, tried);
+        boolean isAtFault = isAtFault(tried);
         boolean suspected = isAtFault && tried.isSingle();
         if (!suspected) {
             // The first one has waited like any other message. If nothing is accepted, the next ones take their time.
@@ -369,7 +340,7 @@ final class EndpointInUse {
             suspected = ++failedProbes <= FAILED_PROBES_IN_A_ROW;
         }
         if (outcome.retryAfter() != null && !isAtFault) {
-            failed(Lane.PROBE, tried, outcome);
+            failed(tried, outcome);
         } else if (suspected) {
             turn(Lane.PROBE);
         } else {
@@ -379,11 +350,11 @@ final class EndpointInUse {
     }
 
     /** What changes goes on to be tried while only parts of messages, or single records, are refused. */
-    private Outcome refused(Lane lane, Tried tried, Outcome outcome) {
+    private Outcome refused(Tried tried, Outcome outcome) {
         Instant now = clock.instant();
         refusingSince = refusingSince == null ? now : refusingSince;
         boolean tooMany;
-        if (lane == Lane.MAIN) {
+        if (!tried.isProbe()) {
             tooMany = ++refusals > REFUSALS_IN_A_ROW;
         } else if (tried.isSingle()) {
             // That one record is refused says nothing about its endpoint.
@@ -391,27 +362,27 @@ final class EndpointInUse {
         } else {
             tooMany = ++refusedParts > REFUSALS_IN_A_ROW;
         }
-        if (outcome.retryAfter() != null && !isAtFault(lane, tried)) {
-            failed(lane, tried, outcome);
-        } else if (tooMany && lane == Lane.MAIN) {
-            failed(lane, tried, outcome);
+        boolean asks = outcome.retryAfter() != null && !isAtFault(tried);
+        if (asks || (tooMany && !tried.isProbe())) {
+            failed(tried, outcome);
         } else if (tooMany) {
             failedApart(tried, outcome);
         }
-        return tooMany && lane == Lane.PROBE && !tried.isSingle() ? outcome.refusedAgain() : outcome;
+        return tooMany && tried.isProbe() && !tried.isSingle() ? outcome.as(Outcome.Result.REFUSED_AGAIN) : outcome;
     }
 
     /** Probes wait, and what changes too if it has waited as well: then there is one attempt after each pause. */
     private void failedApart(Tried tried, Outcome outcome) {
-        if (mainWaits) {
-            failed(Lane.PROBE, tried, outcome);
+        if (main.waits) {
+            failed(tried, outcome);
         } else {
             turn(Lane.PROBE);
-            record(tried, outcome, backoff.delay(recorded.failures() + 1, null), true);
+            Duration delay = backoff.delay(recorded.health().getFailures() + 1, null);
+            recorded.failed(tried.slot().partition, outcome, delay, true);
         }
     }
 
-    private void failed(Lane lane, Tried tried, Outcome outcome) {
+    private void failed(Tried tried, Outcome outcome) {
         boolean asks = outcome.retryAfter() != null;
         lastAsked = asks ? clock.instant() : lastAsked;
         // Attempts that were in flight together fail together: that is one failure, not several.
@@ -419,27 +390,21 @@ final class EndpointInUse {
                 && !tried.started().isAfter(lastFailure)
                 && (!asks || status() == EndpointStatus.BACKING_OFF)) {
             if (asks) {
-                recorded.extended(tried.partition(), backoff.delay(1, outcome.retryAfter()));
+                recorded.extended(tried.slot().partition, backoff.delay(1, outcome.retryAfter()));
             }
             return;
         }
         lastFailure = clock.instant();
-        turn(lane);
-        window.close();
-        record(tried, outcome, backoff.delay(++failures, outcome.retryAfter()), false);
-    }
-
-    /** Only a ping, or another setting, ends a suspension: not what was in flight when it began. */
-    private void record(Tried tried, Outcome outcome, Duration delay, boolean othersContinue) {
-        if (status() != EndpointStatus.SUSPENDED) {
-            recorded.failed(tried.partition(), outcome, delay, othersContinue);
-        }
+        turn(tried.isProbe() ? Lane.PROBE : Lane.MAIN);
+        main.failed();
+        Duration delay = backoff.delay(++failures, outcome.retryAfter());
+        recorded.failed(tried.slot().partition, outcome, delay, false);
     }
 
     private void turn(Lane failed) {
         lastFailed = failed;
-        mainWaits = false;
-        probesWait = false;
+        main.waits = false;
+        probe.waits = false;
     }
 
     private void clear() {
@@ -461,7 +426,7 @@ final class EndpointInUse {
         }
         if (outcome.result() == Outcome.Result.ACCEPTED) {
             LOG.info("webhooks of partner {} resume", partnerId());
-            window.close();
+            main.failed();
             clear();
             recorded.lifted(partition, resuming);
         } else {
@@ -486,8 +451,8 @@ final class EndpointInUse {
         }
         adopt();
         if (status() != EndpointStatus.HEALTHY) {
-            window.close();
-            Instant updated = recorded.updatedAt();
+            main.failed();
+            Instant updated = Instant.ofEpochMilli(recorded.health().getUpdatedAt());
             Instant now = clock.instant();
             // Written by an instance whose clock is ahead: our own failures until then would count as already known.
             lastFailure = updated.isAfter(now) ? now : updated;
@@ -498,8 +463,8 @@ final class EndpointInUse {
     private void adopt() {
         if (status() == EndpointStatus.HEALTHY) {
             clear();
-        } else if (!recorded.othersContinue()) {
-            failures = recorded.failures();
+        } else if (!recorded.health().getOthersContinue()) {
+            failures = recorded.health().getFailures();
         }
     }
 
@@ -514,11 +479,11 @@ final class EndpointInUse {
         }
         Instant now = clock.instant();
         // A clock that was set back must not leave out anything.
-        if (lastRecorded != null && !now.isBefore(lastRecorded) && now.isBefore(lastRecorded.plus(BETWEEN_RECORDED))) {
-            return false;
-        }
-        lastRecorded = now;
-        return true;
+        boolean isRecorded = lastRecorded == null
+                || now.isBefore(lastRecorded)
+                || !now.isBefore(lastRecorded.plus(BETWEEN_RECORDED));
+        lastRecorded = isRecorded ? now : lastRecorded;
+        return isRecorded;
     }
 
     synchronized EndpointState state() {

@@ -7,6 +7,7 @@ import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.configuration.EndpointHealth;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.webhook.delivery.Endpoints.EndpointRecords;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -32,6 +33,9 @@ final class EndpointRows {
      */
     private static final int FAILURES_BEFORE_SUSPENSION = 20;
 
+    /** How long an endpoint may do nothing but fail. */
+    static final Duration SUSPEND_AFTER = Duration.ofDays(5);
+
     /**
      * A record of a partition.
      *
@@ -41,7 +45,6 @@ final class EndpointRows {
     private record Row(WebhookEndpoint record, boolean isRead, boolean isOurs) {}
 
     private final Endpoint endpoint;
-    private final Duration suspendAfter;
     private final EndpointRecords records;
     private final InstantSource clock;
     private final Map<Integer, Row> rows = new HashMap<>();
@@ -54,17 +57,16 @@ final class EndpointRows {
 
     private long resumes;
     private long seenVersion;
-    private boolean retired;
+    /** Whether the endpoint is no longer in use: nothing is recorded any more. */
+    boolean retired;
 
     /**
      * Continues with what is recorded about the endpoint. What is recorded about another URL of the partner doesn't count.
      *
-     * @param suspendAfter how long the endpoint may do nothing but fail
      * @throws RegistryUnavailableException if it can't be read yet
      */
-    EndpointRows(Endpoint endpoint, Duration suspendAfter, EndpointRecords records, InstantSource clock) {
+    EndpointRows(Endpoint endpoint, EndpointRecords records, InstantSource clock) {
         this.endpoint = endpoint;
-        this.suspendAfter = suspendAfter;
         this.records = records;
         this.clock = clock;
         this.seenVersion = records.version(endpoint.partnerId());
@@ -89,26 +91,11 @@ final class EndpointRows {
         return EndpointState.status(health);
     }
 
-    /** Consecutive failures, 0 if it is healthy. */
-    int failures() {
-        return health.getFailures();
-    }
-
     /** When it may be tried again by this machine's clock, null unless it is backing off. */
     @Nullable
     Instant retryAt() {
         Instant retryAt = EndpointState.instant(health.getBackingOffUntil());
         return retryAt == null || retryAt.isBefore(longestWait) ? retryAt : longestWait;
-    }
-
-    /** When this was recorded. The beginning of 1970 if nothing has ever happened. */
-    Instant updatedAt() {
-        return Instant.ofEpochMilli(health.getUpdatedAt());
-    }
-
-    /** Whether the pause is only for the probe lane (D37). */
-    boolean othersContinue() {
-        return health.getOthersContinue();
     }
 
     /** It accepts something now. Returns the time. */
@@ -241,41 +228,42 @@ final class EndpointRows {
      * @param othersContinue whether the pause is only for the probe lane
      */
     void failed(int partition, Outcome outcome, Duration pause, boolean othersContinue) {
+        if (status() == EndpointStatus.SUSPENDED) {
+            return; // Only a ping, or another setting, ends a suspension: not what was in flight when it began.
+        }
         long now = clock.millis();
-        boolean isFirst = health.getFailingSince() == null;
-        long since = requireNonNullElse(health.getFailingSince(), now);
+        Long before = health.getFailingSince();
+        long since = requireNonNullElse(before, now);
+        int failures = health.getFailures() + 1;
         WebhookEndpoint.Builder failed = withLastAccepted()
                 .setStatus(EndpointStatus.BACKING_OFF)
-                .setFailures(failures() + 1)
+                .setFailures(failures)
                 .setFailingSince(since)
-                .setBackingOffUntil(now + pause.toMillis())
                 .setLastFailure(outcome.reason())
-                .setSuspendsAt(since + suspendAfter.toMillis())
-                .setOthersContinue(othersContinue);
-        if (failed.getFailures() >= FAILURES_BEFORE_SUSPENSION && now - since >= suspendAfter.toMillis()) {
-            long days = suspendAfter.toDays();
+                .setSuspendsAt(since + SUSPEND_AFTER.toMillis());
+        if (failures >= FAILURES_BEFORE_SUSPENSION && now - since >= SUSPEND_AFTER.toMillis()) {
+            long days = SUSPEND_AFTER.toDays();
             String why = "nothing but failures for " + days + " days; the last one: " + outcome.reason();
             suspend(partition, failed, why, outcome);
             return;
         }
-        if (isFirst) {
-            LOG.warn(
-                    "webhooks of partner {} fail: {}; retrying with growing pauses",
-                    endpoint.partnerId(),
-                    outcome.reason());
+        if (before == null) {
+            String id = endpoint.partnerId();
+            LOG.warn("webhooks of partner {} fail: {}; retrying with growing pauses", id, outcome.reason());
         }
-        EndpointHealth.keepPause(failed, health, now);
-        write(partition, failed);
+        pause(partition, failed, pause, othersContinue);
     }
 
     /** While it backs off, it asks to be left alone, if not for longer already. */
     void extended(int partition, Duration pause) {
+        pause(partition, WebhookEndpoint.newBuilder(health), pause, false);
+    }
+
+    private void pause(int partition, WebhookEndpoint.Builder changed, Duration pause, boolean othersContinue) {
         long now = clock.millis();
-        WebhookEndpoint.Builder extended = WebhookEndpoint.newBuilder(health)
-                .setBackingOffUntil(now + pause.toMillis())
-                .setOthersContinue(false);
-        EndpointHealth.keepPause(extended, health, now);
-        write(partition, extended);
+        changed.setBackingOffUntil(now + pause.toMillis()).setOthersContinue(othersContinue);
+        EndpointHealth.keepPause(changed, health, now);
+        write(partition, changed);
     }
 
     void gone(int partition, Outcome outcome) {
@@ -343,9 +331,5 @@ final class EndpointRows {
         if (!retired) {
             records.publish(record);
         }
-    }
-
-    void retire() {
-        retired = true;
     }
 }

@@ -13,18 +13,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param control how often something was requested for it, which secret signs, and what it requires besides; not to be
  *     changed
- * @param hold why nothing is sent to it, null if nothing holds it
+ * @param hasClient whether its partner has an API client
  */
-public record EndpointSettings(
-        Endpoint endpoint, WebhookControl control, @Nullable WebhookHold hold) {
+public record EndpointSettings(Endpoint endpoint, WebhookControl control, boolean hasClient) {
 
-    /**
-     * What applies to an endpoint.
-     *
-     * @param hasClient whether its partner has an API client
-     */
-    public static EndpointSettings of(Endpoint endpoint, WebhookControl control, boolean hasClient) {
-        return new EndpointSettings(endpoint, control, WebhookHold.of(control, hasClient));
+    /** Why nothing is sent to it, null if nothing holds it. */
+    public @Nullable WebhookHold hold() {
+        return WebhookHold.of(control, hasClient);
     }
 
     /**
@@ -43,6 +38,6 @@ public record EndpointSettings(
     }
 
     public boolean held() {
-        return hold != null;
+        return hold() != null;
     }
 }

@@ -30,10 +30,6 @@ final class ExplainedTrust implements X509TrustManager {
         RefusedException(String words, CertificateException cause) {
             super(words, cause);
         }
-
-        String words() {
-            return String.valueOf(getMessage());
-        }
     }
 
     /** Lets a client trust what this machine trusts. */

@@ -2,13 +2,13 @@ package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.runtime.address.WebhookUrl;
 import dev.partnercatalog.runtime.secret.SecretException;
-import dev.partnercatalog.webhook.delivery.HttpDelivery.Means;
+import dev.partnercatalog.webhook.delivery.Endpoints.AttemptSlot;
 import dev.partnercatalog.webhook.message.Message;
-import dev.partnercatalog.webhook.message.WebhookSignature;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -47,8 +47,8 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
     /** How many frames of a fault's stack are logged. */
     private static final int FRAMES = 5;
 
-    private final Means by;
-    private final Endpoints.AttemptSlot slot;
+    private final HttpDelivery by;
+    private final AttemptSlot slot;
     private final Message message;
     private final MessageDelivery.Terms terms;
     private final Consumer<Outcome> done;
@@ -61,15 +61,12 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
     private volatile boolean outdated;
     private volatile boolean connected;
     private volatile boolean sending;
+    private volatile @Nullable IOException notOurs;
     /** The status and the headers of the response as they came, null if none arrived. */
     private volatile @Nullable Response head;
 
     HttpAttempt(
-            Means by,
-            Endpoints.AttemptSlot slot,
-            Message message,
-            MessageDelivery.Terms terms,
-            Consumer<Outcome> done) {
+            HttpDelivery by, AttemptSlot slot, Message message, MessageDelivery.Terms terms, Consumer<Outcome> done) {
         this.by = by;
         this.slot = slot;
         this.message = message;
@@ -80,11 +77,6 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
     // Until it begins
 
     @Override
-    public Lane lane() {
-        return Objects.requireNonNull(slot.lane(), "a ping is never ready");
-    }
-
-    @Override
     public boolean isUrgent() {
         return terms.isUrgent();
     }
@@ -92,7 +84,7 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
     @Override
     public void withhold() {
         Outcome outcome = Outcome.withheld("its endpoint is not being tried, or the message is out of date", false);
-        each(() -> by.endpoints().released(slot), () -> done.accept(outcome));
+        each(slot::release, () -> done.accept(outcome));
     }
 
     @Override
@@ -110,7 +102,7 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
     }
 
     private void takeBack() {
-        if (by.endpoints().takeBack(slot, this)) {
+        if (slot.takeBack(this)) {
             withhold();
         }
     }
@@ -131,15 +123,14 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
     public void begin() {
         started = by.clock().instant();
         // The request has time limits of its own. If a fault of the client or of this program keeps it from reporting
-        // its
-        // end, its place would be lost until a restart.
-        var unused = end.orTimeout(by.settings().overdue().toMillis(), TimeUnit.MILLISECONDS)
-                .exceptionallyAsync(overdue -> {
-                    giveUp();
-                    return null;
-                });
+        // its end, its place would be lost until a restart.
+        Duration overdue = by.rules().timeout().plus(by.grace());
+        var unused = end.orTimeout(overdue.toMillis(), TimeUnit.MILLISECONDS).exceptionallyAsync(late -> {
+            giveUp();
+            return null;
+        });
         try {
-            send(slot.settings());
+            send(slot.endpoint.settings());
         } catch (RuntimeException | Error fault) {
             ended(broken(fault), null);
         }
@@ -149,18 +140,18 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
         LOG.error(
                 "webhook {} to partner {} has been in progress for longer than its time limits allow: given up",
                 message.id(),
-                partnerId());
+                endpoint().partnerId());
         each(by.attempts()::givenUp, () -> conclude(Outcome.unanswered("no answer: given up"), null), this::cancel);
     }
 
-    private String partnerId() {
-        return slot.settings().endpoint().partnerId();
+    private Endpoint endpoint() {
+        return slot.endpoint.settings().endpoint();
     }
 
     private void send(EndpointSettings to) {
-        Optional<String> problem =
-                WebhookUrl.problem(to.endpoint().url(), by.rules().addresses());
-        HttpUrl url = problem.isPresent() ? null : HttpUrl.parse(to.endpoint().url());
+        String target = to.endpoint().url();
+        Optional<String> problem = WebhookUrl.problem(target, by.rules().addresses());
+        HttpUrl url = problem.isPresent() ? null : HttpUrl.parse(target);
         if (url == null) {
             ended(Outcome.unsent("its URL " + problem.orElse("can't be used")), null);
             return;
@@ -169,7 +160,7 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
         try {
             by.rules()
                     .headers()
-                    .open(partnerId(), to.control().getHeaders())
+                    .open(to.endpoint().partnerId(), to.control().getHeaders())
                     .forEach(header -> request.header(header.name(), header.value()));
         } catch (SecretException e) {
             ended(Outcome.unsent("its authentication can't be used: " + e.getMessage()), null);
@@ -177,18 +168,17 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
         }
         // Our own headers are set after the partner's, so that they win.
         long timestamp = by.clock().instant().getEpochSecond();
-        request.header("User-Agent", by.settings().userAgent())
+        request.header("User-Agent", by.rules().userAgent())
                 .header("Accept-Encoding", "identity") // little of the response is read, so it needn't be compressed
                 .header("webhook-id", message.id())
                 .header("webhook-timestamp", Long.toString(timestamp))
                 .header(
                         "webhook-signature",
-                        WebhookSignature.header(by.rules().secrets().apply(to), message, timestamp))
+                        message.signature(by.rules().secrets().apply(to), timestamp))
                 .post(new Body())
                 .tag(HttpAttempt.class, this);
         // A test must show the state of the endpoint, not of a kept connection that nobody needs any more.
-        OkHttpClient client =
-                message.contents().isPing() ? OneAttemptClient.keepingNoConnections(by.client()) : by.client();
+        OkHttpClient client = message.contents().isPing() ? by.keepingNoConnections() : by.client();
         Call begun = client.newCall(request.build());
         call = begun;
         if (cancelled) {
@@ -227,16 +217,9 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
 
     void requireOurs() throws IOException {
         if (!terms.ours().getAsBoolean()) {
-            throw new NotOursException();
-        }
-    }
-
-    private static final class NotOursException extends IOException {
-
-        private static final long serialVersionUID = 1;
-
-        NotOursException() {
-            super("another instance has taken over, or may have");
+            IOException lost = new IOException("another instance has taken over, or may have");
+            notOurs = lost;
+            throw lost;
         }
     }
 
@@ -290,19 +273,16 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
     private void answered(Response response, @Nullable Exchange exchange) {
         try {
             Response known = Objects.requireNonNullElse(head, response);
-            String retryAfter = known.header(OneAttemptClient.RETRY_AFTER);
-            ended(
-                    Outcome.answered(
-                            known.code(),
-                            Outcome.retryAfter(retryAfter, by.clock().instant())),
-                    exchange);
+            String retryAfter = known.header(HttpDelivery.RETRY_AFTER);
+            Instant now = by.clock().instant();
+            ended(Outcome.answered(known.code(), Outcome.retryAfter(retryAfter, now)), exchange);
         } catch (RuntimeException | Error fault) {
             ended(broken(fault), null);
         }
     }
 
     private Outcome unanswered(Call of, IOException fault) {
-        if (fault instanceof NotOursException) {
+        if (fault == notOurs) {
             return Outcome.withheld(String.valueOf(fault.getMessage()), sending);
         }
         boolean timedOut = fault instanceof InterruptedIOException;
@@ -325,7 +305,7 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
         LOG.warn(
                 "webhook {} to partner {} ended with an unexpected {} at {}",
                 message.id(),
-                partnerId(),
+                endpoint().partnerId(),
                 fault.getClass().getName(),
                 Stream.of(fault.getStackTrace())
                         .limit(FRAMES)
@@ -343,26 +323,19 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
 
     private void conclude(Outcome outcome, @Nullable Exchange exchange) {
         AtomicReference<Outcome> concluded = new AtomicReference<>(outcome);
+        EndpointInUse.Tried tried = new EndpointInUse.Tried(slot, started, message, terms.failedSince());
         each(
-                () -> report(outcome, recorded(outcome, exchange)),
-                () -> concluded.set(by.endpoints()
-                        .completed(
-                                slot,
-                                EndpointInUse.Tried.of(slot.partition(), started, message, terms.failedSince()),
-                                outcome)),
+                () -> report(outcome, exchange),
+                () -> concluded.set(slot.completed(tried, outcome)),
                 () -> done.accept(concluded.get()));
     }
 
-    private void report(Outcome outcome, String response) {
-        LOG.debug("webhook {} to partner {}: {}", message.id(), partnerId(), outcome.reason());
+    /** Of the response, nothing is recorded if an endpoint that accepts everything has too many of them. */
+    private void report(Outcome outcome, @Nullable Exchange exchange) {
+        LOG.debug("webhook {} to partner {}: {}", message.id(), endpoint().partnerId(), outcome.reason());
+        String response = exchange != null && slot.endpoint.isRecorded(outcome) ? exchange.responseBody() : "";
         by.attempts()
-                .add(AttemptLog.record(
-                        slot.settings().endpoint(), message, started, by.clock().instant(), outcome, response));
-    }
-
-    /** What is recorded of the response; nothing if an endpoint that accepts everything has too many of them. */
-    private String recorded(Outcome outcome, @Nullable Exchange exchange) {
-        return exchange != null && slot.endpoint().isRecorded(outcome) ? exchange.responseBody() : "";
+                .add(AttemptLog.record(endpoint(), message, started, by.clock().instant(), outcome, response));
     }
 
     /** Takes every step, whatever another one throws: nothing may keep an endpoint's place, or hide an outcome. */

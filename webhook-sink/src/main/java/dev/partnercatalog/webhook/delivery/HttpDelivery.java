@@ -1,22 +1,65 @@
 package dev.partnercatalog.webhook.delivery;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
-import dev.partnercatalog.webhook.message.Message;
+import dev.partnercatalog.runtime.socket.PromptSockets;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.Socket;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import okhttp3.Connection;
+import okhttp3.ConnectionPool;
+import okhttp3.Dispatcher;
+import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
-import org.jspecify.annotations.Nullable;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import org.slf4j.LoggerFactory;
 
 /**
- * Posts signed messages with okhttp, one request per attempt. TLS certificates and host names are verified, redirects
+ * Posts signed messages with okhttp: it connects to allowed addresses only, and makes exactly one request on the wire per
+ * attempt. On its own, okhttp would send again after a 408, a 421, a 503 with {@code Retry-After: 0} and some connection
+ * faults; we must count and time each attempt ourselves (D26). TLS certificates and host names are verified, redirects
  * are not followed, and the response body is read up to a small bound. Thread-safe.
+ *
+ * @param attempts receives every attempt
+ * @param client makes one attempt per call, with the trust settings to be used
+ * @param grace after its timeout and so long, an attempt is given up, whatever it waits for
  */
-public final class HttpDelivery implements MessageDelivery, AutoCloseable {
+public record HttpDelivery(Rules rules, AttemptLog attempts, OkHttpClient client, InstantSource clock, Duration grace) {
+
+    private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(HttpDelivery.class);
+    /** Far more than a busy machine adds to the time limit. */
+    private static final Duration GRACE = Duration.ofSeconds(30);
+
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration IDLE_CONNECTION = Duration.ofSeconds(30);
+    private static final Duration OLDEST_CONNECTION = Duration.ofMinutes(5);
+
+    /**
+     * okhttp refuses some responses, such as a 204 with a length, without closing their bodies, and would write a warning
+     * for each to the standard error. Kept in a field, or its level would be lost.
+     */
+    private static final Logger OKHTTP = Logger.getLogger(OkHttpClient.class.getName());
+
+    static final String RETRY_AFTER = "Retry-After";
 
     /**
      * What holds for each endpoint. All of it is thread-safe.
@@ -24,126 +67,130 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
      * @param addresses where endpoints may be
      * @param secrets the secrets that currently sign for an endpoint, newest first
      * @param headers decrypts what else endpoints require
+     * @param timeout limit for one whole attempt, from resolving the name to the response
+     * @param userAgent the header {@code User-Agent}
      */
     public record Rules(
-            WebhookAddresses addresses, Function<EndpointSettings, List<String>> secrets, HeaderSeal headers) {}
-
-    record Means(
-            Endpoints endpoints,
-            Rules rules,
-            AttemptLog attempts,
-            HttpSettings settings,
-            OkHttpClient client,
-            InstantSource clock) {}
-
-    private final Means means;
-    private final Endpoints endpoints;
-    private volatile boolean stopping;
+            WebhookAddresses addresses,
+            Function<EndpointSettings, List<String>> secrets,
+            HeaderSeal headers,
+            Duration timeout,
+            String userAgent) {}
 
     /**
-     * @param attempts receives every attempt
-     * @param maxInFlight the most attempts in flight, as {@code endpoints} enforces it
+     * Trusts what this machine trusts.
+     *
+     * @param maxInFlight the most attempts in flight, as {@link Endpoints} enforces it
      */
-    public HttpDelivery(
-            Endpoints endpoints,
-            Rules rules,
-            AttemptLog attempts,
-            HttpSettings settings,
-            int maxInFlight,
-            InstantSource clock) {
-        this(
-                endpoints,
-                rules,
-                attempts,
-                settings,
-                OneAttemptClient.create(rules.addresses(), settings.timeout(), maxInFlight),
-                clock);
-    }
-
-    /** @param client makes one attempt per call, with the trust settings to be used */
-    HttpDelivery(
-            Endpoints endpoints,
-            Rules rules,
-            AttemptLog attempts,
-            HttpSettings settings,
-            OkHttpClient client,
-            InstantSource clock) {
-        this.means = new Means(endpoints, rules, attempts, settings, client, clock);
-        this.endpoints = endpoints;
-    }
-
-    @Override
-    public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane, int partition) {
-        Endpoints.AttemptSlot slot = stopping ? null : endpoints.tryAcquire(endpoint, lane, partition);
-        return slot == null ? null : permit(slot);
-    }
-
-    @Override
-    public @Nullable Permit tryPing(Endpoint endpoint, boolean toResume, int partition) {
-        Endpoints.AttemptSlot slot = stopping ? null : endpoints.tryPing(endpoint, toResume, partition);
-        return slot == null ? null : permit(slot);
-    }
-
-    @Override
-    public void configure(Collection<EndpointSettings> inUse) {
-        endpoints.configure(inUse);
-    }
-
-    @Override
-    public Collection<String> recordedPartners() {
-        return endpoints.recordedPartners();
-    }
-
-    @Override
-    public void discardRecordOfOther(int partition, String partnerId, @Nullable Endpoint inUse) {
-        endpoints.discardRecordOfOther(partition, partnerId, inUse);
-    }
-
-    /** Gives out no further permits and returns messages that are only ready; attempts in flight continue. */
-    public void startNoMore() {
-        stopping = true;
-        endpoints.close();
+    public HttpDelivery(Rules rules, AttemptLog attempts, int maxInFlight, InstantSource clock) {
+        this(rules, attempts, client(rules.addresses(), rules.timeout(), maxInFlight), clock, GRACE);
     }
 
     /** Breaks off what is in flight. */
-    @Override
-    public void close() {
-        means.client().dispatcher().cancelAll();
-        means.client().dispatcher().executorService().shutdown();
-        means.client().connectionPool().evictAll();
+    void close() {
+        client.dispatcher().cancelAll();
+        client.dispatcher().executorService().shutdown();
+        client.connectionPool().evictAll();
     }
 
-    private Permit permit(Endpoints.AttemptSlot slot) {
-        return new Permit() {
-            @Override
-            public void release() {
-                endpoints.released(slot);
-            }
-
-            @Override
-            public Attempt send(Message message, Terms terms, Consumer<Outcome> done) {
-                HttpAttempt attempt = new HttpAttempt(means, slot, message, terms, done);
-                endpoints.offer(slot, attempt);
-                return attempt;
-            }
-        };
+    static OkHttpClient client(WebhookAddresses addresses, Duration timeout, int maxInFlight) {
+        OKHTTP.setLevel(Level.OFF);
+        AtomicInteger threads = new AtomicInteger();
+        // Bounded by the slots that Endpoints gives out, not here: okhttp's own limits would queue calls invisibly, the
+        // more so if a call that was given up still holds its thread.
+        Dispatcher dispatcher = new Dispatcher(Executors.newCachedThreadPool(task -> {
+            Thread thread = new Thread(task, "webhook-delivery-" + threads.incrementAndGet());
+            thread.setDaemon(true);
+            // okhttp throws again what it has already reported as the outcome: an endpoint can cause that.
+            thread.setUncaughtExceptionHandler(
+                    (ended, fault) -> LOG.debug("{} ended unexpectedly", ended.getName(), fault));
+            return thread;
+        }));
+        dispatcher.setMaxRequests(Integer.MAX_VALUE);
+        dispatcher.setMaxRequestsPerHost(Integer.MAX_VALUE);
+        return ExplainedTrust.ofMachine(new OkHttpClient.Builder())
+                .dispatcher(dispatcher)
+                .connectionPool(new ConnectionPool(maxInFlight, IDLE_CONNECTION.toSeconds(), TimeUnit.SECONDS))
+                // One connection per attempt: with HTTP/2 a stalled connection would hold up everything that shares it.
+                .protocols(List.of(Protocol.HTTP_1_1))
+                .proxy(Proxy.NO_PROXY)
+                .dns(addresses::resolve)
+                .socketFactory(new PromptSockets(() -> new GuardedSocket(addresses)))
+                .followRedirects(false)
+                .followSslRedirects(false)
+                .retryOnConnectionFailure(false)
+                // A connection is idle for less than IDLE_CONNECTION, so this is its last chance to be announced as
+                // such.
+                .addNetworkInterceptor(oneRequest(OLDEST_CONNECTION.minus(IDLE_CONNECTION), System::nanoTime))
+                .eventListenerFactory(call -> requireNonNull(call.request().tag(HttpAttempt.class)))
+                .connectTimeout(CONNECT_TIMEOUT.compareTo(timeout) < 0 ? CONNECT_TIMEOUT : timeout)
+                .readTimeout(timeout)
+                .writeTimeout(timeout)
+                .callTimeout(timeout)
+                .build();
     }
 
     /**
-     * How messages are posted.
+     * Once there is a connection, stops a request that we no longer own, since connecting may have taken long; and hides
+     * {@code Retry-After} from okhttp: a 0 makes it send again at once, and a number too large for an int makes it fail
+     * with a runtime exception. The attempt has the head as it came.
      *
-     * @param timeout limit for one whole attempt, from resolving the name to the response
-     * @param overdue after which time an attempt is given up, whatever it waits for
-     * @param userAgent the header {@code User-Agent}
+     * <p>Bounds the age of connections, too: a request that finds an old one asks for its end ({@code Connection: close}),
+     * so that the next request resolves the endpoint's name anew. okhttp itself only bounds how long a connection is idle;
+     * one that is always busy would never notice that the name has moved to another address.
+     *
+     * @param oldest the age from which a request is a connection's last one
+     * @param nanoTime as {@link System#nanoTime()}
      */
-    public record HttpSettings(Duration timeout, Duration overdue, String userAgent) {
+    static Interceptor oneRequest(Duration oldest, LongSupplier nanoTime) {
+        Map<Connection, Long> firstUse = Collections.synchronizedMap(new WeakHashMap<>());
+        return chain -> {
+            Request request = chain.request();
+            requireNonNull(request.tag(HttpAttempt.class)).requireOurs();
+            long now = nanoTime.getAsLong();
+            if (now - firstUse.computeIfAbsent(requireNonNull(chain.connection()), unused -> now) >= oldest.toNanos()) {
+                request = request.newBuilder().header("Connection", "close").build();
+            }
+            return chain.proceed(request).newBuilder().removeHeader(RETRY_AFTER).build();
+        };
+    }
 
-        /** Far more than a busy machine adds to the time limit. */
-        private static final Duration GRACE = Duration.ofSeconds(30);
+    /** A client for an attempt that makes a new connection. */
+    OkHttpClient keepingNoConnections() {
+        return client.newBuilder()
+                .connectionPool(new ConnectionPool(0, 1, TimeUnit.SECONDS))
+                .build();
+    }
 
-        /** Gives an attempt up once it must have ended. */
-        public HttpSettings(Duration timeout, String userAgent) {
-            this(timeout, timeout.plus(GRACE), userAgent);
+    /**
+     * A socket that refuses to connect to addresses and ports that webhooks may not use. However an address was obtained (a
+     * name, a literal in any notation, a resolver's answer that changed in between), it is checked here.
+     */
+    static final class GuardedSocket extends Socket {
+
+        static final String FORBIDDEN = "webhooks may not be sent to this address";
+
+        private final WebhookAddresses addresses;
+
+        GuardedSocket(WebhookAddresses addresses) {
+            this.addresses = addresses;
+        }
+
+        @Override
+        public void connect(SocketAddress endpoint) throws IOException {
+            connect(endpoint, 0);
+        }
+
+        @Override
+        public void connect(SocketAddress endpoint, int timeout) throws IOException {
+            boolean allowed = endpoint instanceof InetSocketAddress inet
+                    && !inet.isUnresolved()
+                    && addresses.allows(inet.getAddress())
+                    && addresses.allowsPort(inet.getPort());
+            if (!allowed) {
+                throw new ConnectException(FORBIDDEN);
+            }
+            super.connect(endpoint, timeout);
         }
     }
 }

@@ -53,12 +53,11 @@ public record Outcome(
 
     /** The same failure, of which the message is taken to be the cause. */
     public Outcome suspected() {
-        return new Outcome(Result.SUSPECTED, received, status, reason, retryAfter);
+        return as(Result.SUSPECTED);
     }
 
-    /** The same refusal, after which the records go one by one. */
-    Outcome refusedAgain() {
-        return new Outcome(Result.REFUSED_AGAIN, received, status, reason, retryAfter);
+    Outcome as(Result other) {
+        return new Outcome(other, received, status, reason, retryAfter);
     }
 
     /** Returns the outcome for a response, from its status alone. */

@@ -4,27 +4,32 @@ import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.delivery.AttemptLog;
+import dev.partnercatalog.webhook.delivery.Endpoints.EndpointRecords;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.BacklogLog;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -37,12 +42,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the health of endpoints, the backlog and attempts, on its own thread. The newest record of each place in a table is
- * kept until it is written; attempts that can't be written in time are dropped, with a warning when that begins. Two records
- * of one place are never in flight at once, so that no retry can overwrite the newer with the older. Thread-safe, and no
- * method but {@link #close()} waits.
+ * Writes the health of endpoints, the backlog and attempts, on its own thread; every instance holds the health of all
+ * endpoints. The newest record of each place in a table is kept until it is written; attempts that can't be written in time
+ * are dropped, with a warning when that begins. Two records of one place are never in flight at once, so that no retry can
+ * overwrite the newer with the older. Thread-safe once its table is bound, and no method but {@link #close()} waits.
  */
-public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
+public final class Journal implements AttemptLog, BacklogLog, EndpointRecords, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
 
@@ -54,51 +59,45 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
 
     private static final int BUFFER_BYTES = 4 << 20;
     private static final int MAX_BLOCK_MS = 5_000;
-    private static final int LINGER_MS = 10;
     private static final int DELIVERY_TIMEOUT_MS = 30_000;
     private static final int REQUEST_TIMEOUT_MS = 10_000;
 
     private final Producer<String, byte[]> producer;
     private final SchemaRegistry registry;
     private final TopicSettings topics;
-    private final ThreadPoolExecutor thread;
+    private final GlobalTable<WebhookEndpoint> table;
+    private final ConcurrentMap<String, Long> versions = new ConcurrentHashMap<>();
+    private final ScheduledThreadPoolExecutor thread;
     private final CountDownLatch closing = new CountDownLatch(1);
     /** Only for its own thread. */
     private final Map<CatalogTopic, RecordSerializer<SpecificRecord>> serializers = new EnumMap<>(CatalogTopic.class);
 
-    private final ConcurrentMap<Place, Entry> newest = new ConcurrentHashMap<>();
-    private final AtomicInteger attempts = new AtomicInteger();
+    /** Empty to delete what a place holds. */
+    private final ConcurrentMap<Place, Optional<SpecificRecord>> newest = new ConcurrentHashMap<>();
+
+    private final Semaphore room = new Semaphore(MAX_ATTEMPTS);
     private final AtomicLong dropped = new AtomicLong();
     private volatile boolean overflowing;
     private volatile boolean failing;
 
     private record Place(CatalogTopic topic, String key) {}
 
-    /** @param record null to delete what the place holds */
-    private record Entry(Place place, @Nullable SpecificRecord record) {
-
-        Entry(CatalogTopic topic, String key, @Nullable SpecificRecord record) {
-            this(new Place(topic, key), record);
-        }
-    }
-
     /** @param producer is closed with the journal */
     public Journal(Producer<String, byte[]> producer, SchemaRegistry registry, TopicSettings topics) {
         this.producer = producer;
         this.registry = registry;
         this.topics = topics;
-        this.thread = new ThreadPoolExecutor(
+        this.table = new GlobalTable<>(
+                CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, registry, topics.prefix(), topics.partitions());
+        table.onChange(key -> versions.merge(partnerId(key), 1L, Long::sum));
+        this.thread = new ScheduledThreadPoolExecutor(
                 1,
-                1,
-                0,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
                 task -> {
                     Thread made = new Thread(task, "webhook-journal");
                     made.setDaemon(true);
                     return made;
                 },
-                new ThreadPoolExecutor.DiscardPolicy());
+                new ThreadPoolExecutor.DiscardPolicy()); // once it is closed
     }
 
     /** A journal that writes to the topics of these settings with its own idempotent producer. */
@@ -117,7 +116,6 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
         properties.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
         properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MAX_BLOCK_MS);
-        properties.put(ProducerConfig.LINGER_MS_CONFIG, LINGER_MS);
         properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_TIMEOUT_MS);
         properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MS);
         return properties;
@@ -125,12 +123,11 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
 
     @Override
     public void add(WebhookAttempt attempt) {
-        if (attempts.incrementAndGet() <= MAX_ATTEMPTS) {
-            Entry entry = new Entry(CatalogTopic.WEBHOOK_ATTEMPTS, attempt.getPartnerId(), attempt);
-            thread.execute(() -> write(entry, this::attemptEnded));
+        if (room.tryAcquire()) {
+            Place log = new Place(CatalogTopic.WEBHOOK_ATTEMPTS, attempt.getPartnerId());
+            thread.execute(() -> write(log, Optional.of(attempt), this::attemptEnded));
             return;
         }
-        attempts.decrementAndGet();
         dropped.incrementAndGet();
         if (!overflowing) {
             overflowing = true;
@@ -140,30 +137,78 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
 
     private void attemptEnded(boolean written) {
         dropped.addAndGet(written ? 0 : 1);
-        if (attempts.decrementAndGet() == 0) {
+        room.release();
+        if (room.availablePermits() == MAX_ATTEMPTS) {
             overflowing = false;
         }
     }
 
     @Override
     public void publish(WebhookBacklog backlog) {
-        put(new Entry(CatalogTopic.WEBHOOK_BACKLOGS, backlog.getPartnerId() + "/" + backlog.getPartition(), backlog));
+        put(CatalogTopic.WEBHOOK_BACKLOGS, key(backlog.getPartnerId(), backlog.getPartition()), backlog);
     }
 
-    void publish(String key, @Nullable WebhookEndpoint record) {
-        put(new Entry(CatalogTopic.WEBHOOK_ENDPOINTS, key, record));
+    @Override
+    public void publish(WebhookEndpoint record) {
+        put(CatalogTopic.WEBHOOK_ENDPOINTS, key(record.getPartnerId(), record.getPartition()), record);
     }
 
-    private void put(Entry entry) {
-        if (newest.put(entry.place(), entry) == null) {
-            thread.execute(() -> writeNewest(entry.place()));
+    @Override
+    public void delete(String partnerId, int partition) {
+        put(CatalogTopic.WEBHOOK_ENDPOINTS, key(partnerId, partition), null);
+    }
+
+    private static String key(String partnerId, int partition) {
+        return partnerId + "/" + partition;
+    }
+
+    private static String partnerId(String key) {
+        int slash = key.lastIndexOf('/');
+        return slash < 0 ? key : key.substring(0, slash);
+    }
+
+    /** The health of endpoints, to be added to an application and bound to it. */
+    public GlobalTable<WebhookEndpoint> table() {
+        return table;
+    }
+
+    @Override
+    public int partitions() {
+        return topics.partitions();
+    }
+
+    @Override
+    public long version(String partnerId) {
+        return versions.getOrDefault(partnerId, 0L);
+    }
+
+    @Override
+    public @Nullable WebhookEndpoint of(String partnerId, int partition) {
+        return table.get(key(partnerId, partition));
+    }
+
+    @Override
+    public boolean isRecorded(String partnerId, int partition) {
+        String key = key(partnerId, partition);
+        return table.get(key) != null || table.isUnreadable(key);
+    }
+
+    @Override
+    public Set<String> partnerIds() {
+        return table.keys().stream().map(Journal::partnerId).collect(Collectors.toSet());
+    }
+
+    private void put(CatalogTopic topic, String key, @Nullable SpecificRecord record) {
+        Place place = new Place(topic, key);
+        if (newest.put(place, Optional.ofNullable(record)) == null) {
+            thread.execute(() -> writeNewest(place));
         }
     }
 
     private void writeNewest(Place place) {
-        Entry entry = Objects.requireNonNull(newest.get(place));
-        write(entry, written -> {
-            if (!written || !newest.remove(place, entry)) {
+        Optional<SpecificRecord> record = Objects.requireNonNull(newest.get(place));
+        write(place, record, written -> {
+            if (!written || !newest.remove(place, record)) {
                 thread.execute(() -> writeNewest(place));
             }
         });
@@ -171,18 +216,21 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
 
     /** May wait for as long as the brokers or the registry take. */
     @SuppressWarnings("FutureReturnValueIgnored") // the callback reports the same
-    private void write(Entry entry, Consumer<Boolean> ended) {
-        String key = entry.place().key();
-        String topic = entry.place().topic().name(topics.prefix());
+    private void write(Place place, Optional<SpecificRecord> record, Consumer<Boolean> ended) {
+        String topic = place.topic().name(topics.prefix());
+        Consumer<@Nullable Exception> end = fault -> {
+            note(place.topic(), fault);
+            ended.accept(fault == null);
+        };
         try {
             byte[] value = serializers
-                    .computeIfAbsent(entry.place().topic(), of -> new RecordSerializer<>(registry, of))
-                    .serialize(topic, entry.record());
+                    .computeIfAbsent(place.topic(), of -> new RecordSerializer<>(registry, of))
+                    .serialize(topic, record.orElse(null));
+            int partition = Partitioning.byKey(place.key(), topics.partitions());
             producer.send(
-                    new ProducerRecord<>(topic, Partitioning.byKey(key, topics.partitions()), key, value),
-                    (metadata, fault) -> ended(entry, fault, ended));
+                    new ProducerRecord<>(topic, partition, place.key(), value), (metadata, fault) -> end.accept(fault));
         } catch (RuntimeException e) {
-            ended(entry, e, ended);
+            end.accept(e);
         }
         if (failing) {
             try {
@@ -194,7 +242,7 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
         }
     }
 
-    private void ended(Entry entry, @Nullable Exception fault, Consumer<Boolean> ended) {
+    private void note(CatalogTopic topic, @Nullable Exception fault) {
         if (fault == null && failing) {
             failing = false;
             LOG.info(
@@ -204,10 +252,9 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
             failing = true;
             LOG.warn(
                     "can't write {}; the log of attempts has a gap until this works again; deliveries continue: {}",
-                    entry.place().topic().baseName(),
+                    topic.baseName(),
                     fault.toString());
         }
-        ended.accept(fault == null);
     }
 
     /** Writes what is left, as far as that is possible in a moment. */

@@ -31,12 +31,7 @@ public final class CommitPace {
 
     /** Whether enough time has passed since the last commit. */
     public boolean isDue() {
-        return remaining().isZero();
-    }
-
-    /** The time until the next commit is due; zero if it is due now. */
-    public Duration remaining() {
-        return Duration.ofNanos(Math.max(0, next - nanoTime.getAsLong()));
+        return next - nanoTime.getAsLong() <= 0;
     }
 
     /**

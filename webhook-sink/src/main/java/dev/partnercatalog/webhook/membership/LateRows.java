@@ -157,7 +157,9 @@ public final class LateRows implements StateRestoreListener {
                     "{} has {} rows of another instance among this one's: the partition's owner overrules them",
                     changelog,
                     at.offset() - expected);
-            add(new Gap(changelog, expected, at.offset()));
+            for (long from = expected; from < at.offset(); from += AT_ONCE) {
+                add(new Gap(changelog, from, Math.min(from + AT_ONCE, at.offset())));
+            }
         }
     }
 
@@ -167,13 +169,7 @@ public final class LateRows implements StateRestoreListener {
     }
 
     private synchronized @Nullable Gap poll(int partition) {
-        Deque<Gap> found = gaps.getOrDefault(partition, new ArrayDeque<>());
-        Gap gap = found.poll();
-        if (gap == null || gap.to() - gap.from() <= AT_ONCE) {
-            return gap;
-        }
-        found.addFirst(new Gap(gap.changelog(), gap.from() + AT_ONCE, gap.to()));
-        return new Gap(gap.changelog(), gap.from(), gap.from() + AT_ONCE);
+        return gaps.getOrDefault(partition, new ArrayDeque<>()).poll();
     }
 
     /**

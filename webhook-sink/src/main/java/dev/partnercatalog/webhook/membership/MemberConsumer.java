@@ -3,7 +3,6 @@ package dev.partnercatalog.webhook.membership;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -38,11 +37,7 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> implements Memb
     private final Consumer<MemberConsumer> polling;
     private final Duration lease;
     private volatile @Nullable Confirmation last;
-    private @Nullable Known known;
     private @Nullable Long silentSince;
-
-    /** The offset committed for a partition, which stays valid while the generation does. */
-    private record Known(int generation, Map<TopicPartition, OffsetAndMetadata> offset) {}
 
     /** @param polling receives this consumer on the thread that polls with it */
     MemberConsumer(Map<String, Object> properties, Consumer<MemberConsumer> polling) {
@@ -58,16 +53,6 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> implements Memb
     public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
         polling.accept(this);
         return super.poll(timeout);
-    }
-
-    /** How Kafka Streams commits offsets. */
-    @Override
-    public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets) {
-        Confirmation request = Confirmation.now();
-        super.commitSync(offsets);
-        if (!offsets.isEmpty()) {
-            confirmed(request, offsets);
-        }
     }
 
     @Override
@@ -117,7 +102,7 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> implements Memb
         return false;
     }
 
-    /** Commits again what is committed, which changes nothing and is rejected for anyone but a member. */
+    /** Commits what changes nothing, and is rejected for anyone but a member. */
     private void ask() {
         if (silentSince != null && System.nanoTime() - silentSince < PATIENCE.toNanos()) {
             throw new TimeoutException("the group's coordinator did not answer just now");
@@ -125,35 +110,18 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> implements Memb
         if (assignment().isEmpty()) {
             throw new CommitFailedException("nothing is assigned to this member");
         }
+        // Nothing is ever written to the tasks' topic: wherever reading begins, it is at the beginning.
+        Map<TopicPartition, OffsetAndMetadata> beginning =
+                Map.of(assignment().iterator().next(), new OffsetAndMetadata(0));
+        Confirmation request = Confirmation.now();
         try {
-            Map<TopicPartition, OffsetAndMetadata> offset = committedOffset();
-            Confirmation request = Confirmation.now();
-            commitSync(offset, PATIENCE);
-            confirmed(request, offset);
+            commitSync(beginning, PATIENCE);
+            last = request;
             silentSince = null;
         } catch (TimeoutException e) {
             silentSince = System.nanoTime();
             throw e;
         }
-    }
-
-    private Map<TopicPartition, OffsetAndMetadata> committedOffset() {
-        int generation = groupMetadata().generationId();
-        if (known == null || known.generation() != generation) {
-            TopicPartition partition = assignment().iterator().next();
-            OffsetAndMetadata offset = committed(Set.of(partition), PATIENCE).get(partition);
-            // If nothing is committed, reading starts at the beginning, so that may as well be committed. Where that is
-            // isn't asked for: Kafka's consumer would take the answer for the partition's end.
-            known = new Known(generation, Map.of(partition, offset == null ? new OffsetAndMetadata(0) : offset));
-        }
-        return known.offset();
-    }
-
-    private void confirmed(Confirmation request, Map<TopicPartition, OffsetAndMetadata> offsets) {
-        last = request;
-        Map.Entry<TopicPartition, OffsetAndMetadata> any =
-                offsets.entrySet().iterator().next();
-        known = new Known(groupMetadata().generationId(), Map.of(any.getKey(), any.getValue()));
     }
 
     /**

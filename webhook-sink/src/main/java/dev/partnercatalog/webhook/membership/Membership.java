@@ -10,19 +10,6 @@ package dev.partnercatalog.webhook.membership;
  */
 public interface Membership {
 
-    /** For a thread without a group. */
-    Membership PERMANENT = new Membership() {
-        @Override
-        public boolean isConfirmedSince(long nanoTime) {
-            return true;
-        }
-
-        @Override
-        public boolean holds() {
-            return true;
-        }
-    };
-
     /**
      * Whether the group has confirmed the thread's membership in answer to a request made after this moment. Asks the
      * group if Kafka Streams hasn't done so since. Confined to the stream thread.

@@ -3,14 +3,21 @@ package dev.partnercatalog.webhook.membership;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the same clients as Kafka Streams would, except for the stream threads': their consumers know whether they
@@ -48,7 +55,7 @@ public final class Memberships implements KafkaClientSupplier {
 
     @Override
     public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
-        return new MemberProducer(config, ofThread::get, lateRows);
+        return new MemberProducer(config);
     }
 
     @Override
@@ -64,6 +71,40 @@ public final class Memberships implements KafkaClientSupplier {
     @Override
     public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
         return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    /**
+     * A stream thread's producer. Kafka Streams flushes it first when it commits, and then records how far into the
+     * changelogs the local stores reach. If another member has written to a changelog meanwhile, that record is wrong: a
+     * local store would be considered newer than its successor's writes, and never get them. A flush therefore fails unless
+     * the thread is still a member; the commit then fails with it, and the tasks are closed as lost.
+     */
+    private final class MemberProducer extends KafkaProducer<byte[], byte[]> {
+
+        MemberProducer(Map<String, Object> config) {
+            super(config, new ByteArraySerializer(), new ByteArraySerializer());
+        }
+
+        @Override
+        public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> row, @Nullable Callback callback) {
+            return super.send(lateRows.ofGeneration(row), (metadata, fault) -> {
+                if (fault == null) {
+                    lateRows.written(metadata);
+                }
+                if (callback != null) {
+                    callback.onCompletion(metadata, fault);
+                }
+            });
+        }
+
+        @Override
+        public void flush() {
+            super.flush();
+            MemberConsumer asking = ofThread.get(); // Null if it isn't a stream thread.
+            if (asking != null) {
+                asking.requireHeld();
+            }
+        }
     }
 
     /** Restores no row that a former owner of a partition wrote late. */

@@ -2,11 +2,17 @@ package dev.partnercatalog.webhook.message;
 
 import dev.partnercatalog.webhook.state.Hash;
 import java.nio.charset.StandardCharsets;
+import java.security.InvalidKeyException;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collection;
+import java.util.stream.Collectors;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /**
  * One Standard Webhooks message, the same in every attempt.
@@ -20,6 +26,8 @@ public record Message(String id, byte[] body, Contents contents) {
     private static final DateTimeFormatter MILLISECONDS =
             new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
     private static final int ID_BYTES = 18;
+    private static final String SECRET_PREFIX = "whsec_";
+    private static final String HMAC = "HmacSHA256";
 
     /**
      * What a message contains, for its log.
@@ -60,5 +68,32 @@ public record Message(String id, byte[] body, Contents contents) {
     /** A {@code webhook-id}, of a hash of everything that distinguishes the message from any other. */
     public static String id(byte[] digest) {
         return "msg_" + Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, ID_BYTES));
+    }
+
+    /**
+     * Returns the value of the header {@code webhook-signature} of Standard Webhooks 1.0.0: {@code v1} is HMAC-SHA256
+     * (D25). One signature per secret, separated by spaces, so that during a rotation a receiver may hold either (D27).
+     *
+     * @param secrets each is {@code whsec_} and the key's bytes in base64
+     * @param timestamp time of this attempt, in seconds since 1970, as in the header {@code webhook-timestamp}
+     */
+    public String signature(Collection<String> secrets, long timestamp) {
+        byte[] prefix = (id + "." + timestamp + ".").getBytes(StandardCharsets.UTF_8);
+        return secrets.stream().map(secret -> "v1," + sign(secret, prefix)).collect(Collectors.joining(" "));
+    }
+
+    private String sign(String secret, byte[] prefix) {
+        if (!secret.startsWith(SECRET_PREFIX)) {
+            throw new IllegalArgumentException("a webhook secret must begin with " + SECRET_PREFIX);
+        }
+        byte[] key = Base64.getDecoder().decode(secret.substring(SECRET_PREFIX.length()));
+        try {
+            Mac mac = Mac.getInstance(HMAC);
+            mac.init(new SecretKeySpec(key, HMAC));
+            mac.update(prefix);
+            return Base64.getEncoder().encodeToString(mac.doFinal(body));
+        } catch (NoSuchAlgorithmException | InvalidKeyException e) {
+            throw new IllegalStateException("every Java platform has " + HMAC, e);
+        }
     }
 }

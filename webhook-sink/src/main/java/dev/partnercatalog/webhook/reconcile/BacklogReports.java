@@ -6,10 +6,12 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.BacklogLog;
 import dev.partnercatalog.webhook.state.Deferred;
 import dev.partnercatalog.webhook.state.PartnerRow;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports how much is due to each partner here, and which records are isolated, once a second if it changed. A task that
@@ -19,13 +21,11 @@ import java.util.Map;
 final class BacklogReports {
 
     private static final long PAUSE_MS = 1_000;
-    private static final long UNKNOWN = -1;
 
     private final BacklogLog log;
     private final int partition;
-    private final Map<Feed, Long> seen = new HashMap<>();
-    private final Map<Feed, WebhookBacklog> last = new HashMap<>();
-    private final List<Feed> ready = new ArrayList<>();
+    private final Map<Feed, @Nullable WebhookBacklog> last = new HashMap<>();
+    private final Set<Feed> ready = new LinkedHashSet<>();
     private long next = Long.MIN_VALUE;
 
     BacklogReports(BacklogLog log, int partition) {
@@ -34,8 +34,8 @@ final class BacklogReports {
     }
 
     /** What another instance may have reported of a partner isn't known. */
-    void changed(Feed feed) {
-        seen.put(feed, UNKNOWN);
+    void known(Feed feed) {
+        last.put(feed, null);
     }
 
     void tick(Iterable<Feed> feeds, long now) {
@@ -44,11 +44,8 @@ final class BacklogReports {
         }
         next = now + PAUSE_MS;
         for (Feed feed : feeds) {
-            Long before = seen.get(feed);
-            long changes = feed.changes();
             // What is sent within the second in which it became due isn't worth a report.
-            if (before == null ? feed.due() > 0 : before != changes) {
-                seen.put(feed, changes);
+            if (last.containsKey(feed) || feed.due() > 0) {
                 ready.add(feed);
             }
         }

@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.resolution.ByteSink;
 import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantImage;
@@ -9,17 +8,20 @@ import dev.partnercatalog.webhook.state.Acknowledged.Receipt;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.SinkState.ListedAndAcknowledged;
 import dev.partnercatalog.webhook.subscription.Subscriber;
-import java.util.Arrays;
+import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a partner should have of a variant, compared with what it has (D24).
  *
+ * @param forced whether it is sent even if the partner has it
  * @param content the hash of the record that must be sent, {@link Hash#NONE} for its removal
  * @param record what must be sent, if it differs and isn't removed
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record Comparison(Found found, Hash content, byte[] record) {
+record Comparison(ListedAndAcknowledged both, boolean forced, Found found, Hash content, byte[] record) {
+
+    private static final byte[] NO_RECORD = {};
 
     enum Found {
         SAME,
@@ -28,32 +30,35 @@ record Comparison(Found found, Hash content, byte[] record) {
         DIFFERS
     }
 
-    private static final Comparison SAME = new Comparison(Found.SAME, Hash.NONE, new byte[0]);
-    private static final Comparison AWAITS = new Comparison(Found.AWAITS_PRODUCT, Hash.NONE, new byte[0]);
-    private static final Comparison REMOVAL = new Comparison(Found.DIFFERS, Hash.NONE, new byte[0]);
+    private Comparison(ListedAndAcknowledged both, boolean forced, Found found) {
+        this(both, forced, found, Hash.NONE, NO_RECORD);
+    }
 
     /**
      * Compares what a partner should have of a variant with what it has (D24). What the partner may no longer see is
      * removed, whatever there is to show; otherwise, what can't be read or isn't here changes nothing.
-     *
-     * @param forced whether it is sent even if the partner has it
      */
     static Comparison of(ListedAndAcknowledged both, Subscriber subscriber, ScopeViews views, boolean forced) {
         if (subscriber.configuration(both.variant()) != null) {
             if (both.isAwaited()) {
-                return AWAITS;
+                return new Comparison(both, forced, Found.AWAITS_PRODUCT);
             }
             if (both.isUnknown()) {
-                return SAME;
+                return new Comparison(both, forced, Found.SAME);
             }
         }
         byte[] record = both.image() == null ? null : record(subscriber, views, both.variant(), both.image());
         if (record == null) {
-            return both.acknowledged().mayHaveAny() ? REMOVAL : SAME;
+            return new Comparison(both, forced, both.acknowledged().mayHaveAny() ? Found.DIFFERS : Found.SAME);
         }
         Hash content = Hash.of(record);
         Receipt has = forced ? null : both.acknowledged().known(subscriber.endpointVersion());
-        return has != null && has.content().equals(content) ? SAME : new Comparison(Found.DIFFERS, content, record);
+        Found found = has != null && has.content().equals(content) ? Found.SAME : Found.DIFFERS;
+        return new Comparison(both, forced, found, content, record);
+    }
+
+    ScopedVariant variant() {
+        return both.variant();
     }
 
     boolean isSame() {
@@ -64,19 +69,20 @@ record Comparison(Found found, Hash content, byte[] record) {
         return found == Found.DIFFERS;
     }
 
-    boolean isRemoval() {
+    private boolean isRemoval() {
         return differs() && content.equals(Hash.NONE);
     }
 
     /** Whether it is a removal that nobody has decided on, because the variant isn't listed any more. */
-    boolean isUnlisted(ListedAndAcknowledged both, Subscriber subscriber) {
-        return isRemoval() && both.image() == null && subscriber.configuration(both.variant()) != null;
+    boolean isUnlisted(Subscriber subscriber) {
+        return isRemoval() && both.image() == null && subscriber.configuration(variant()) != null;
     }
 
     /** Adds what must be sent to a body; returns false if it doesn't fit. */
-    boolean addTo(VariantsChanged body, ScopedVariant variant) {
+    boolean addTo(VariantsChanged body) {
         return isRemoval()
-                ? body.addRemoved(variant.companyId(), variant.locationId(), variant.barcode())
+                ? body.addRemoved(
+                        variant().companyId(), variant().locationId(), variant().barcode())
                 : body.add(record);
     }
 
@@ -87,32 +93,9 @@ record Comparison(Found found, Hash content, byte[] record) {
             return null;
         }
         VariantImage image = new VariantImage(bytes, 0);
-        GrowingBytes record = new GrowingBytes(image.size());
-        image.writeTo(record, view);
-        return record.toArray();
-    }
-
-    /** Collects the bytes of a record while it is written: computing its length first would cost as much again. */
-    static final class GrowingBytes implements ByteSink {
-
-        private byte[] bytes;
-        private int length;
-
-        GrowingBytes(int expected) {
-            this.bytes = new byte[expected];
-        }
-
-        @Override
-        public void write(byte[] source, int offset, int count) {
-            if (bytes.length - length < count) {
-                bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, Math.addExact(length, count)));
-            }
-            System.arraycopy(source, offset, bytes, length, count);
-            length += count;
-        }
-
-        byte[] toArray() {
-            return Arrays.copyOf(bytes, length);
-        }
+        // It grows while the record is written: computing its length first would cost as much again.
+        ByteArrayOutputStream record = new ByteArrayOutputStream(image.size());
+        image.writeTo(record::write, view);
+        return record.toByteArray();
     }
 }

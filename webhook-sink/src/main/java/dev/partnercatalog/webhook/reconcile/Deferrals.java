@@ -25,7 +25,6 @@ final class Deferrals {
     private final Map<ScopedVariant, Deferred> named = new TreeMap<>();
     private long isolated;
     private long held;
-    private long changes;
 
     Deferrals(String partnerId, SinkState state) {
         this.partnerId = partnerId;
@@ -34,7 +33,6 @@ final class Deferrals {
     }
 
     private void count(ScopedVariant variant, Deferred deferred) {
-        changes++;
         if (deferred.kind() == Kind.HELD) {
             held++;
         } else {
@@ -70,7 +68,6 @@ final class Deferrals {
         } else if (before != null) {
             isolated -= before.kind() == Kind.ISOLATED ? 1 : 0;
         }
-        changes += before == null ? 0 : 1;
         return before != null;
     }
 
@@ -85,11 +82,6 @@ final class Deferrals {
 
     long held() {
         return held;
-    }
-
-    /** Grows with each change. */
-    long changes() {
-        return changes;
     }
 
     /** Some of the isolated records, those that have been isolated for longest first. */

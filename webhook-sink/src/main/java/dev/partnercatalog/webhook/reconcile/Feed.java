@@ -6,10 +6,10 @@ import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
 import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPage;
 import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
-import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import dev.partnercatalog.webhook.reconcile.Scans.Scan;
+import dev.partnercatalog.webhook.state.Acknowledged;
 import dev.partnercatalog.webhook.state.Deferred;
 import dev.partnercatalog.webhook.state.Deferred.Kind;
 import dev.partnercatalog.webhook.state.Hash;
@@ -17,19 +17,28 @@ import dev.partnercatalog.webhook.state.PartnerRow;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is due to a partner in one task: the one place of that. A variant is due if it has changed after the partner's
- * cursor, if a scan hasn't passed it, or if it waits by itself and its time has come. Of the changes, a bounded number is
- * here; where more came, they are read from the catalog's stores later. Confined to the task's thread.
+ * What is due to a partner in one task: the one place of that. A due variant is one of three:
  *
- * <p>A variant is settled when it was compared as the same, when it was accepted, or when it waits by itself and a row says
- * so. The cursor and the scans' positions have passed settled variants only.
+ * <ul>
+ *   <li>it has changed after the partner's <em>cursor</em>: an {@link Item} here, or, where more came than are kept here,
+ *       still to be read from the catalog's stores;
+ *   <li>a <em>scan</em> hasn't passed it ({@link Scans});
+ *   <li>it is an <em>exception</em>, which waits by itself ({@link Deferrals}).
+ * </ul>
+ *
+ * A variant is settled when it was compared as the same, when it was accepted, or when it waits by itself and a row says
+ * so. The cursor and the scans' positions have passed settled variants only. Confined to the task's thread.
  */
 final class Feed {
 
@@ -43,12 +52,12 @@ final class Feed {
     private static final int MOST_ISOLATED = 1_000;
 
     final String partnerId;
-    private final SinkState state;
+    final SinkState state;
     private final ReconcileLimits limits;
-    final Deferrals deferrals;
-    private final Repeats repeats = new Repeats();
     final Items items = new Items();
     final Scans scans;
+    final Deferrals deferrals;
+    final Repeats repeats = new Repeats();
     private final Set<ScopedVariant> isolatedDue = new LinkedHashSet<>();
 
     private @Nullable Subscriber subscriber;
@@ -60,11 +69,13 @@ final class Feed {
     /** Up to where changes are here; null: all that the task has read. */
     private @Nullable FeedPosition readTo;
 
+    /** How the partner keeps up; null if that isn't known. */
+    FeedCursors.@Nullable Lag lag;
+
     private long checkAt = NEVER;
     private boolean changesFirst;
     private boolean isolatedNext;
     private boolean isNew;
-    private long changes;
 
     /**
      * Goes on where a row says.
@@ -86,11 +97,6 @@ final class Feed {
         this.scans = new Scans(row);
     }
 
-    /** Grows whenever what is due may have changed. */
-    long changes() {
-        return changes + items.changes() + deferrals.changes();
-    }
-
     // The configuration under which the partner is served
 
     /** Null if no webhooks go to it. */
@@ -102,8 +108,6 @@ final class Feed {
     /**
      * The partner is served under another configuration from now on. What it doesn't affect goes on; what is in flight is
      * compared again. The row says so before anything else is done.
-     *
-     * @param now the time in milliseconds since 1970
      */
     void serve(Subscriber next, Partition partition, long now) {
         Subscriber before = subscriber;
@@ -133,8 +137,7 @@ final class Feed {
             checkAt(now);
         }
         scans.request(next, partition, now);
-        write(written.cursor(), written.cursorAt());
-        changes++;
+        write();
     }
 
     /** Everything that is listed, or that the partner may have, is compared; nothing is known of changes before. */
@@ -153,27 +156,21 @@ final class Feed {
         items.removeAll();
         isolatedDue.clear();
         readTo = null;
+        lag = null;
         write(null, 0);
-        changes++;
     }
 
     // Changes
 
     /**
-     * Something changed.
+     * Something changed in one of the sources, which the task had read this far before.
      *
-     * @param ofListing in which source
-     * @param before how far the task had read before
      * @param listed whether any scope concerned lists the variant
      */
     void changed(Change change, boolean ofListing, FeedPosition before, boolean listed) {
-        Subscriber to = subscriber;
         ScopedVariant variant = change.variant();
         items.outdate(variant);
-        if (to == null || readTo != null) {
-            return;
-        }
-        if (!concerns(to, variant, listed)) {
+        if (subscriber == null || readTo != null || !concerns(subscriber, variant, listed)) {
             return;
         }
         if (items.live() >= limits.live() && items.get(variant) == null) {
@@ -242,8 +239,19 @@ final class Feed {
                 && checkAt == NEVER;
     }
 
+    /** What is known of the partner about some variants of a message. */
+    void acknowledge(List<Outgoing.Part> parts, Function<Outgoing.Part, Acknowledged> known) {
+        Map<ScopedVariant, Acknowledged> all = new LinkedHashMap<>();
+        parts.forEach(part -> all.put(part.variant(), known.apply(part)));
+        state.putAcknowledged(partnerId, all);
+    }
+
     PartnerRow written() {
         return written;
+    }
+
+    private void write() {
+        write(written.cursor(), written.cursorAt());
     }
 
     void write(@Nullable FeedPosition cursor, long cursorAt) {
@@ -260,12 +268,9 @@ final class Feed {
         deferrals.delete(item.variant);
     }
 
-    void defer(Item item, Kind kind) {
-        defer(item, new Deferred(kind, item.due().since(), item.due().eventTime(), null));
-    }
-
-    void defer(Item item, Deferred deferred) {
-        deferrals.put(item.variant, deferred);
+    void defer(Item item, Kind kind, Deferred.@Nullable Isolated isolated) {
+        Item.Due due = item.due();
+        deferrals.put(item.variant, new Deferred(kind, due.since(), due.eventTime(), isolated));
         settledByRow(item);
     }
 
@@ -317,10 +322,10 @@ final class Feed {
             if (!isHere(deferred)) {
                 // Another endpoint didn't accept it, and no scan reaches it if its company isn't seen any more.
                 wake(variant, false);
-            } else if (isPaused(isolated, now)) {
+            } else if (Repeats.isPaused(isolated.notBefore(), now)) {
                 checkAt = Math.min(checkAt, isolated.notBefore());
             } else {
-                retryIsolated(variant);
+                isolatedDue.add(variant);
             }
         });
         items.awaiting().forEach(variant -> checkAwaiting(variant, now));
@@ -333,7 +338,7 @@ final class Feed {
         if (!told) {
             wake(variant, false);
         } else if (item != null && item.place == Item.Place.AWAITS_PRODUCT) {
-            defer(item, Kind.AWAITS_PRODUCT);
+            defer(item, Kind.AWAITS_PRODUCT, null);
             items.await(variant);
         }
         if (!told || item != null) {
@@ -352,14 +357,6 @@ final class Feed {
         }
     }
 
-    /**
-     * A pause that would last longer than the longest possible one was set by an instance whose clock was ahead: it is
-     * over.
-     */
-    private static boolean isPaused(Deferred.Isolated isolated, long now) {
-        return isolated.notBefore() > now && isolated.notBefore() - now <= Backoff.MAX.toMillis();
-    }
-
     /** Whether a record is isolated at the endpoint that the partner has now: it goes alone. */
     boolean isHere(Deferred deferred) {
         return subscriber != null
@@ -368,29 +365,22 @@ final class Feed {
     }
 
     /**
-     * An isolated record was compared: it waits for its time if it is the one that wasn't accepted, and otherwise is tried
-     * at once.
-     *
-     * @param forced whether it was requested again
+     * An isolated record was compared: it waits for its time if it is the one that wasn't accepted, and wasn't requested
+     * again; otherwise it is tried at once.
      */
-    void waitIsolated(ScopedVariant variant, Deferred deferred, Comparison comparison, boolean forced, long now) {
+    void waitIsolated(Deferred deferred, Comparison comparison, long now) {
         Deferred.Isolated isolated = Objects.requireNonNull(deferred.isolated());
         boolean isSame = comparison.differs() && isolated.content().equals(comparison.content());
-        if (isSame && !forced && isPaused(isolated, now)) {
+        if (isSame && !comparison.forced() && Repeats.isPaused(isolated.notBefore(), now)) {
             checkAt(isolated.notBefore());
         } else {
-            retryIsolated(variant);
+            isolatedDue.add(comparison.variant());
         }
     }
 
     /** Looks at what waits by itself at this time. */
     void checkAt(long time) {
         checkAt = Math.min(checkAt, time);
-    }
-
-    void retryIsolated(ScopedVariant variant) {
-        isolatedDue.add(variant);
-        changes++;
     }
 
     /** An isolated record whose time has come, null if there is none or if it is the turn of a suspected message. */
@@ -413,11 +403,6 @@ final class Feed {
         return items.add(variant, new Item.Due(scan.since(), PublicationTime.UNKNOWN));
     }
 
-    void scanned() {
-        scans.removeDone();
-        changes++;
-    }
-
     // Products that aren't here
 
     /** A variant shows a product that isn't here: it is compared again when the product arrives. */
@@ -426,33 +411,21 @@ final class Feed {
         checkAt(now + SOON_MS);
     }
 
-    boolean arrived(String barcode) {
-        List<ScopedVariant> variants = items.awaiting(barcode);
-        variants.forEach(variant -> wake(variant, true));
-        return !variants.isEmpty();
+    void arrived(String barcode) {
+        items.awaiting(barcode).forEach(variant -> wake(variant, true));
     }
 
     // Messages that are sent again
 
     void sendAgain(Lane lane, Repeats.Repeat repeat) {
         repeats.add(lane, repeat, !hasMostIsolated());
-        repeat.parts().forEach(part -> {
-            Item item = items.get(part.variant());
-            if (item != null) {
-                item.place = Item.Place.SENT_AGAIN;
-            }
-        });
-        changes++;
+        repeat.parts().forEach(part -> part.item().place = Item.Place.SENT_AGAIN);
     }
 
     /** The next message that has to be sent again and isn't suspected; null if there is none, or if changes go first. */
     Repeats.@Nullable Repeat pollRepeat() {
         changesFirst = items.hasLive() && repeats.hasAny() && !changesFirst;
         return changesFirst ? null : repeats.poll();
-    }
-
-    Repeats.@Nullable Repeat pollSuspect(long now) {
-        return repeats.pollSuspect(now);
     }
 
     boolean hasMostIsolated() {
@@ -468,7 +441,7 @@ final class Feed {
 
     void pinged(long done) {
         pings = done;
-        write(written.cursor(), written.cursorAt());
+        write();
     }
 
     /** Why removals are held, or were until an operator released them; null if neither is the case. */
@@ -478,8 +451,7 @@ final class Feed {
 
     void hold(PartnerRow.@Nullable Hold other) {
         hold = other;
-        write(written.cursor(), written.cursorAt());
-        changes++;
+        write();
     }
 
     // Reports
@@ -506,13 +478,10 @@ final class Feed {
         if (due() == 0) {
             return null;
         }
-        long oldest = items.oldest();
-        for (Deferred deferred : deferrals.named().values()) {
-            oldest = Math.min(oldest, deferred.since());
-        }
-        for (Scan scan : scans.all()) {
-            oldest = Math.min(oldest, scan.since());
-        }
+        LongStream others = LongStream.concat(
+                deferrals.named().values().stream().mapToLong(Deferred::since),
+                scans.all().stream().mapToLong(Scan::since));
+        long oldest = Math.min(items.oldest(), others.min().orElse(NEVER));
         return oldest == NEVER ? written.cursorAt() : oldest;
     }
 }

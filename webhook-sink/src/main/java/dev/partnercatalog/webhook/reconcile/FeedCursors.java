@@ -6,10 +6,7 @@ import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.state.TaskRow;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +26,9 @@ final class FeedCursors {
             CatalogStore.CHANGES_KEPT.minus(Duration.ofDays(1)).toMillis();
 
     private final SinkState state;
-    private final Map<String, Lag> lags = new HashMap<>();
     private FeedPosition read;
     private @Nullable TaskRow row;
-    private long clock = Long.MIN_VALUE;
+    private long clock;
     private long next = Long.MIN_VALUE;
 
     /**
@@ -41,15 +37,13 @@ final class FeedCursors {
      * @param target where the task was by then
      * @param since when the partner had settled all that the task had read by then, in milliseconds since 1970
      */
-    private record Lag(FeedPosition target, long since) {}
+    record Lag(FeedPosition target, long since) {}
 
     FeedCursors(SinkState state) {
         this.state = state;
         this.read = state.catalog().position();
         this.row = state.task();
-        if (row != null) {
-            clock = row.clock();
-        }
+        this.clock = row == null ? Long.MIN_VALUE : row.clock();
     }
 
     /** Up to where everything is settled for partners without a cursor of their own; null if that was never written. */
@@ -91,25 +85,23 @@ final class FeedCursors {
     }
 
     private TaskRow row(long now) {
-        if (row == null) {
-            put(new TaskRow(read, clock, now, state.catalog().topics()));
-        }
-        return Objects.requireNonNull(row);
+        return row == null ? put(new TaskRow(read, clock, now, state.catalog().topics())) : row;
     }
 
-    private void put(TaskRow changed) {
+    private TaskRow put(TaskRow changed) {
         row = changed;
         state.putTask(changed);
+        return changed;
     }
 
     /**
-     * Writes how far partners are that have something to do, and then how far the task is, if it is time to. Returns whether
-     * it is.
+     * If it is time to, writes how far partners are that have something to do, and then how far the task is. Those that have
+     * nothing to do any more leave.
      */
-    boolean write(Iterable<Feed> busy, long now) {
+    void write(Set<Feed> busy, long now) {
         TaskRow known = row(now);
         if (now < next) {
-            return false;
+            return;
         }
         next = now + PAUSE_MS;
         FeedPosition settled = read;
@@ -124,24 +116,24 @@ final class FeedCursors {
         if (!after.equals(before)) {
             put(new TaskRow(after, known.clock(), known.whole(), known.topics()));
         }
-        return true;
+        busy.removeIf(feed -> feed.isIdle() && feed.written().cursor() == null);
     }
 
     /** Returns up to where the task may go on. */
     private FeedPosition write(Feed feed, TaskRow task, long now) {
         FeedPosition cursor = feed.cursor(read);
         boolean own = feed.written().cursor() != null;
-        Lag lag = lags.get(feed.partnerId);
+        Lag lag = feed.lag;
         if (cursor.reaches(read) || (lag != null && cursor.reaches(lag.target()))) {
             lag = new Lag(read, now);
         } else if (lag == null) {
             lag = new Lag(read, own ? feed.written().cursorAt() : feed.isBehind() ? task.whole() : now);
         }
-        lags.put(feed.partnerId, lag);
+        feed.lag = lag;
         long behind = now - lag.since();
         if (behind > OLDEST_MS) {
             feed.compareAll(now);
-            lags.remove(feed.partnerId);
+            feed.lag = null;
             return feed.cursor(read);
         }
         if (behind > LAG_MS || (own && !cursor.reaches(task.read()))) {
@@ -150,30 +142,5 @@ final class FeedCursors {
         }
         feed.write(null, 0);
         return cursor;
-    }
-
-    void forget(Feed feed) {
-        lags.remove(feed.partnerId);
-    }
-
-    /** The unsettled changes of one source, by offset. Not thread-safe. */
-    static final class Positions {
-
-        private final TreeMap<Long, Integer> counts = new TreeMap<>();
-
-        void add(long offset) {
-            if (offset != Item.SETTLED) {
-                counts.merge(offset, 1, Integer::sum);
-            }
-        }
-
-        void remove(long offset) {
-            counts.computeIfPresent(offset, (at, count) -> count == 1 ? null : count - 1);
-        }
-
-        /** The last offset before the first unsettled one, but no later than {@code read}. */
-        long before(long read) {
-            return counts.isEmpty() ? read : Math.min(read, counts.firstKey() - 1);
-        }
     }
 }

@@ -5,19 +5,19 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.message.VariantsChanged;
+import dev.partnercatalog.webhook.reconcile.Outgoing.Failures;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import dev.partnercatalog.webhook.reconcile.Scans.Scan;
 import dev.partnercatalog.webhook.state.Acknowledged;
 import dev.partnercatalog.webhook.state.Deferred;
 import dev.partnercatalog.webhook.state.Deferred.Kind;
 import dev.partnercatalog.webhook.state.Hash;
-import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.state.SinkState.ListedAndAcknowledged;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,24 +26,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class Gathering {
 
-    private final SinkState state;
     private final Feed feed;
     private final Subscriber subscriber;
     private final Rules rules;
     private final long now;
     private final VariantsChanged body;
     private final List<Outgoing.Part> parts = new ArrayList<>();
+    private boolean sends;
     private @Nullable Long time;
-    private Outgoing.Failures failures = Outgoing.Failures.NONE;
-    private boolean isIsolated;
+    private Failures failures = Failures.NONE;
     private int compared;
 
     record Rules(
             ScopeViews views, Removals removals, FeedCursors cursors, Partition partition, ReconcileLimits limits) {}
 
-    /** @param now the time in milliseconds since 1970 */
-    Gathering(SinkState state, Feed feed, Subscriber subscriber, Rules rules, long now) {
-        this.state = state;
+    Gathering(Feed feed, Subscriber subscriber, Rules rules, long now) {
         this.feed = feed;
         this.subscriber = subscriber;
         this.rules = rules;
@@ -58,6 +55,7 @@ final class Gathering {
      */
     @Nullable
     Outgoing gather(Lane lane, MessageDelivery.Permit permit) {
+        sends = true;
         boolean isUrgent = true;
         if (lane == Lane.PROBE) {
             addProbe();
@@ -74,87 +72,138 @@ final class Gathering {
                 }
             }
         }
-        return parts.isEmpty() ? null : formed(new Outgoing.Sending(lane, permit, isUrgent, failures, isIsolated));
+        if (parts.isEmpty()) {
+            return null;
+        }
+        Outgoing message = new Outgoing(
+                feed,
+                subscriber,
+                new Outgoing.Sending(lane, permit, isUrgent, failures),
+                parts,
+                new Outgoing.Times(now, time == null ? rules.cursors().time(now) : time),
+                body);
+        feed.acknowledge(message.partsNotInDoubt(), part -> part.before().doubted());
+        return message;
+    }
+
+    /** Settles what the partner already has, while nothing may be sent. */
+    void passWhatIsTheSame() {
+        compared += feed.readChanges();
+        for (Item item : feed.items.uncompared(rules.limits().message().comparisons() - compared)) {
+            item.differs = item.variant.scope() instanceof Scope.AllOfCompany || !addChanged(item);
+        }
+        addScanned();
     }
 
     int compared() {
         return compared;
     }
 
-    private Outgoing formed(Outgoing.Sending sending) {
-        Map<ScopedVariant, Acknowledged> doubted = new LinkedHashMap<>();
-        for (Outgoing.Part part : parts) {
-            if (!part.before().inDoubt()) {
-                doubted.put(part.variant(), part.before().doubted());
-            }
-        }
-        if (!doubted.isEmpty()) {
-            state.putAllAcknowledged(feed.partnerId, doubted);
-        }
-        Outgoing message = new Outgoing(
-                subscriber,
-                sending,
-                parts,
-                new Outgoing.Times(now, time == null ? rules.cursors().time(now) : time),
-                body);
-        parts.forEach(part -> part.item().message = message);
-        return message;
-    }
-
     private boolean mayCompareMore() {
         return compared < rules.limits().message().comparisons() && !body.isFull();
     }
 
-    private int room() {
-        return rules.limits().message().records() - body.records();
+    /** How many rows are read at once: as many as there is room for. */
+    private int rows() {
+        return Math.min(
+                rules.limits().message().records() - body.records(),
+                rules.limits().page());
     }
 
     // Single variants
 
-    private boolean add(Item item, boolean guarded) {
-        ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId, item.variant);
-        return add(item, both, Comparison.of(both, subscriber, rules.views(), item.forced), guarded);
+    private Comparison compare(Item item) {
+        return compare(feed.state.listedAndAcknowledged(feed.partnerId, item.variant), item.forced);
+    }
+
+    private Comparison compare(ListedAndAcknowledged both, boolean forced) {
+        compared++;
+        return Comparison.of(both, subscriber, rules.views(), forced);
     }
 
     /**
-     * Returns false if it has to be sent but doesn't fit into this message.
+     * Returns false if it has to be sent but can't be in this message.
      *
      * @param guarded whether removals may be held: one that was sent before is none more
      */
-    private boolean add(Item item, ListedAndAcknowledged both, Comparison comparison, boolean guarded) {
-        compared++;
+    private boolean add(Item item, Comparison comparison, boolean guarded) {
         if (!comparison.differs()) {
-            settleOrAwait(item, both, comparison);
+            settleOrAwait(item, comparison);
             return true;
         }
-        boolean counts = guarded && comparison.isUnlisted(both, subscriber);
+        if (!sends) {
+            return false;
+        }
+        boolean counts = guarded && comparison.isUnlisted(subscriber);
         if (counts && !rules.removals().allows(feed, subscriber, now)) {
-            feed.defer(item, Kind.HELD);
+            feed.defer(item, Kind.HELD, null);
             return true;
         }
-        if (!comparison.addTo(body, item.variant)) {
+        if (!comparison.addTo(body)) {
             return false;
         }
         if (counts) {
             rules.removals().sent(feed, now);
         }
-        parts.add(new Outgoing.Part(item, comparison.content(), both.acknowledged(), item.forced));
+        parts.add(
+                new Outgoing.Part(item, comparison.content(), comparison.both().acknowledged(), item.forced));
         item.sent();
         return true;
     }
 
-    private void settleOrAwait(Item item, ListedAndAcknowledged both, Comparison comparison) {
+    private void settleOrAwait(Item item, Comparison comparison) {
         if (comparison.isSame()) {
             feed.settle(item);
             return;
         }
         if (item.forced) {
             // Then it is sent whatever it is once the product is here.
-            state.putAcknowledged(
-                    feed.partnerId, item.variant, both.acknowledged().doubted());
+            Acknowledged doubted = comparison.both().acknowledged().doubted();
+            feed.state.putAcknowledged(feed.partnerId, Map.of(item.variant, doubted));
         }
         feed.await(item, now);
     }
+
+    /** Whether a record is isolated here: then it is tried alone, at once if it is another one or was requested again. */
+    private boolean waitsIsolated(Comparison comparison) {
+        Deferred deferred = feed.deferrals.get(comparison.variant());
+        if (deferred == null || !feed.isHere(deferred)) {
+            return false;
+        }
+        feed.waitIsolated(deferred, comparison, now);
+        return true;
+    }
+
+    /**
+     * Adds a variant that was found to be due with others. What doesn't fit is found again: nothing is known of it yet.
+     *
+     * @param track remembers that it isn't settled
+     */
+    private boolean addFound(ListedAndAcknowledged both, boolean forced, Function<ScopedVariant, Item> track) {
+        ScopedVariant variant = both.variant();
+        if (feed.items.get(variant) != null) {
+            if (sends) {
+                var unused = track.apply(variant);
+            }
+            return sends;
+        }
+        Comparison comparison = compare(both, forced);
+        if (comparison.isSame()) {
+            feed.deferrals.delete(variant);
+            return true;
+        }
+        if (waitsIsolated(comparison)) {
+            return true;
+        }
+        Item item = track.apply(variant);
+        boolean added = add(item, comparison, true);
+        if (!added) {
+            feed.untrack(item);
+        }
+        return added;
+    }
+
+    // Probes and messages that are sent again
 
     private void addProbe() {
         ScopedVariant variant = feed.pollIsolated(now);
@@ -162,7 +211,7 @@ final class Gathering {
             addIsolated(variant);
             return;
         }
-        Repeats.Repeat suspect = feed.pollSuspect(now);
+        Repeats.Repeat suspect = feed.repeats.pollSuspect(now);
         if (suspect != null) {
             addRepeat(suspect, Lane.PROBE);
         }
@@ -170,42 +219,32 @@ final class Gathering {
 
     private void addIsolated(ScopedVariant variant) {
         Deferred deferred = feed.deferrals.get(variant);
-        if (deferred == null || !feed.isHere(deferred) || feed.items.get(variant) != null) {
+        Deferred.Isolated isolated = deferred == null ? null : deferred.isolated();
+        if (deferred == null || isolated == null || !feed.isHere(deferred) || feed.items.get(variant) != null) {
             return;
         }
-        Deferred.Isolated isolated = deferred.isolated();
-        isIsolated = true;
-        failures = new Outgoing.Failures(0, deferred.isolatedSince());
-        add(
-                feed.items.add(variant, new Item.Due(deferred.since(), deferred.eventTime())),
-                isolated == null || !isolated.content().equals(Hash.NONE));
-        if (isolated != null
-                && isolated.time() != 0
-                && !parts.isEmpty()
-                && parts.get(0).content().equals(isolated.content())) {
+        failures = new Failures(0, isolated.since());
+        Item item = feed.items.add(variant, new Item.Due(deferred.since(), deferred.eventTime()));
+        add(item, compare(item), !isolated.content().equals(Hash.NONE));
+        if (isolated.time() != 0 && !parts.isEmpty() && parts.get(0).content().equals(isolated.content())) {
             time = isolated.time();
         }
     }
-
-    // Messages that are sent again
 
     private void addRepeat(Repeats.Repeat repeat, Lane lane) {
         failures = repeat.failures();
         compared++;
         for (int i = 0; i < repeat.parts().size(); i++) {
-            Item item = feed.items.get(repeat.parts().get(i).variant());
-            if (item == null || item.place != Item.Place.SENT_AGAIN) {
-                continue;
-            }
-            if (!add(item, false)) {
+            Item item = repeat.parts().get(i).item();
+            if (!add(item, compare(item), false)) {
                 // Records have grown since then: the rest makes a separate message.
                 feed.sendAgain(lane, repeat.from(i));
                 break;
             }
         }
-        time = repeat.endpoint() == subscriber.endpointVersion() && repeat.says(parts)
-                ? Long.valueOf(repeat.time())
-                : null;
+        if (repeat.endpoint() == subscriber.endpointVersion() && repeat.says(parts)) {
+            time = repeat.time();
+        }
     }
 
     // Changes
@@ -229,19 +268,17 @@ final class Gathering {
     }
 
     private boolean addChanged(Item item) {
-        ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId, item.variant);
-        Comparison comparison = Comparison.of(both, subscriber, rules.views(), item.forced);
-        if (!comparison.isSame() && waitsIsolated(both, comparison, item.forced)) {
-            compared++;
+        Comparison comparison = compare(item);
+        if (!comparison.isSame() && waitsIsolated(comparison)) {
             feed.settledByRow(item);
             return true;
         }
-        return add(item, both, comparison, true);
+        return add(item, comparison, true);
     }
 
     /** Looks at all scopes of a company's variant, some at a time; returns false if some are left. */
     private boolean addAll(Item ofAll) {
-        if (state.catalog().isAwaited(ofAll.variant.atCompany())) {
+        if (feed.state.catalog().isAwaited(ofAll.variant.atCompany())) {
             compared++;
             feed.await(ofAll, now);
             return true;
@@ -250,14 +287,14 @@ final class Gathering {
             ofAll.changed = false;
         }
         while (mayCompareMore()) {
-            int rows = Math.min(room(), rules.limits().page());
-            List<ListedAndAcknowledged> next = state.listedAndAcknowledged(
+            int rows = rows();
+            List<ListedAndAcknowledged> next = feed.state.listedAndAcknowledged(
                     feed.partnerId, ofAll.variant.companyId(), ofAll.variant.barcode(), ofAll.next, rows);
             for (ListedAndAcknowledged both : next) {
-                if (!addScope(both, ofAll)) {
+                if (!addFound(both, false, variant -> concerned(variant, ofAll))) {
                     return false;
                 }
-                ofAll.next = after(both.variant());
+                ofAll.next = Scan.after(both.variant());
             }
             compared++;
             if (next.size() < rows) {
@@ -272,71 +309,36 @@ final class Gathering {
         return false;
     }
 
-    private static ScopedVariant after(ScopedVariant variant) {
-        return variant.at(Scope.of(variant.companyId(), variant.locationId() + 1));
-    }
-
-    private boolean addScope(ListedAndAcknowledged both, Item ofAll) {
-        Item known = feed.items.get(both.variant());
-        if (known != null) {
-            feed.items.addScope(both.variant(), ofAll);
-            compareAgain(known);
-            return true;
+    /** A change at all scopes of a company concerns one of them. */
+    private Item concerned(ScopedVariant variant, Item ofAll) {
+        Item item = feed.items.addScope(variant, ofAll);
+        if (item.isInFlight()) {
+            item.outdate();
+        } else if (item.place == Item.Place.AWAITS_PRODUCT) {
+            feed.compareAgain(item);
         }
-        compared++;
-        Comparison comparison = Comparison.of(both, subscriber, rules.views(), false);
-        if (comparison.isSame()) {
-            feed.deferrals.delete(both.variant());
-            return true;
-        }
-        return waitsIsolated(both, comparison, false)
-                || addOrUntrack(feed.items.addScope(both.variant(), ofAll), both, comparison);
-    }
-
-    private void compareAgain(Item known) {
-        if (known.isInFlight()) {
-            known.outdate();
-        } else if (known.place == Item.Place.AWAITS_PRODUCT) {
-            feed.compareAgain(known);
-        }
-    }
-
-    /** What doesn't fit is found again: nothing is known of it yet. */
-    private boolean addOrUntrack(Item item, ListedAndAcknowledged both, Comparison comparison) {
-        boolean added = add(item, both, comparison, true);
-        if (!added) {
-            feed.untrack(item);
-        }
-        return added;
-    }
-
-    /** Whether a record is isolated here: then it is tried alone, at once if it is another one or was requested again. */
-    private boolean waitsIsolated(ListedAndAcknowledged both, Comparison comparison, boolean forced) {
-        Deferred deferred = feed.deferrals.get(both.variant());
-        if (deferred == null || !feed.isHere(deferred)) {
-            return false;
-        }
-        feed.waitIsolated(both.variant(), deferred, comparison, forced, now);
-        return true;
+        return item;
     }
 
     // Scanned variants
 
     private void addScanned() {
-        for (Scan scan = feed.scans.next(); scan != null && mayCompareMore(); scan = feed.scans.next()) {
-            int rows = Math.min(room(), rules.limits().message().comparisons() - compared);
-            if (!addScanned(scan, Math.min(rows, rules.limits().page()))) {
+        Scan scan = feed.scans.next();
+        while (scan != null && mayCompareMore() && (sends || !scan.stuck)) {
+            int left = rules.limits().message().comparisons() - compared;
+            scan.stuck = !addScanned(scan, Math.min(rows(), left));
+            if (scan.stuck) {
                 return;
             }
-            feed.scanned();
+            feed.scans.removeDone();
+            scan = feed.scans.next();
         }
     }
 
     private boolean addScanned(Scan scan, int rows) {
         compared++;
-        scan.stuck = false;
-        for (ListedAndAcknowledged both : scan.read(state, subscriber, rules.partition(), rows)) {
-            if (scan.contains(both.variant()) && !addReached(scan, both)) {
+        for (ListedAndAcknowledged both : scan.read(feed.state, subscriber, rules.partition(), rows)) {
+            if (scan.contains(both.variant()) && !addFound(both, scan.isResync(), variant -> reached(variant, scan))) {
                 return false;
             }
             scan.passed(both.variant());
@@ -344,80 +346,14 @@ final class Gathering {
         return true;
     }
 
-    private boolean addReached(Scan scan, ListedAndAcknowledged both) {
-        Item known = feed.items.get(both.variant());
-        if (known != null) {
-            feed.reached(both.variant(), scan);
-            known.forced |= scan.isResync();
-            if (known.isInFlight() && scan.isResync() && formedBefore(known, scan)) {
-                known.outdate();
-            }
-            return true;
-        }
-        compared++;
-        Comparison comparison = Comparison.of(both, subscriber, rules.views(), scan.isResync());
-        if (comparison.isSame()) {
-            feed.deferrals.delete(both.variant());
-            return true;
-        }
-        if (waitsIsolated(both, comparison, scan.isResync())) {
-            return true;
-        }
-        Item item = feed.reached(both.variant(), scan);
-        item.forced = scan.isResync();
-        return addOrUntrack(item, both, comparison);
-    }
-
-    private static boolean formedBefore(Item item, Scan scan) {
-        return item.message == null || item.message.times.formed() < scan.since();
-    }
-
-    // What can be found out while nothing may be sent
-
-    /** Settles what the partner already has. That needs no endpoint. */
-    void passWhatIsTheSame() {
-        int most = rules.limits().message().comparisons();
-        if (feed.isBehind()) {
-            compared += feed.readChanges();
-        }
-        for (Item item : feed.items.uncompared(most - compared)) {
-            compared++;
-            if (item.variant.scope() instanceof Scope.AllOfCompany) {
-                item.differs = true;
-                continue;
-            }
-            ListedAndAcknowledged both = state.listedAndAcknowledged(feed.partnerId, item.variant);
-            Comparison comparison = Comparison.of(both, subscriber, rules.views(), item.forced);
-            if (!comparison.isSame() && waitsIsolated(both, comparison, item.forced)) {
-                feed.settledByRow(item);
-            } else if (comparison.differs()) {
-                item.differs = true;
-            } else {
-                settleOrAwait(item, both, comparison);
+    private Item reached(ScopedVariant variant, Scan scan) {
+        Item item = feed.reached(variant, scan);
+        if (scan.isResync()) {
+            item.forced = true;
+            if (item.isInFlight() && (item.message == null || item.message.times.formed() < scan.since())) {
+                item.outdate();
             }
         }
-        Scan scan = feed.scans.next();
-        while (scan != null && compared < most && !scan.stuck) {
-            passScanned(scan, Math.min(most - compared, rules.limits().page()));
-            feed.scanned();
-            scan = feed.scans.next();
-        }
-    }
-
-    private void passScanned(Scan scan, int rows) {
-        compared++;
-        for (ListedAndAcknowledged both : scan.read(state, subscriber, rules.partition(), rows)) {
-            compared++;
-            boolean passes = !scan.contains(both.variant())
-                    || (!scan.isResync()
-                            && feed.items.get(both.variant()) == null
-                            && Comparison.of(both, subscriber, rules.views(), false)
-                                    .isSame());
-            if (!passes) {
-                scan.stuck = true;
-                return;
-            }
-            scan.passed(both.variant());
-        }
+        return item;
     }
 }

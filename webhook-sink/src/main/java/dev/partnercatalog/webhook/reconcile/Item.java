@@ -13,8 +13,6 @@ final class Item {
     /** No change of a source is unsettled. */
     static final long SETTLED = Long.MAX_VALUE;
 
-    private static final Due NOTHING = new Due(Long.MAX_VALUE, PublicationTime.UNKNOWN);
-
     /** Where it is. It is in one place at a time. */
     enum Place {
         QUEUED,
@@ -32,13 +30,11 @@ final class Item {
 
     long listings = SETTLED;
 
-    /** Why it is due, apart from what its message says; null if only that is. */
-    @Nullable
-    Due due;
+    /** Why it is due, apart from what its message says. */
+    private Due due = Due.NOT;
 
     /** Why what its message says was due, while there is one. */
-    @Nullable
-    Due sent;
+    private Due sent = Due.NOT;
 
     /** Whether it is sent even if the partner has it, because the partner requested it. */
     boolean forced;
@@ -53,15 +49,17 @@ final class Item {
     @Nullable
     ScopedVariant next;
 
-    /** While it is in flight. */
+    /** While it is in flight, from when that is formed. */
     @Nullable
     Outgoing message;
 
     /** Since when something is due, in milliseconds since 1970, and by which event first. */
     record Due(long since, PublicationTime eventTime) {
 
-        Due with(@Nullable Due other) {
-            return other == null ? this : new Due(Math.min(since, other.since), eventTime.earlier(other.eventTime));
+        static final Due NOT = new Due(Long.MAX_VALUE, PublicationTime.UNKNOWN);
+
+        Due with(Due other) {
+            return new Due(Math.min(since, other.since), eventTime.earlier(other.eventTime));
         }
     }
 
@@ -71,12 +69,11 @@ final class Item {
 
     /** Since when it is due, whether that is in a message or not. */
     Due due() {
-        Due first = due == null ? sent : due.with(sent);
-        return first == null ? NOTHING : first;
+        return due.with(sent);
     }
 
     void due(Due more) {
-        due = more.with(due);
+        due = due.with(more);
     }
 
     boolean isInFlight() {
@@ -95,7 +92,25 @@ final class Item {
         changed = false;
         forced = false;
         sent = due();
-        due = null;
+        due = Due.NOT;
+    }
+
+    /** Returns by which event first that was due which was accepted. */
+    PublicationTime accepted() {
+        PublicationTime eventTime = sent.eventTime();
+        sent = Due.NOT;
+        return eventTime;
+    }
+
+    /**
+     * What was due before its message is due again.
+     *
+     * @param wasForced whether it was sent even if the partner has it
+     */
+    void notAccepted(boolean wasForced) {
+        due = due();
+        sent = Due.NOT;
+        forced |= wasForced;
     }
 
     /** Its message has ended. Returns whether it has changed meanwhile. */

@@ -4,17 +4,15 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
 import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
-import dev.partnercatalog.webhook.reconcile.FeedCursors.Positions;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,12 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class Items {
 
     private final NavigableMap<ScopedVariant, Item> items = new TreeMap<>();
-    private final Positions entries = new Positions();
-    private final Positions listings = new Positions();
-    private final Set<ScopedVariant> live = new LinkedHashSet<>();
-    private final Set<ScopedVariant> late = new LinkedHashSet<>();
+    private final Set<Item> live = new LinkedHashSet<>();
+    private final Set<Item> late = new LinkedHashSet<>();
     private final Map<String, Set<ScopedVariant>> awaiting = new HashMap<>();
-    private long changes;
 
     @Nullable
     Item get(ScopedVariant variant) {
@@ -48,10 +43,6 @@ final class Items {
                 .orElse(Long.MAX_VALUE);
     }
 
-    long changes() {
-        return changes;
-    }
-
     /** Whether there is an item of a variant or, for a company, of one at any of its scopes. */
     boolean hasAnyOf(ScopedVariant variant) {
         return items.containsKey(variant)
@@ -61,13 +52,18 @@ final class Items {
 
     /** Up to where all changes are settled, of those that were read. */
     FeedPosition before(FeedPosition read) {
-        return new FeedPosition(entries.before(read.entries()), listings.before(read.listings()));
+        long entries = read.entries();
+        long listings = read.listings();
+        for (Item item : items.values()) {
+            entries = Math.min(entries, item.entries - 1);
+            listings = Math.min(listings, item.listings - 1);
+        }
+        return new FeedPosition(entries, listings);
     }
 
     Item add(ScopedVariant variant, Item.Due due) {
         Item item = items.computeIfAbsent(variant, Item::new);
         item.due(due);
-        changes++;
         return item;
     }
 
@@ -76,12 +72,10 @@ final class Items {
         Item item = add(
                 change.variant(),
                 new Item.Due(change.origin().at(), change.origin().eventTime()));
-        if (ofListing && item.listings == Item.SETTLED) {
-            item.listings = offset;
-            listings.add(offset);
-        } else if (!ofListing && item.entries == Item.SETTLED) {
-            item.entries = offset;
-            entries.add(offset);
+        if (ofListing) {
+            item.listings = Math.min(item.listings, offset);
+        } else {
+            item.entries = Math.min(item.entries, offset);
         }
         item.differs = false;
         item.changed |= item.next != null;
@@ -91,23 +85,18 @@ final class Items {
     /** A variant of a company that has changed isn't settled at one of its scopes. */
     Item addScope(ScopedVariant variant, Item ofAll) {
         Item item = add(variant, ofAll.due());
-        if (item.entries == Item.SETTLED && ofAll.entries != Item.SETTLED) {
-            item.entries = ofAll.entries;
-            entries.add(item.entries);
-        }
+        item.entries = Math.min(item.entries, ofAll.entries);
         return item;
     }
 
     /** What is in flight carries the previous state, and must not be the last that is sent. */
     void outdate(ScopedVariant variant) {
-        if (variant.scope() instanceof Scope.AllOfCompany) {
-            variant.allIn(items).values().stream().filter(Item::isInFlight).forEach(Item::outdate);
-        } else {
-            Item item = items.get(variant);
-            if (item != null && item.isInFlight()) {
-                item.outdate();
-            }
-        }
+        Item one = items.get(variant);
+        (variant.scope() instanceof Scope.AllOfCompany
+                        ? variant.allIn(items).values().stream()
+                        : Stream.ofNullable(one))
+                .filter(Item::isInFlight)
+                .forEach(Item::outdate);
     }
 
     void outdateAll() {
@@ -117,29 +106,15 @@ final class Items {
     void remove(Item item) {
         items.remove(item.variant);
         leave(item);
-        forgetPositions(item);
-        changes++;
     }
 
     /** All but those in flight, which are outdated and seen to their end. */
     void removeAll() {
         outdateAll();
-        items.values().removeIf(item -> {
-            boolean removed = !item.isInFlight();
-            if (removed) {
-                forgetPositions(item);
-            }
-            return removed;
-        });
+        items.values().removeIf(item -> !item.isInFlight());
         live.clear();
         late.clear();
         awaiting.clear();
-        changes++;
-    }
-
-    private void forgetPositions(Item item) {
-        entries.remove(item.entries);
-        listings.remove(item.listings);
     }
 
     // The order in which they are compared
@@ -148,10 +123,11 @@ final class Items {
     void enqueue(Item item, boolean isLive) {
         awaitsNoLonger(item.variant);
         item.place = Item.Place.QUEUED;
-        if (!live.contains(item.variant) && !late.contains(item.variant)) {
-            (isLive ? live : late).add(item.variant);
-        } else if (isLive && late.remove(item.variant)) {
-            live.add(item.variant);
+        if (isLive) {
+            late.remove(item);
+            live.add(item);
+        } else if (!live.contains(item)) {
+            late.add(item);
         }
     }
 
@@ -174,37 +150,30 @@ final class Items {
     /** The next to look at; null if none is left for now. */
     @Nullable
     Item poll(boolean withLate) {
-        ScopedVariant variant = poll(live);
-        variant = variant == null && withLate ? poll(late) : variant;
-        return variant == null ? null : items.get(variant);
+        Item item = poll(live);
+        return item == null && withLate ? poll(late) : item;
     }
 
-    static @Nullable ScopedVariant poll(Set<ScopedVariant> set) {
-        Iterator<ScopedVariant> first = set.iterator();
-        if (!first.hasNext()) {
+    static <T> @Nullable T poll(Set<T> set) {
+        Iterator<T> all = set.iterator();
+        if (!all.hasNext()) {
             return null;
         }
-        ScopedVariant variant = first.next();
-        first.remove();
-        return variant;
+        T first = all.next();
+        all.remove();
+        return first;
     }
 
     List<Item> uncompared(int most) {
-        List<Item> uncompared = new ArrayList<>();
-        for (Set<ScopedVariant> queue : List.of(live, late)) {
-            for (ScopedVariant variant : queue) {
-                Item item = Objects.requireNonNull(items.get(variant));
-                if (!item.differs && uncompared.size() < most) {
-                    uncompared.add(item);
-                }
-            }
-        }
-        return uncompared;
+        return Stream.concat(live.stream(), late.stream())
+                .filter(item -> !item.differs)
+                .limit(Math.max(0, most))
+                .toList();
     }
 
     private void leave(Item item) {
-        live.remove(item.variant);
-        late.remove(item.variant);
+        live.remove(item);
+        late.remove(item);
         awaitsNoLonger(item.variant);
     }
 

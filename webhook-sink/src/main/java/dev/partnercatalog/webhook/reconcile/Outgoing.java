@@ -4,9 +4,9 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.VariantsChanged;
-import dev.partnercatalog.webhook.reconcile.Reconciler.Ownership;
 import dev.partnercatalog.webhook.state.Acknowledged;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.subscription.Subscriber;
@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,16 +72,8 @@ final class Outgoing {
      * How it is sent.
      *
      * @param isUrgent whether it has changes, or was sent before
-     * @param isolated whether it is a record that was isolated before
      */
-    record Sending(Lane lane, MessageDelivery.Permit permit, boolean isUrgent, Failures failures, boolean isolated) {}
-
-    final Subscriber subscriber;
-    final Sending sending;
-    final List<Part> parts;
-    final Times times;
-    final Message message;
-    private MessageDelivery.@Nullable Attempt attempt;
+    record Sending(Lane lane, MessageDelivery.Permit permit, boolean isUrgent, Failures failures) {}
 
     /**
      * In milliseconds since 1970.
@@ -90,24 +83,44 @@ final class Outgoing {
      */
     record Times(long formed, long message) {}
 
+    final Feed feed;
+    final Subscriber subscriber;
+    final Sending sending;
+    final List<Part> parts;
+    final Times times;
+    final Message message;
+    private MessageDelivery.@Nullable Attempt attempt;
+
     /** @param subscriber the partner, with the configuration under which its records were made */
-    Outgoing(Subscriber subscriber, Sending sending, List<Part> parts, Times times, VariantsChanged body) {
+    Outgoing(Feed feed, Subscriber subscriber, Sending sending, List<Part> parts, Times times, VariantsChanged body) {
+        this.feed = feed;
         this.subscriber = subscriber;
         this.sending = sending;
         this.parts = List.copyOf(parts);
         this.times = times;
         this.message = new Message(id(), body.json(times.message()), body.contents());
+        parts.forEach(part -> part.item().message = this);
     }
 
-    /** @param ours whether this task may send from its partition */
-    MessageDelivery.Terms terms(Ownership ours) {
+    /** What may be put in doubt, and taken back. */
+    List<Part> partsNotInDoubt() {
+        return parts.stream().filter(part -> !part.before().inDoubt()).toList();
+    }
+
+    /**
+     * It may be sent.
+     *
+     * @param ours whether this task may send from its partition
+     * @param done receives the outcome, on any thread
+     */
+    void send(Membership ours, Consumer<Outcome> done) {
         Long since = sending.failures().since();
-        return new MessageDelivery.Terms(
-                sending.isUrgent(), since == null ? null : Instant.ofEpochMilli(since), ours::holds);
-    }
-
-    void offered(MessageDelivery.Attempt toIt) {
-        attempt = toIt;
+        attempt = sending.permit()
+                .send(
+                        message,
+                        new MessageDelivery.Terms(
+                                sending.isUrgent(), since == null ? null : Instant.ofEpochMilli(since), ours::holds),
+                        done);
     }
 
     /** It is out of date, and isn't sent if that hasn't begun yet. */

@@ -25,15 +25,15 @@ final class Pings {
     /** Of the pings that were requested while no instance could send them, the last few are enough. */
     private static final int CATCH_UP = 3;
 
-    private record Answered(String partnerId, long number) {}
+    private record Answered(Feed feed, long number) {}
 
     private final ReconcilerContext shared;
     private final Partition partition;
     private final Function<String, Feed> feeds;
     private final FeedCursors cursors;
-    private final Map<String, PingRequest> asked = new HashMap<>();
-    private final Map<String, MessageDelivery.Attempt> inFlight = new HashMap<>();
+    private final Map<Feed, MessageDelivery.Attempt> inFlight = new HashMap<>();
     private final Queue<Answered> answers = new ConcurrentLinkedQueue<>();
+    private List<PingRequest> requests = List.of();
     private List<Endpoint> resumed = List.of();
 
     Pings(ReconcilerContext shared, Partition partition, Function<String, Feed> feeds, FeedCursors cursors) {
@@ -44,14 +44,9 @@ final class Pings {
     }
 
     void adopt(Subscriptions next) {
-        asked.clear();
-        for (PingRequest request : next.pings()) {
-            String partnerId = request.endpoint().partnerId();
-            if (partition.isHomeOf(partnerId)
-                    && request.pings() > feeds.apply(partnerId).pings()) {
-                asked.put(partnerId, request);
-            }
-        }
+        requests = next.pings().stream()
+                .filter(request -> partition.isHomeOf(request.endpoint().partnerId()))
+                .toList();
         resumed = next.all().stream()
                 .filter(subscriber -> subscriber.settings().control().getResumes() > 0)
                 .filter(subscriber -> partition.isHomeOf(subscriber.partnerId()))
@@ -61,12 +56,13 @@ final class Pings {
 
     void tick(long now) {
         for (Answered answer = answers.poll(); answer != null; answer = answers.poll()) {
-            inFlight.remove(answer.partnerId());
-            answered(answer.partnerId(), answer.number());
+            inFlight.remove(answer.feed());
+            answer.feed().pinged(answer.number());
         }
-        for (PingRequest request : List.copyOf(asked.values())) {
-            if (!inFlight.containsKey(request.endpoint().partnerId())) {
-                ping(request, now);
+        for (PingRequest request : requests) {
+            Feed feed = feeds.apply(request.endpoint().partnerId());
+            if (request.pings() > feed.pings() && !inFlight.containsKey(feed)) {
+                ping(feed, request, now);
             }
         }
         for (Endpoint endpoint : resumed) {
@@ -77,31 +73,21 @@ final class Pings {
         }
     }
 
-    private void ping(PingRequest request, long now) {
+    private void ping(Feed feed, PingRequest request, long now) {
         Endpoint endpoint = request.endpoint();
-        String partnerId = endpoint.partnerId();
-        long number = Math.max(feeds.apply(partnerId).pings() + 1, request.pings() - CATCH_UP + 1);
+        long number = Math.max(feed.pings() + 1, request.pings() - CATCH_UP + 1);
         if (request.obstacle() != null) {
-            Message message = Message.ping(partnerId, number, cursors.time(now));
+            Message message = Message.ping(feed.partnerId, number, cursors.time(now));
             Instant time = Instant.ofEpochMilli(now);
-            shared.reports()
-                    .attempts()
-                    .add(AttemptLog.record(endpoint, message, time, time, Outcome.unsent(request.obstacle()), ""));
-            answered(partnerId, number);
+            Outcome outcome = Outcome.unsent(request.obstacle());
+            shared.reports().attempts().add(AttemptLog.record(endpoint, message, time, time, outcome, ""));
+            feed.pinged(number);
             return;
         }
         MessageDelivery.Permit permit = shared.delivery().tryPing(endpoint, false, partition.number());
         if (permit != null) {
-            Message message = Message.ping(partnerId, number, cursors.time(now));
-            inFlight.put(partnerId, permit.send(message, outcome -> answers.add(new Answered(partnerId, number))));
-        }
-    }
-
-    private void answered(String partnerId, long number) {
-        feeds.apply(partnerId).pinged(number);
-        PingRequest request = asked.get(partnerId);
-        if (request != null && request.pings() <= number) {
-            asked.remove(partnerId);
+            Message message = Message.ping(feed.partnerId, number, cursors.time(now));
+            inFlight.put(feed, permit.send(message, outcome -> answers.add(new Answered(feed, number))));
         }
     }
 

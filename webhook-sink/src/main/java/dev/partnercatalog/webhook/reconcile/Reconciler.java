@@ -7,6 +7,7 @@ import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.PartnerRow;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -15,16 +16,16 @@ import dev.partnercatalog.webhook.subscription.Subscriptions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
-import java.util.Iterator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,19 +46,20 @@ public final class Reconciler {
     private final boolean compareAnew;
     private final FeedCursors cursors;
     private final Removals removals;
-    private final Settlement settlement;
     private final Pings pings;
     private final BacklogReports reports;
     private final Gathering.Rules rules;
     private final Map<String, Feed> feeds = new LinkedHashMap<>();
-    private final Map<Long, TreeMap<String, Feed>> byCompany = new HashMap<>();
+    private final Map<Long, Set<Feed>> byCompany = new HashMap<>();
+    /** Those that may have something to do, in the order of their turns. */
     private final Set<Feed> busy = new LinkedHashSet<>();
-    private final Set<Feed> turns = new LinkedHashSet<>();
+
     private final List<Outgoing> formed = new ArrayList<>();
-    private final IdentityHashMap<Outgoing, Feed> inFlight = new IdentityHashMap<>();
+    private final Set<Outgoing> inFlight = new HashSet<>();
     private final Queue<Completion> completions = new ConcurrentLinkedQueue<>();
     private Subscriptions current = Subscriptions.NONE;
     private long now;
+    private long ticked;
     private boolean begun;
     private boolean closed;
 
@@ -82,16 +84,14 @@ public final class Reconciler {
         this.compareAnew = compareAnew;
         this.now = time;
         this.cursors = new FeedCursors(state);
-        this.removals = new Removals(state, shared.rules().removals(), partition.number());
-        this.settlement =
-                new Settlement(state, shared.rules().backoff(), shared.reports().delivered());
+        this.removals = new Removals(shared.rules().removals(), partition.number());
         this.rules = new Gathering.Rules(
                 new ScopeViews(), removals, cursors, partition, shared.rules().limits());
         this.reports = new BacklogReports(shared.reports().backlogs(), partition.number());
         state.partners().forEach((partnerId, row) -> {
             Feed feed = new Feed(partnerId, state, shared.rules().limits(), row, cursors.settled());
             feeds.put(partnerId, feed);
-            reports.changed(feed);
+            reports.known(feed);
         });
         this.pings = new Pings(shared, partition, this::feed, cursors);
     }
@@ -99,17 +99,15 @@ public final class Reconciler {
     /** Only now: until it may compare, the task may know less of the configurations than its predecessor did. */
     private void begin() {
         begun = true;
+        List<Feed> served = feeds.values().stream()
+                .filter(feed -> !feed.written().revision().equals(Hash.NONE))
+                .toList();
         if (compareAnew) {
-            feeds.values().stream()
-                    .filter(feed -> !feed.written().revision().equals(Hash.NONE))
-                    .forEach(feed -> feed.compareAll(now));
+            served.forEach(feed -> feed.compareAll(now));
             cursors.beginAnew();
         }
         adopt(shared.subscriptions().get());
-        feeds.values().stream()
-                .filter(feed ->
-                        feed.subscriber() == null && !feed.written().revision().equals(Hash.NONE))
-                .forEach(Feed::stop);
+        served.stream().filter(feed -> feed.subscriber() == null).forEach(Feed::stop);
         shared.delivery().recordedPartners().stream()
                 .filter(partnerId -> current.of(partnerId) == null)
                 .forEach(partnerId -> shared.delivery().discardRecordOfOther(partition.number(), partnerId, null));
@@ -125,10 +123,9 @@ public final class Reconciler {
     private void takeChanges() {
         SinkCatalog catalog = state.catalog();
         FeedPosition before = cursors.read();
-        FeedPosition now = catalog.position();
-        int limit = shared.rules().limits().page();
-        for (int pages = 0; pages < MOST_PAGES && !before.equals(now); pages++) {
-            FeedPage page = catalog.changesAfter(before, limit);
+        FeedPosition end = catalog.position();
+        for (int pages = 0; pages < MOST_PAGES && !before.equals(end); pages++) {
+            FeedPage page = catalog.changesAfter(before, shared.rules().limits().page());
             for (Change change : page.entries()) {
                 changed(change, false, before);
             }
@@ -137,23 +134,32 @@ public final class Reconciler {
             }
             cursors.read(page.to());
             before = page.to();
-            now = page.isLast() ? before : now;
+            end = page.isLast() ? before : end;
         }
     }
 
     private void changed(Change change, boolean ofListing, FeedPosition before) {
-        Map<String, Feed> concerned = byCompany.getOrDefault(change.variant().companyId(), new TreeMap<>());
+        Set<Feed> concerned = concerned(change.variant().companyId());
         boolean listed = !concerned.isEmpty() && state.catalog().listings().contains(change.variant());
-        for (Feed feed : concerned.values()) {
+        for (Feed feed : concerned) {
             feed.changed(change, ofListing, before, listed);
             touch(feed);
+        }
+    }
+
+    private void takeArrivals() {
+        SinkCatalog catalog = state.catalog();
+        for (String barcode = catalog.pollArrived(); barcode != null; barcode = catalog.pollArrived()) {
+            for (Feed feed : feeds.values()) {
+                feed.arrived(barcode);
+                touch(feed);
+            }
         }
     }
 
     private void touch(Feed feed) {
         if (!feed.isIdle()) {
             busy.add(feed);
-            turns.add(feed);
         }
     }
 
@@ -178,12 +184,10 @@ public final class Reconciler {
             begin();
         }
         for (Completion done = completions.poll(); done != null; done = completions.poll()) {
-            Feed feed = inFlight.remove(done.message());
+            inFlight.remove(done.message());
             shared.unfinished().arriveAndDeregister();
-            if (feed != null) {
-                settlement.settle(feed, done.message(), done.outcome(), now);
-                touch(feed);
-            }
+            new Settlement(shared, done.message(), now).settle(done.outcome());
+            touch(done.message().feed);
         }
         takeChanges();
         takeArrivals();
@@ -192,35 +196,12 @@ public final class Reconciler {
         if (commits.mayBeAsked()) {
             formMessages();
         }
-        writeCursors();
+        cursors.write(busy, now);
         reports.tick(feeds.values(), now);
         if (!formed.isEmpty()) {
             commits.ask();
         }
-    }
-
-    private void takeArrivals() {
-        for (String barcode = state.catalog().pollArrived();
-                barcode != null;
-                barcode = state.catalog().pollArrived()) {
-            for (Feed feed : feeds.values()) {
-                if (feed.arrived(barcode)) {
-                    touch(feed);
-                }
-            }
-        }
-    }
-
-    private void writeCursors() {
-        if (cursors.write(busy, now)) {
-            busy.removeIf(feed -> {
-                boolean isDone = feed.isIdle() && feed.written().cursor() == null;
-                if (isDone) {
-                    cursors.forget(feed);
-                }
-                return isDone;
-            });
-        }
+        ticked = System.nanoTime();
     }
 
     private void adopt(Subscriptions next) {
@@ -244,26 +225,21 @@ public final class Reconciler {
             busy.add(feed);
         }
         pings.adopt(next);
-        turns.addAll(busy);
     }
 
     private void index(Feed feed, @Nullable Subscriber before, @Nullable Subscriber after) {
-        if (before != null) {
-            before.companies()
-                    .ids()
-                    .forEach(company -> byCompany.computeIfPresent(company, (id, concerned) -> {
-                        concerned.remove(feed.partnerId);
-                        return concerned.isEmpty() ? null : concerned;
-                    }));
-        }
-        if (after != null) {
-            after.companies()
-                    .ids()
-                    .filter(partition::has)
-                    .forEach(company -> byCompany
-                            .computeIfAbsent(company, id -> new TreeMap<>())
-                            .put(feed.partnerId, feed));
-        }
+        companies(before).forEach(company -> concerned(company).remove(feed));
+        companies(after).forEach(company -> byCompany
+                .computeIfAbsent(company, id -> new LinkedHashSet<>())
+                .add(feed));
+    }
+
+    private LongStream companies(@Nullable Subscriber of) {
+        return of == null ? LongStream.empty() : of.companies().ids().filter(partition::has);
+    }
+
+    private Set<Feed> concerned(long company) {
+        return byCompany.getOrDefault(company, new HashSet<>());
     }
 
     /**
@@ -273,15 +249,10 @@ public final class Reconciler {
     private void formMessages() {
         int messages = shared.rules().limits().messages();
         int comparisons = shared.rules().limits().comparisons();
-        for (int idle = 0; messages > 0 && comparisons > 0 && idle < turns.size(); ) {
-            Iterator<Feed> first = turns.iterator();
-            Feed feed = first.next();
-            first.remove();
+        for (int idle = 0; messages > 0 && comparisons > 0 && idle < busy.size(); ) {
+            Feed feed = Objects.requireNonNull(Items.poll(busy));
             Subscriber subscriber = feed.subscriber();
-            if (subscriber == null) {
-                continue; // It gets a turn when webhooks go to it again.
-            }
-            int compared = formOne(feed, subscriber);
+            int compared = subscriber == null ? 0 : formOne(feed, subscriber);
             if (compared > 0) {
                 messages--;
                 comparisons -= compared;
@@ -289,9 +260,7 @@ public final class Reconciler {
             } else {
                 idle++;
             }
-            if (!feed.isIdle()) {
-                turns.add(feed);
-            }
+            busy.add(feed);
         }
     }
 
@@ -300,19 +269,18 @@ public final class Reconciler {
         removals.check(feed, subscriber, now);
         boolean passes = false;
         for (Lane lane : feed.lanes(now)) {
-            Gathering gathering = new Gathering(state, feed, subscriber, rules, now);
             MessageDelivery.Permit permit =
                     shared.delivery().tryAcquire(subscriber.endpoint(), lane, partition.number());
             if (permit == null) {
                 passes = true;
                 continue;
             }
+            Gathering gathering = new Gathering(feed, subscriber, rules, now);
             Outgoing message = gathered(gathering, lane, permit);
             if (message == null) {
                 permit.release();
             } else {
                 formed.add(message);
-                inFlight.put(message, feed);
                 shared.unfinished().register();
             }
             if (gathering.compared() > 0) {
@@ -322,7 +290,7 @@ public final class Reconciler {
         if (!passes) {
             return 0;
         }
-        Gathering gathering = new Gathering(state, feed, subscriber, rules, now);
+        Gathering gathering = new Gathering(feed, subscriber, rules, now);
         gathering.passWhatIsTheSame();
         return gathering.compared();
     }
@@ -342,36 +310,32 @@ public final class Reconciler {
      * @param ours whether this task may send from the partition. Asked first on this thread, whether that has been so
      *     since the messages were formed; then by the delivery, until each message is sent
      */
-    public void committed(Ownership ours) {
+    public void committed(Membership ours) {
         if (closed) {
             return;
         }
-        if (!formed.isEmpty() && ours.isConfirmed()) {
+        if (!formed.isEmpty() && ours.isConfirmedSince(ticked)) {
             takeChanges();
-            for (Outgoing message : formed) {
-                send(message, ours);
-            }
+            formed.forEach(message -> send(message, ours));
             formed.clear();
         }
         reports.committed(now);
     }
 
-    private void send(Outgoing message, Ownership ours) {
-        Feed feed = inFlight.get(message);
-        Subscriber subscriber = feed == null ? null : feed.subscriber();
-        if (feed != null && subscriber != null && !subscriber.settings().held() && !message.isOutdated()) {
-            message.offered(message.sending
-                    .permit()
-                    .send(
-                            message.message,
-                            message.terms(ours),
-                            outcome -> completions.add(new Completion(message, outcome))));
-        } else if (feed != null) {
-            inFlight.remove(message);
-            message.sending.permit().release();
-            shared.unfinished().arriveAndDeregister();
-            settlement.withdraw(feed, message, now);
+    private void send(Outgoing message, Membership ours) {
+        Subscriber subscriber = message.feed.subscriber();
+        if (subscriber != null && !subscriber.settings().held() && !message.isOutdated()) {
+            inFlight.add(message);
+            message.send(ours, outcome -> completions.add(new Completion(message, outcome)));
+        } else {
+            release(message);
+            new Settlement(shared, message, now).withdraw();
         }
+    }
+
+    private void release(Outgoing message) {
+        message.sending.permit().release();
+        shared.unfinished().arriveAndDeregister();
     }
 
     /**
@@ -380,13 +344,9 @@ public final class Reconciler {
      */
     public void close() {
         closed = true;
-        formed.forEach(message -> {
-            message.sending.permit().release();
-            inFlight.remove(message);
-            shared.unfinished().arriveAndDeregister();
-        });
+        formed.forEach(this::release);
         formed.clear();
-        inFlight.keySet().forEach(message -> {
+        inFlight.forEach(message -> {
             message.cancel();
             shared.unfinished().arriveAndDeregister();
         });
@@ -401,15 +361,5 @@ public final class Reconciler {
         boolean mayBeAsked();
 
         void ask();
-    }
-
-    /** Whether a task may send from its partition, or another instance may own it by now. Thread-safe. */
-    public interface Ownership {
-
-        /** Whether this task owned the partition when it last formed messages, and still does; may ask others. */
-        boolean isConfirmed();
-
-        /** Whether nobody else can own the partition at this moment. Makes no request. */
-        boolean holds();
     }
 }

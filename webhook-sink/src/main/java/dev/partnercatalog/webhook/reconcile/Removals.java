@@ -2,7 +2,6 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import dev.partnercatalog.webhook.state.PartnerRow;
-import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.HashMap;
 import java.util.Map;
@@ -30,13 +29,11 @@ final class Removals {
         }
     }
 
-    private final SinkState state;
     private final RemovalLimit limit;
     private final int partition;
     private final Map<String, Window> windows = new HashMap<>();
 
-    Removals(SinkState state, RemovalLimit limit, int partition) {
-        this.state = state;
+    Removals(RemovalLimit limit, int partition) {
         this.limit = limit;
         this.partition = partition;
     }
@@ -52,7 +49,8 @@ final class Removals {
             return true;
         }
         if (window.all == 0) {
-            window.all = state.countAcknowledged(feed.partnerId) + window.sent; // Most of these aren't there any more.
+            window.all =
+                    feed.state.countAcknowledged(feed.partnerId) + window.sent; // Most of these aren't there any more.
             return allows(feed, subscriber, now);
         }
         begin(feed, subscriber, window, now);
@@ -60,11 +58,10 @@ final class Removals {
     }
 
     private Window window(Feed feed, long now) {
-        return windows.compute(
+        windows.computeIfPresent(
                 feed.partnerId,
-                (id, window) -> window == null || Math.abs(now - window.began) > RemovalLimit.WINDOW.toMillis()
-                        ? new Window(now)
-                        : window);
+                (id, window) -> Math.abs(now - window.began) > RemovalLimit.WINDOW.toMillis() ? null : window);
+        return windows.computeIfAbsent(feed.partnerId, id -> new Window(now));
     }
 
     private void begin(Feed feed, Subscriber subscriber, Window window, long now) {

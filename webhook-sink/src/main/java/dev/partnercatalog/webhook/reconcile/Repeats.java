@@ -55,10 +55,14 @@ final class Repeats {
                             .allMatch(i -> parts.get(i).says(others.get(i)));
         }
 
-        /** A pause that would last longer than the longest possible one was set before the clock was set back. */
         private boolean mayBeTried(long now) {
-            return now >= notBefore || notBefore - now > Backoff.MAX.toMillis();
+            return !isPaused(notBefore, now);
         }
+    }
+
+    /** A pause that would last longer than the longest possible one was set by a clock that was ahead: it is over. */
+    static boolean isPaused(long notBefore, long now) {
+        return notBefore > now && notBefore - now <= Backoff.MAX.toMillis();
     }
 
     private final Deque<Repeat> main = new ArrayDeque<>();

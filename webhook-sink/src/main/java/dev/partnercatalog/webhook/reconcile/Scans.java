@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.state.PartnerRow;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.OptionalLong;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +57,7 @@ final class Scans {
 
     void compareAll(long now) {
         scans.removeIf(scan -> !scan.isResync());
-        scans.add(Scan.ofAll(now));
+        scans.add(new Scan(PartnerRow.Scan.comparing(0, now)));
     }
 
     void compareWhatDiffers(Subscriber before, Subscriber after, Partition partition, long now) {
@@ -63,7 +65,8 @@ final class Scans {
             if (partition.has(company)) {
                 scans.removeIf(scan -> scan.isOf(company));
                 // What it may not see any more comes first.
-                scans.add(after.company(company) == null ? 0 : scans.size(), Scan.ofCompany(company, now));
+                int at = after.company(company) == null ? 0 : scans.size();
+                scans.add(at, new Scan(PartnerRow.Scan.comparing(company, now)));
             }
         }
     }
@@ -86,15 +89,10 @@ final class Scans {
                 .filter(request -> request.getNumber() > known)
                 .filter(request -> partition.has(request.getScope().getCompanyId()))
                 .forEach(request -> {
-                    long company = request.getScope().getCompanyId();
-                    Long location = request.getScope().getLocationId();
+                    ResyncScope part = request.getScope();
+                    long location = part.getLocationId() == null ? 0 : part.getLocationId();
                     scans.add(new Scan(new PartnerRow.Scan(
-                            request.getNumber(),
-                            company,
-                            location == null ? 0 : location,
-                            request.getScope().getBarcode(),
-                            now,
-                            null)));
+                            request.getNumber(), part.getCompanyId(), location, part.getBarcode(), now, null)));
                 });
     }
 
@@ -132,26 +130,12 @@ final class Scans {
 
         Scan(PartnerRow.Scan part) {
             this.part = part;
-            this.next = part.from();
-        }
-
-        static Scan ofCompany(long companyId, long since) {
-            return new Scan(new PartnerRow.Scan(0, companyId, 0, null, since, null));
-        }
-
-        static Scan ofAll(long since) {
-            return new Scan(new PartnerRow.Scan(0, 0, 0, null, since, null));
+            this.next = part.next() == null ? null : part.next().variant();
         }
 
         /** What is asked for, and how far it is settled. */
         PartnerRow.Scan row() {
-            return new PartnerRow.Scan(
-                    part.resync(),
-                    part.companyId(),
-                    part.locationId(),
-                    part.barcode(),
-                    part.since(),
-                    unsettled.isEmpty() ? next : unsettled.first());
+            return part.at(unsettled.isEmpty() ? next : unsettled.first());
         }
 
         /** When it began, in milliseconds since 1970. */
@@ -185,12 +169,16 @@ final class Scans {
         }
 
         void passed(ScopedVariant variant) {
-            next = variant.at(Scope.of(variant.companyId(), variant.locationId() + 1));
+            next = after(variant);
+        }
+
+        /** Where to go on after a variant. */
+        static ScopedVariant after(ScopedVariant variant) {
+            return variant.at(Scope.of(variant.companyId(), variant.locationId() + 1));
         }
 
         /** The next rows, at most {@code limit}; none at the end of a company, or of the scan, which then {@link #isRead}. */
         List<ListedAndAcknowledged> read(SinkState state, Subscriber subscriber, Partition partition, int limit) {
-            String partnerId = subscriber.partnerId();
             boolean isOfAll = part.companyId() == 0;
             OptionalLong company = isOfAll ? company(state, subscriber, partition) : OptionalLong.of(part.companyId());
             if (company.isEmpty()) {
@@ -198,35 +186,23 @@ final class Scans {
                 return List.of();
             }
             long companyId = company.getAsLong();
-            List<ListedAndAcknowledged> rows = state.listedAndAcknowledged(
-                    partnerId,
-                    companyId,
-                    part.barcode(),
-                    next != null && next.companyId() == companyId ? next : null,
-                    limit);
-            if (rows.size() < limit) {
-                // The rest of the company is here; the rows are passed one by one.
-                read = !isOfAll && rows.isEmpty();
-                if (isOfAll && rows.isEmpty()) {
-                    next = new ScopedVariant(Scope.of(companyId + 1, 0), "");
-                }
+            ScopedVariant from = next != null && next.companyId() == companyId ? next : null;
+            List<ListedAndAcknowledged> rows =
+                    state.listedAndAcknowledged(subscriber.partnerId(), companyId, part.barcode(), from, limit);
+            if (rows.isEmpty() && isOfAll) {
+                next = new ScopedVariant(Scope.of(companyId + 1, 0), "");
+            } else if (rows.isEmpty()) {
+                read = true;
             }
             return rows;
         }
 
+        /** The next company that the partner may see, or of which it may have something. */
         private OptionalLong company(SinkState state, Subscriber subscriber, Partition partition) {
             long from = next == null ? 0 : next.companyId();
-            OptionalLong visible = subscriber
-                    .companies()
-                    .ids()
-                    .filter(id -> id >= from)
-                    .filter(partition::has)
-                    .findFirst();
-            OptionalLong acknowledged = state.acknowledgedCompany(subscriber.partnerId(), from);
-            if (visible.isEmpty() || acknowledged.isEmpty()) {
-                return visible.isEmpty() ? acknowledged : visible;
-            }
-            return OptionalLong.of(Math.min(visible.getAsLong(), acknowledged.getAsLong()));
+            LongStream visible = subscriber.companies().ids().filter(id -> id >= from && partition.has(id));
+            return LongStream.concat(visible.limit(1), state.acknowledgedCompany(subscriber.partnerId(), from).stream())
+                    .min();
         }
 
         boolean contains(ScopedVariant variant) {

@@ -1,145 +1,78 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.Freshness;
-import dev.partnercatalog.runtime.freshness.PublicationTime;
-import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.state.Acknowledged;
+import dev.partnercatalog.webhook.reconcile.Outgoing.Failures;
+import dev.partnercatalog.webhook.reconcile.Outgoing.Part;
 import dev.partnercatalog.webhook.state.Deferred;
 import dev.partnercatalog.webhook.state.Deferred.Kind;
-import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the outcome of an attempt means for the records in it (D26, D37). */
+/** What the outcome of an attempt means for the records of its message (D26, D37). */
 final class Settlement {
 
-    private final SinkState state;
-    private final Backoff backoff;
-    private final Freshness delivered;
+    private final ReconcilerContext shared;
+    private final Outgoing message;
+    private final Feed feed;
+    private final long now;
 
-    Settlement(SinkState state, Backoff backoff, Freshness delivered) {
-        this.state = state;
-        this.backoff = backoff;
-        this.delivered = delivered;
+    /** How its record waited before, if it was isolated; null otherwise. */
+    private final Deferred.@Nullable Isolated before;
+
+    Settlement(ReconcilerContext shared, Outgoing message, long now) {
+        this.shared = shared;
+        this.message = message;
+        this.feed = message.feed;
+        this.now = now;
+        Deferred deferred = feed.deferrals.get(message.parts.get(0).variant());
+        Deferred.Isolated isolated = deferred == null || message.parts.size() > 1 ? null : deferred.isolated();
+        this.before = isolated == null || isolated.endpoint() != endpoint() ? null : isolated;
     }
 
-    void settle(Feed feed, Outgoing message, Outcome outcome, long now) {
-        Outgoing.Failures failures = message.sending.failures().and(outcome, now);
-        boolean isolated = message.sending.isolated();
+    void settle(Outcome outcome) {
+        Failures failures = message.sending.failures().and(outcome, now);
         if (!outcome.received()) {
-            takeBack(feed, message);
+            takeBack();
         }
         switch (outcome.result()) {
-            case ACCEPTED -> accepted(feed, message, now);
-            case REFUSED, SUSPECTED -> halve(feed, message, outcome, failures, now);
-            case REFUSED_AGAIN -> sendOneByOne(feed, message, outcome, failures, now);
+            case ACCEPTED -> accepted();
+            case REFUSED, SUSPECTED -> halve(outcome, failures);
+            case REFUSED_AGAIN -> sendOneByOne(outcome, failures);
             case FAILED, STALE, GONE -> {
-                if (isolated && outcome.mayBeOfRecord()) {
+                if (before != null && outcome.mayBeOfRecord()) {
                     // Its endpoint accepts nothing else either, and decides when it is tried again.
-                    isolate(feed, message, tries(feed, message) + 1, outcome.reason(), now, now);
-                } else if (outcome.received() && !isolated) {
-                    sendAgain(feed, message, message.parts, message.sending.lane(), failures, notBefore(outcome, now));
+                    isolate(before.tries() + 1, outcome.reason(), now);
+                } else if (outcome.received() && before == null) {
+                    sendAgain(message.parts, message.sending.lane(), failures, notBefore(outcome));
                 } else {
-                    sendLater(feed, message, failures, now);
+                    sendLater(failures);
                 }
             }
         }
     }
 
     /** The message was never sent, and isn't sent as it is. */
-    void withdraw(Feed feed, Outgoing message, long now) {
-        takeBack(feed, message);
-        sendLater(feed, message, message.sending.failures(), now);
+    void withdraw() {
+        takeBack();
+        sendLater(message.sending.failures());
     }
 
     /** Surely nothing was sent: what was known of the partner before is still true. */
-    private void takeBack(Feed feed, Outgoing message) {
-        Map<ScopedVariant, Acknowledged> before = new LinkedHashMap<>();
-        for (Outgoing.Part part : message.parts) {
-            if (!part.before().inDoubt()) {
-                before.put(part.variant(), part.before());
-            }
-        }
-        if (!before.isEmpty()) {
-            state.putAllAcknowledged(feed.partnerId, before);
-        }
+    private void takeBack() {
+        feed.acknowledge(message.partsNotInDoubt(), Part::before);
     }
 
-    private void sendLater(Feed feed, Outgoing message, Outgoing.Failures failures, long now) {
-        if (message.sending.isolated()) {
-            Deferred.Isolated isolated = isolated(feed, message);
-            String outcome = isolated == null ? "" : isolated.outcome();
-            isolate(feed, message, Math.max(1, tries(feed, message)), outcome, now, now);
-            return;
-        }
-        if (message.sending.lane() == Lane.PROBE) {
-            // A suspect that keeps changing goes behind the others.
-            Outgoing.Failures asSuspect = message.isOutdated() ? failures.later() : failures;
-            sendAgain(feed, message, message.parts, Lane.PROBE, asSuspect, now);
-            return;
-        }
-        Map<Boolean, List<Outgoing.Part>> byChange =
-                message.parts.stream().collect(Collectors.partitioningBy(part -> part.item().changed));
-        // A variant that keeps changing must not hold up those that came with it.
-        for (boolean changed : new boolean[] {false, true}) {
-            List<Outgoing.Part> parts = Objects.requireNonNull(byChange.get(changed));
-            sendAgain(feed, message, parts, Lane.MAIN, failures, now);
-        }
-    }
-
-    /** After as long as the endpoint has asked for: that holds a message and its halves even if others go on (D37). */
-    private long notBefore(Outcome outcome, long now) {
-        Duration asked = outcome.retryAfter();
-        return asked == null ? now : now + backoff.delay(1, asked).toMillis();
-    }
-
-    /** @param notBefore in milliseconds since 1970 */
-    private static void sendAgain(
-            Feed feed,
-            Outgoing message,
-            List<Outgoing.Part> parts,
-            Lane lane,
-            Outgoing.Failures failures,
-            long notBefore) {
-        parts.forEach(Settlement::notAccepted);
-        if (feed.subscriber() == null) {
-            parts.forEach(part -> feed.settle(part.item()));
-        } else if (!parts.isEmpty()) {
-            feed.sendAgain(
-                    lane,
-                    new Repeats.Repeat(
-                            parts, message.subscriber.endpointVersion(), message.times.message(), failures, notBefore));
-        }
-    }
-
-    /** What was due before the message is due again. */
-    private static void notAccepted(Outgoing.Part part) {
-        Item item = part.item();
-        var unused = item.ended();
-        item.due = item.due();
-        item.sent = null;
-        item.forced |= part.forced();
-    }
-
-    private void accepted(Feed feed, Outgoing message, long now) {
-        Map<ScopedVariant, Acknowledged> acknowledged = new LinkedHashMap<>();
-        for (Outgoing.Part part : message.parts) {
-            acknowledged.put(part.variant(), part.accepted(message.subscriber.endpointVersion()));
-        }
-        state.putAllAcknowledged(feed.partnerId, acknowledged);
-        for (Outgoing.Part part : message.parts) {
+    private void accepted() {
+        feed.acknowledge(message.parts, part -> part.accepted(endpoint()));
+        for (Part part : message.parts) {
             Item item = part.item();
-            delivered.reached(item.sent == null ? PublicationTime.UNKNOWN : item.sent.eventTime(), now);
-            item.sent = null;
+            shared.reports().delivered().reached(item.accepted(), now);
             if (item.ended() && feed.subscriber() != null) {
                 feed.deferrals.delete(item.variant);
                 feed.compareAgain(item);
@@ -150,84 +83,94 @@ final class Settlement {
     }
 
     /** Halves a message that isn't accepted until the record at fault is alone, and lets that one wait by itself. */
-    private void halve(Feed feed, Outgoing message, Outcome outcome, Outgoing.Failures failures, long now) {
-        List<Outgoing.Part> parts = message.parts;
+    private void halve(Outcome outcome, Failures failures) {
+        List<Part> parts = message.parts;
         if (parts.size() == 1) {
-            int tries = tries(feed, message) + 1;
-            long retryAt = now + backoff.delay(tries, outcome.retryAfter()).toMillis();
-            isolate(feed, message, tries, outcome.reason(), retryAt, now);
+            int tries = before == null ? 1 : before.tries() + 1;
+            Duration pause = shared.rules().backoff().delay(tries, outcome.retryAfter());
+            isolate(tries, outcome.reason(), now + pause.toMillis());
             return;
         }
         int half = parts.size() / 2;
-        long notBefore = notBefore(outcome, now);
-        sendAgain(feed, message, parts.subList(0, half), Lane.PROBE, failures, notBefore);
-        sendAgain(feed, message, parts.subList(half, parts.size()), Lane.PROBE, failures, notBefore);
+        sendAgain(parts.subList(0, half), Lane.PROBE, failures, notBefore(outcome));
+        sendAgain(parts.subList(half, parts.size()), Lane.PROBE, failures, notBefore(outcome));
     }
 
     /** So many parts were refused that halving this one too would take too long: its records are tried one by one. */
-    private void sendOneByOne(Feed feed, Outgoing message, Outcome outcome, Outgoing.Failures failures, long now) {
+    private void sendOneByOne(Outcome outcome, Failures failures) {
         if (message.parts.size() == 1) {
-            halve(feed, message, outcome, failures, now);
+            halve(outcome, failures);
         } else if (feed.hasMostIsolated()) {
-            sendAgain(feed, message, message.parts, Lane.PROBE, failures.later(), notBefore(outcome, now));
+            sendAgain(message.parts, Lane.PROBE, failures.later(), notBefore(outcome));
         } else {
-            isolate(feed, message, 1, outcome.reason(), now, now);
+            isolate(1, outcome.reason(), now);
         }
     }
 
-    private static Deferred.@Nullable Isolated isolated(Feed feed, Outgoing message) {
-        Deferred before = feed.deferrals.get(message.parts.get(0).variant());
-        return before == null || !message.sending.isolated() ? null : before.isolated();
-    }
-
-    private static int tries(Feed feed, Outgoing message) {
-        Deferred.Isolated before = isolated(feed, message);
-        return before == null ? 0 : before.tries();
-    }
-
-    /**
-     * The records of a message are sent alone from now on; at once if they have changed meanwhile.
-     *
-     * @param tries how often it wasn't accepted alone
-     * @param outcome of the last attempt
-     * @param retryAt when it is tried again, in milliseconds since 1970
-     */
-    private static void isolate(Feed feed, Outgoing message, int tries, String outcome, long retryAt, long now) {
-        Subscriber subscriber = feed.subscriber();
-        long endpoint = message.subscriber.endpointVersion();
-        if (subscriber == null || subscriber.endpointVersion() != endpoint) {
-            // That another endpoint didn't accept them says nothing about this one.
-            message.parts.forEach(part -> compareAgain(feed, part));
-            return;
-        }
-        Deferred.Isolated before = isolated(feed, message);
-        for (Outgoing.Part part : message.parts) {
-            Item item = part.item();
-            long notBefore = item.ended() ? now : retryAt;
-            feed.defer(
-                    item,
-                    new Deferred(
-                            Kind.ISOLATED,
-                            item.due().since(),
-                            item.due().eventTime(),
-                            new Deferred.Isolated(
-                                    tries,
-                                    notBefore,
-                                    before == null ? now : before.since(),
-                                    part.content(),
-                                    endpoint,
-                                    message.times.message(),
-                                    outcome)));
-            feed.checkAt(notBefore);
+    private void sendLater(Failures failures) {
+        if (before != null) {
+            isolate(Math.max(1, before.tries()), before.outcome(), now);
+        } else if (message.sending.lane() == Lane.PROBE) {
+            // A suspect that keeps changing goes behind the others.
+            sendAgain(message.parts, Lane.PROBE, message.isOutdated() ? failures.later() : failures, now);
+        } else {
+            Map<Boolean, List<Part>> byChange =
+                    message.parts.stream().collect(Collectors.partitioningBy(part -> part.item().changed));
+            // A variant that keeps changing must not hold up those that came with it.
+            sendAgain(Objects.requireNonNull(byChange.get(false)), Lane.MAIN, failures, now);
+            sendAgain(Objects.requireNonNull(byChange.get(true)), Lane.MAIN, failures, now);
         }
     }
 
-    private static void compareAgain(Feed feed, Outgoing.Part part) {
-        notAccepted(part);
+    /** @param notBefore in milliseconds since 1970 */
+    private void sendAgain(List<Part> parts, Lane lane, Failures failures, long notBefore) {
+        parts.forEach(Settlement::notAccepted);
         if (feed.subscriber() == null) {
-            feed.settle(part.item());
-        } else {
-            feed.compareAgain(part.item());
+            parts.forEach(part -> feed.settle(part.item()));
+        } else if (!parts.isEmpty()) {
+            feed.sendAgain(lane, new Repeats.Repeat(parts, endpoint(), message.times.message(), failures, notBefore));
+        }
+    }
+
+    private static void notAccepted(Part part) {
+        var unused = part.item().ended();
+        part.item().notAccepted(part.forced());
+    }
+
+    /** After as long as the endpoint has asked for: that holds a message and its halves even if others go on (D37). */
+    private long notBefore(Outcome outcome) {
+        Duration asked = outcome.retryAfter();
+        return asked == null
+                ? now
+                : now + shared.rules().backoff().delay(1, asked).toMillis();
+    }
+
+    private long endpoint() {
+        return message.subscriber.endpointVersion();
+    }
+
+    /** The records of the message are sent alone from then on; at once if they have changed meanwhile. */
+    private void isolate(int tries, String outcome, long retryAt) {
+        Subscriber subscriber = feed.subscriber();
+        boolean isHere = subscriber != null && subscriber.endpointVersion() == endpoint();
+        for (Part part : message.parts) {
+            Item item = part.item();
+            if (isHere) {
+                long notBefore = item.ended() ? now : retryAt;
+                long since = before == null ? now : before.since();
+                Deferred.Isolated isolated = new Deferred.Isolated(
+                        tries, notBefore, since, part.content(), endpoint(), message.times.message(), outcome);
+                feed.defer(item, Kind.ISOLATED, isolated);
+                feed.checkAt(notBefore);
+            } else {
+                notAccepted(part);
+                if (subscriber == null) {
+                    feed.settle(item);
+                } else {
+                    // That another endpoint didn't accept it says nothing about this one.
+                    feed.compareAgain(item);
+                }
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import java.util.List;
@@ -40,7 +41,7 @@ public record PartnerRow(
      * @param locationId 0 for all scopes of the company
      * @param barcode null for all variants of the scope
      * @param since when it began, in milliseconds since 1970
-     * @param from the variant with which it goes on; null if it has yet to begin
+     * @param next where it goes on; null if it has yet to begin
      */
     public record Scan(
             long resync,
@@ -48,7 +49,30 @@ public record PartnerRow(
             long locationId,
             @Nullable String barcode,
             long since,
-            @Nullable ScopedVariant from) {}
+            @Nullable Next next) {
+
+        /** All of a company is compared, or of every company if that is 0. */
+        public static Scan comparing(long companyId, long since) {
+            return new Scan(0, companyId, 0, null, since, null);
+        }
+
+        /** The same, further on. */
+        public Scan at(@Nullable ScopedVariant variant) {
+            return new Scan(resync, companyId, locationId, barcode, since, Next.of(variant));
+        }
+    }
+
+    /** The variant with which a scan goes on. */
+    public record Next(long companyId, String barcode, long locationId) {
+
+        static @Nullable Next of(@Nullable ScopedVariant variant) {
+            return variant == null ? null : new Next(variant.companyId(), variant.barcode(), variant.locationId());
+        }
+
+        public ScopedVariant variant() {
+            return new ScopedVariant(Scope.of(companyId, locationId), barcode);
+        }
+    }
 
     /**
      * That removals are held, because most of what the partner has is not listed any more.

@@ -8,6 +8,7 @@ import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,8 @@ public final class SinkState {
     private static final char PARTNER = 'p';
     private static final Bytes TASK = Bytes.wrap(new byte[] {'t'});
 
+    private static final Comparator<ScopedVariant> ORDER = Comparator.nullsLast(Comparator.naturalOrder());
+
     private final KeyValueStore<Bytes, byte[]> store;
     private final SinkCatalog catalog;
 
@@ -76,18 +79,21 @@ public final class SinkState {
         Map<ScopedVariant, Acknowledged> both = new LinkedHashMap<>();
         List<ScopedVariant> ofListed = new ArrayList<>();
         byte[] family = prefix(ACKNOWLEDGED, partnerId);
+        byte[] prefix = CatalogKeys.with(family, companyId, barcode);
+        byte[] start = from == null ? prefix : CatalogKeys.with(family, from);
         try (ListingStore.ListedVariants listed = catalog.listings().listed(companyId, barcode, from);
-                Rows acknowledged = new Rows(store, family, CatalogKeys.with(family, companyId, barcode), from)) {
-            while (both.size() < limit && (listed.variant() != null || acknowledged.variant() != null)) {
-                int order = compare(listed.variant(), acknowledged.variant());
-                ScopedVariant variant = Objects.requireNonNull(order <= 0 ? listed.variant() : acknowledged.variant());
-                both.put(variant, order >= 0 ? Acknowledged.decode(acknowledged.value()) : Acknowledged.NOTHING);
+                KeyValueIterator<Bytes, byte[]> acknowledged =
+                        rows(Arrays.compareUnsigned(start, prefix) < 0 ? prefix : start, prefix)) {
+            while (both.size() < limit && (listed.variant() != null || acknowledged.hasNext())) {
+                ScopedVariant has = acknowledged.hasNext()
+                        ? CatalogKeys.variant(acknowledged.peekNextKey().get(), family.length)
+                        : null;
+                int order = ORDER.compare(listed.variant(), has);
+                ScopedVariant variant = Objects.requireNonNull(order <= 0 ? listed.variant() : has);
+                both.put(variant, order >= 0 ? Acknowledged.decode(acknowledged.next().value) : Acknowledged.NOTHING);
                 if (order <= 0) {
                     ofListed.add(variant);
                     listed.next();
-                }
-                if (order >= 0) {
-                    acknowledged.next();
                 }
             }
         }
@@ -95,14 +101,6 @@ public final class SinkState {
         return both.entrySet().stream()
                 .map(row -> new ListedAndAcknowledged(row.getKey(), images.get(row.getKey()), row.getValue()))
                 .toList();
-    }
-
-    /** Null sorts last. */
-    private static int compare(@Nullable ScopedVariant one, @Nullable ScopedVariant other) {
-        if (one == null || other == null) {
-            return one == null ? 1 : -1;
-        }
-        return one.compareTo(other);
     }
 
     // What a partner has
@@ -118,16 +116,12 @@ public final class SinkState {
             return acknowledged(partnerId, variant).mayHaveAny();
         }
         byte[] prefix = CatalogKeys.with(prefix(ACKNOWLEDGED, partnerId), variant.companyId(), variant.barcode());
-        try (KeyValueIterator<Bytes, byte[]> rows = rows(store, prefix, prefix)) {
+        try (KeyValueIterator<Bytes, byte[]> rows = rows(prefix, prefix)) {
             return rows.hasNext();
         }
     }
 
-    public void putAcknowledged(String partnerId, ScopedVariant variant, Acknowledged acknowledged) {
-        putAllAcknowledged(partnerId, Map.of(variant, acknowledged));
-    }
-
-    public void putAllAcknowledged(String partnerId, Map<ScopedVariant, Acknowledged> acknowledged) {
+    public void putAcknowledged(String partnerId, Map<ScopedVariant, Acknowledged> acknowledged) {
         byte[] prefix = prefix(ACKNOWLEDGED, partnerId);
         List<KeyValue<Bytes, byte[]>> rows = new ArrayList<>(acknowledged.size());
         acknowledged.forEach((variant, one) -> rows.add(KeyValue.pair(
@@ -146,7 +140,7 @@ public final class SinkState {
     /** The first company from a number on of which a partner may have something; empty if there is none. */
     public OptionalLong acknowledgedCompany(String partnerId, long from) {
         byte[] family = prefix(ACKNOWLEDGED, partnerId);
-        try (KeyValueIterator<Bytes, byte[]> rows = rows(store, CatalogKeys.with(family, from), family)) {
+        try (KeyValueIterator<Bytes, byte[]> rows = rows(CatalogKeys.with(family, from), family)) {
             return rows.hasNext()
                     ? OptionalLong.of(CatalogKeys.variant(rows.next().key.get(), family.length)
                             .companyId())
@@ -224,59 +218,16 @@ public final class SinkState {
     }
 
     /** The rows from a key on that begin with a prefix. */
-    private static KeyValueIterator<Bytes, byte[]> rows(
-            KeyValueStore<Bytes, byte[]> store, byte[] from, byte[] prefix) {
+    private KeyValueIterator<Bytes, byte[]> rows(byte[] from, byte[] prefix) {
         return store.range(Bytes.wrap(from), Bytes.wrap(CatalogKeys.after(prefix)));
     }
 
     private void forEach(byte[] prefix, BiConsumer<Bytes, byte[]> visit) {
-        try (KeyValueIterator<Bytes, byte[]> rows = rows(store, prefix, prefix)) {
+        try (KeyValueIterator<Bytes, byte[]> rows = rows(prefix, prefix)) {
             while (rows.hasNext()) {
                 KeyValue<Bytes, byte[]> row = rows.next();
                 visit.accept(row.key, row.value);
             }
-        }
-    }
-
-    /** The variants in the keys of a range, in order, with their values. */
-    static final class Rows implements AutoCloseable {
-
-        private final byte[] family;
-        private final KeyValueIterator<Bytes, byte[]> entries;
-        private @Nullable ScopedVariant variant;
-        private byte[] value = {};
-
-        /** @param family what comes before the variant in each key, and starts the prefix */
-        Rows(KeyValueStore<Bytes, byte[]> store, byte[] family, byte[] prefix, @Nullable ScopedVariant from) {
-            this.family = family;
-            byte[] next = from == null ? prefix : CatalogKeys.with(family, from);
-            this.entries = SinkState.rows(store, Arrays.compareUnsigned(next, prefix) < 0 ? prefix : next, prefix);
-            next();
-        }
-
-        /** Null if there are no more. */
-        @Nullable
-        ScopedVariant variant() {
-            return variant;
-        }
-
-        byte[] value() {
-            return value;
-        }
-
-        void next() {
-            if (entries.hasNext()) {
-                KeyValue<Bytes, byte[]> entry = entries.next();
-                variant = CatalogKeys.variant(entry.key.get(), family.length);
-                value = entry.value;
-            } else {
-                variant = null;
-            }
-        }
-
-        @Override
-        public void close() {
-            entries.close();
         }
     }
 

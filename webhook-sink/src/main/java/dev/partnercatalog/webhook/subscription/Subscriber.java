@@ -5,11 +5,13 @@ import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
-import dev.partnercatalog.webhook.subscription.CompanyScopes.VisibleCompanies;
+import dev.partnercatalog.webhook.state.Hash;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +21,34 @@ import org.jspecify.annotations.Nullable;
  * @param settings settings of the endpoint
  * @param endpointVersion distinguishes the URL from any other, and from itself before a resync of everything: what was
  *     accepted under one version has yet to be sent under another
- * @param companies the companies it may see
+ * @param basis of everything else in its configuration that affects what it gets of a company
+ * @param companies the companies that it may see; the fingerprint is that of what affects any, and never {@link Hash#NONE}
  */
-public record Subscriber(EndpointSettings settings, long endpointVersion, VisibleCompanies companies) {
+public record Subscriber(
+        EndpointSettings settings,
+        long endpointVersion,
+        Hash basis,
+        Visible<Visible<ResolvedConfiguration>> companies) {
+
+    /** A partner that may see these companies. */
+    public Subscriber(
+            EndpointSettings settings,
+            long endpointVersion,
+            Hash basis,
+            SortedMap<Long, Visible<ResolvedConfiguration>> companies) {
+        this(
+                settings,
+                endpointVersion,
+                basis,
+                new Visible<>(
+                        companies,
+                        Hash.ofValues(
+                                basis,
+                                companies.keySet(),
+                                companies.values().stream()
+                                        .map(Visible::fingerprint)
+                                        .toList())));
+    }
 
     public Endpoint endpoint() {
         return settings.endpoint();
@@ -36,23 +63,29 @@ public record Subscriber(EndpointSettings settings, long endpointVersion, Visibl
         return settings.control().getScopedResyncs();
     }
 
-    public @Nullable CompanyScopes company(long companyId) {
-        return companies.of(companyId);
+    public @Nullable Visible<ResolvedConfiguration> company(long companyId) {
+        return companies.at(companyId);
     }
 
     /** The configuration under which it gets a variant, null if it may not see the scope. */
     public @Nullable ResolvedConfiguration configuration(ScopedVariant variant) {
-        CompanyScopes access = companies.of(variant.companyId());
-        return access == null ? null : access.at(variant.locationId());
+        Visible<ResolvedConfiguration> company = companies.at(variant.companyId());
+        return company == null ? null : company.at(variant.locationId());
     }
 
     /** The companies of which a partner gets something else under one configuration than under another. */
     public static Set<Long> differingCompanies(Subscriber one, Subscriber other) {
-        Set<Long> differing = new TreeSet<>();
-        LongStream.concat(one.companies.ids(), other.companies.ids())
-                .filter(id -> !Objects.equals(one.companies.fingerprint(id), other.companies.fingerprint(id)))
-                .forEach(differing::add);
-        return differing;
+        return LongStream.concat(one.companies.ids(), other.companies.ids())
+                .filter(id -> !Objects.equals(one.revision(id), other.revision(id)))
+                .boxed()
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Of everything that affects what it gets of a company; null if it may see nothing of it. */
+    @Nullable
+    Hash revision(long companyId) {
+        Visible<ResolvedConfiguration> company = companies.at(companyId);
+        return company == null ? null : Hash.ofValues(basis, company.fingerprint());
     }
 
     /**

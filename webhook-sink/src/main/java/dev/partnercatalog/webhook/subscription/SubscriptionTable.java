@@ -1,24 +1,41 @@
 package dev.partnercatalog.webhook.subscription;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.AllowedLocation;
+import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.configuration.ScopeConfigurations;
+import dev.partnercatalog.runtime.configuration.WebhookHold;
 import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
+import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.webhook.delivery.Endpoint;
+import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
-import dev.partnercatalog.webhook.subscription.SubscriptionCompiler.CompiledPartner;
+import dev.partnercatalog.webhook.state.Hash;
+import dev.partnercatalog.webhook.subscription.Subscriber.PingRequest;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.kafka.streams.Topology;
@@ -29,7 +46,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The subscriptions of the process. If a partner's configuration, one of its scopes' or one of its clients changes,
- * that partner is compiled anew and no other. Thread-safe.
+ * that partner is compiled anew and no other. What partners have in common is kept once: thousands of them may each see
+ * thousands of scopes. Thread-safe.
  */
 public final class SubscriptionTable {
 
@@ -42,18 +60,36 @@ public final class SubscriptionTable {
     /** A disabled client counts: its partner got its webhook secret. */
     private final GlobalTable<Client> clients;
 
-    private final SubscriptionCompiler compiler;
+    private final String version;
     private final MessageDelivery delivery;
     private final LongSupplier nanoTime;
-    private final SubscriptionChanges partners = new SubscriptionChanges();
-    private final SubscriptionChanges changedClients = new SubscriptionChanges();
+    /** What has changed since it was last taken, in order of the changes. */
+    private final Set<String> partners = Collections.synchronizedSet(new LinkedHashSet<>());
+
+    private final Set<String> changedClients = Collections.synchronizedSet(new LinkedHashSet<>());
     private final Map<String, String> partnerByClient = new HashMap<>();
     private final Map<String, Integer> clientsByPartner = new HashMap<>();
+    /**
+     * Equal values are kept only once, for as long as anyone uses them. They are distinguished by their fingerprints:
+     * upstream systems can choose their hash codes, and very many that share one would take quadratic time.
+     */
+    private final Cache<Hash, ResolvedConfiguration> configurations =
+            Caffeine.newBuilder().weakValues().build();
+
+    private final Cache<Hash, Visible<ResolvedConfiguration>> scopes =
+            Caffeine.newBuilder().weakValues().build();
+
     private final ReentrantLock lock = new ReentrantLock();
     private boolean bound;
     private long waitUntil;
     private volatile @Nullable Subscriptions current;
 
+    /** A configuration that equal ones share, with its fingerprint. */
+    private record Shared(ResolvedConfiguration configuration, Hash fingerprint) {}
+
+    /**
+     * @param version version of the program: another one may write records differently, so everything is compared again
+     */
     public SubscriptionTable(
             SchemaRegistry registry,
             TopicSettings topics,
@@ -63,7 +99,7 @@ public final class SubscriptionTable {
         this.tables = new ConfigurationTables(registry, topics.prefix(), topics.partitions());
         this.clients =
                 new GlobalTable<>(CatalogTopic.CLIENTS, Client.class, registry, topics.prefix(), topics.partitions());
-        this.compiler = new SubscriptionCompiler(tables, version);
+        this.version = version;
         this.delivery = delivery;
         this.nanoTime = nanoTime;
         this.waitUntil = nanoTime.getAsLong();
@@ -89,11 +125,11 @@ public final class SubscriptionTable {
             if (!bound) {
                 tables.bind(stores);
                 clients.bind(stores);
-                clients.keys().forEach(changedClients::add);
-                tables.partnerIds().forEach(partners::add);
-                List<CompiledPartner> all = new ArrayList<>();
+                changedClients.addAll(clients.keys());
+                partners.addAll(tables.partnerIds());
+                Subscriptions all = new Subscriptions(List.of(), List.of());
                 compile(all, Long.MAX_VALUE);
-                publish(Subscriptions.NONE.with(all));
+                publish(all);
                 bound = true;
             }
         } finally {
@@ -142,64 +178,157 @@ public final class SubscriptionTable {
         lock.lock();
         try {
             Subscriptions known = current;
-            if (known == null || !bound || nanoTime.getAsLong() - waitUntil < 0) {
+            boolean isCurrent = partners.isEmpty() && changedClients.isEmpty();
+            if (known == null || !bound || isCurrent || nanoTime.getAsLong() - waitUntil < 0) {
                 return;
             }
-            List<CompiledPartner> compiled = new ArrayList<>();
+            Subscriptions next = new Subscriptions(known.all(), known.pings());
             try {
-                compile(compiled, PAUSE.toNanos());
+                compile(next, PAUSE.toNanos());
             } catch (RegistryUnavailableException e) {
                 waitUntil = nanoTime.getAsLong() + Duration.ofSeconds(1).toNanos();
                 LOG.warn("webhooks use earlier configurations for now: {}", e.getMessage());
             } finally {
-                if (!compiled.isEmpty()) {
-                    publish(known.with(compiled));
-                }
+                publish(next);
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private void compile(List<CompiledPartner> compiled, long nanos) {
+    private void compile(Subscriptions next, long nanos) {
+        takeEach(changedClients, Long.MAX_VALUE, this::readClient);
+        takeEach(partners, nanos, partnerId -> compile(partnerId, next));
+    }
+
+    /** A key is taken before its record is read: a change meanwhile is noticed the next time. */
+    private void takeEach(Set<String> changed, long nanos, Consumer<String> step) {
         long began = nanoTime.getAsLong();
-        for (String client = changedClients.take(); client != null; client = changedClients.take()) {
-            readClient(client);
-        }
-        // A key is taken before its record is read: a change meanwhile is noticed the next time.
-        for (String partnerId = partners.take(); partnerId != null; partnerId = partners.take()) {
-            compiled.add(compile(partnerId));
+        for (String key = take(changed); key != null; key = take(changed)) {
+            try {
+                step.accept(key);
+            } catch (RegistryUnavailableException e) {
+                changed.add(key);
+                throw e;
+            }
             if (nanoTime.getAsLong() - began > nanos) {
                 return;
             }
         }
     }
 
-    private void readClient(String clientId) {
-        try {
-            Client client = clients.read(clientId);
-            String after = client == null ? null : client.getPartnerId();
-            String before = after == null ? partnerByClient.remove(clientId) : partnerByClient.put(clientId, after);
-            if (before != null && !before.equals(after)) {
-                clientsByPartner.merge(before, -1, Integer::sum);
-                partners.add(before);
-            }
-            if (after != null && !after.equals(before)) {
-                clientsByPartner.merge(after, 1, Integer::sum);
-                partners.add(after);
-            }
-        } catch (RegistryUnavailableException e) {
-            changedClients.add(clientId);
-            throw e;
+    private static @Nullable String take(Set<String> changed) {
+        synchronized (changed) {
+            String first = changed.stream().findFirst().orElse(null);
+            changed.remove(first);
+            return first;
         }
     }
 
-    private CompiledPartner compile(String partnerId) {
+    private void readClient(String clientId) {
+        Client client = clients.read(clientId);
+        String after = client == null ? null : client.getPartnerId();
+        String before = after == null ? partnerByClient.remove(clientId) : partnerByClient.put(clientId, after);
+        if (before != null && !before.equals(after)) {
+            clientsByPartner.merge(before, -1, Integer::sum);
+            partners.add(before);
+        }
+        if (after != null && !after.equals(before)) {
+            clientsByPartner.merge(after, 1, Integer::sum);
+            partners.add(after);
+        }
+    }
+
+    /** Puts a partner into the subscriptions, as it is configured now. */
+    private void compile(String partnerId, Subscriptions into) {
+        boolean hasClient = clientsByPartner.getOrDefault(partnerId, 0) > 0;
+        PartnerConfig config = tables.readPartner(partnerId);
+        if (config == null) {
+            into.put(partnerId, null, null);
+            return;
+        }
+        into.put(
+                partnerId,
+                isActive(config.getPartner()) ? subscriber(config, hasClient) : null,
+                config.getWebhookControl().getPings() > 0 ? pingRequest(config, hasClient) : null);
+    }
+
+    private static PingRequest pingRequest(PartnerConfig config, boolean hasClient) {
+        WebhookHold hold = WebhookHold.of(config.getWebhookControl(), hasClient);
+        String held = hold == null ? null : hold.words();
+        String why = isActive(config.getPartner()) ? held : "disabled";
+        String obstacle = why == null ? null : "nothing was sent: the webhook is " + why;
+        return new PingRequest(
+                endpoint(config.getPartner()), config.getWebhookControl().getPings(), obstacle);
+    }
+
+    private static Endpoint endpoint(Partner partner) {
+        return new Endpoint(partner.getPartnerId(), partner.getWebhook().getUrl());
+    }
+
+    private static boolean isActive(Partner partner) {
+        return partner.getEnabled() && partner.getWebhook().getEnabled();
+    }
+
+    private Subscriber subscriber(PartnerConfig config, boolean hasClient) {
+        Partner partner = config.getPartner();
+        EndpointSettings settings = new EndpointSettings(endpoint(partner), config.getWebhookControl(), hasClient);
+        Hash endpointHash = endpointHash(
+                settings.endpoint().url(), config.getWebhookControl().getResyncs());
+        Hash basis = Hash.ofValues(version, VariantImage.VERSION, endpointHash);
+        return new Subscriber(settings, endpointHash.high(), basis, companies(partner));
+    }
+
+    /** A partner that requests everything again is treated like one that set a new URL. */
+    private static Hash endpointHash(String url, long resyncs) {
+        return Hash.of((resyncs == 0 ? url : url + "\n" + resyncs).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private SortedMap<Long, Visible<ResolvedConfiguration>> companies(Partner partner) {
+        ScopeConfigurations own = tables.readScopes(partner.getPartnerId());
+        SortedMap<Long, Visible<ResolvedConfiguration>> companies = new TreeMap<>();
+        for (AllowedCompany company : partner.getAllowedCompanies()) {
+            Long companyId = id(company.getId());
+            if (companyId != null) {
+                companies.put(companyId, scopes(company, companyId, own));
+            }
+        }
+        return companies;
+    }
+
+    private Visible<ResolvedConfiguration> scopes(AllowedCompany company, long companyId, ScopeConfigurations own) {
+        Set<Long> differing = own.locations(companyId);
+        Shared common = share(own.resolve(company, companyId));
+        SortedMap<Long, Shared> visible = new TreeMap<>();
+        visible.put(companyId, common);
+        for (AllowedLocation location : company.getLocations()) {
+            Long id = id(location.getId());
+            if (id != null) {
+                visible.put(id, differing.contains(id) ? share(own.resolve(company, id)) : common);
+            }
+        }
+        List<Hash> each = visible.values().stream().map(Shared::fingerprint).toList();
+        Hash fingerprint =
+                Hash.ofValues(visible.keySet(), each.stream().distinct().count() == 1 ? each.subList(0, 1) : each);
+        return scopes.get(fingerprint, unused -> {
+            SortedMap<Long, ResolvedConfiguration> configured = new TreeMap<>();
+            visible.forEach((location, shared) -> configured.put(location, shared.configuration()));
+            return new Visible<>(configured, fingerprint);
+        });
+    }
+
+    private Shared share(ResolvedConfiguration configuration) {
+        Hash fingerprint = Hash.ofValues(configuration);
+        return new Shared(configurations.get(fingerprint, unused -> configuration), fingerprint);
+    }
+
+    /** Null for a malformed id, which no variant can have either. */
+    private static @Nullable Long id(String text) {
         try {
-            return compiler.compile(partnerId, clientsByPartner.getOrDefault(partnerId, 0) > 0);
-        } catch (RegistryUnavailableException e) {
-            partners.add(partnerId);
-            throw e;
+            long id = Long.parseLong(text);
+            return Ids.isNumber(id) ? id : null;
+        } catch (NumberFormatException e) {
+            return null;
         }
     }
 
@@ -215,29 +344,5 @@ public final class SubscriptionTable {
             throw new IllegalStateException("the subscriptions have not been opened yet");
         }
         return subscriptions;
-    }
-
-    /** Keys that have changed since they were last taken, each once, in order of their changes. Thread-safe. */
-    static final class SubscriptionChanges {
-
-        private final Set<String> keys = new LinkedHashSet<>();
-
-        synchronized void add(String key) {
-            keys.add(key);
-        }
-
-        synchronized @Nullable String take() {
-            Iterator<String> first = keys.iterator();
-            if (!first.hasNext()) {
-                return null;
-            }
-            String key = first.next();
-            first.remove();
-            return key;
-        }
-
-        synchronized boolean isEmpty() {
-            return keys.isEmpty();
-        }
     }
 }

@@ -1,11 +1,9 @@
 package dev.partnercatalog.webhook.subscription;
 
 import dev.partnercatalog.webhook.subscription.Subscriber.PingRequest;
-import dev.partnercatalog.webhook.subscription.SubscriptionCompiler.CompiledPartner;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -16,37 +14,19 @@ public final class Subscriptions {
 
     public static final Subscriptions NONE = new Subscriptions(List.of(), List.of());
 
-    private final SortedMap<String, Subscriber> byPartner;
-    private final SortedMap<String, PingRequest> pings;
+    private final SortedMap<String, Subscriber> byPartner = new TreeMap<>();
+    private final SortedMap<String, PingRequest> pings = new TreeMap<>();
 
     /** @param pings requests of partners that ever asked for a ping, even if no webhooks go to them */
     public Subscriptions(Collection<Subscriber> subscribers, Collection<PingRequest> pings) {
-        this(new TreeMap<>(), new TreeMap<>());
         subscribers.forEach(subscriber -> byPartner.put(subscriber.partnerId(), subscriber));
         pings.forEach(request -> this.pings.put(request.endpoint().partnerId(), request));
     }
 
-    private Subscriptions(SortedMap<String, Subscriber> byPartner, SortedMap<String, PingRequest> pings) {
-        this.byPartner = byPartner;
-        this.pings = pings;
-    }
-
-    /** The same, with some partners compiled anew. */
-    Subscriptions with(Collection<CompiledPartner> compiled) {
-        Subscriptions next = new Subscriptions(new TreeMap<>(byPartner), new TreeMap<>(pings));
-        for (CompiledPartner partner : compiled) {
-            put(next.byPartner, partner.partnerId(), partner.subscriber());
-            put(next.pings, partner.partnerId(), partner.pings());
-        }
-        return next;
-    }
-
-    private static <V> void put(Map<String, V> byPartner, String partnerId, @Nullable V value) {
-        if (value == null) {
-            byPartner.remove(partnerId);
-        } else {
-            byPartner.put(partnerId, value);
-        }
+    /** Puts what a partner has now, nulls for none, before anybody else has this object. */
+    void put(String partnerId, @Nullable Subscriber subscriber, @Nullable PingRequest request) {
+        byPartner.compute(partnerId, (id, before) -> subscriber);
+        pings.compute(partnerId, (id, before) -> request);
     }
 
     public @Nullable Subscriber of(String partnerId) {

@@ -1,14 +1,16 @@
 package dev.partnercatalog.webhook.delivery;
 
 import static dev.partnercatalog.webhook.delivery.Tries.ACCEPTED;
+import static dev.partnercatalog.webhook.delivery.Tries.FAILED;
 import static dev.partnercatalog.webhook.delivery.Tries.ONE;
 import static dev.partnercatalog.webhook.delivery.Tries.STALE;
 import static dev.partnercatalog.webhook.delivery.Tries.TWO;
 import static dev.partnercatalog.webhook.delivery.Tries.many;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.EndpointStatus;
-import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.webhook.delivery.Tries.ReadyMessageDouble;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -110,17 +112,76 @@ class EndpointsTest {
     }
 
     @Test
-    void an_endpoint_that_an_operator_holds_shows_as_suspended_whatever_it_has_earned() {
-        tries.prove(ONE);
-        WebhookControl held = WebhookControl.newBuilder().build();
-        held.setSuspended(true);
-        endpoints.configure(List.of(EndpointSettings.of(ONE, held, true)));
+    void a_ready_message_begins_when_an_attempt_ends() {
+        Endpoints.AttemptSlot underWay = requireNonNull(tries.begin(ONE));
+        ReadyMessageDouble resent = tries.ready(ONE, true);
+        assertThat(resent.begun).isFalse();
 
-        assertThat(tries.begin(ONE)).isNull();
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.SUSPENDED);
+        tries.end(underWay, ACCEPTED);
 
-        tries.use(ONE);
-        assertThat(tries.begin(ONE)).isNotNull();
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.HEALTHY);
+        assertThat(resent.begun).isTrue();
+    }
+
+    @Test
+    void what_is_urgent_begins_before_what_is_resent() {
+        tries.attempt(ONE, ACCEPTED);
+        tries.attempt(ONE, ACCEPTED);
+        List<Endpoints.AttemptSlot> underWay = List.of(
+                requireNonNull(tries.begin(ONE)), requireNonNull(tries.begin(ONE)), requireNonNull(tries.begin(ONE)));
+        ReadyMessageDouble resent = tries.ready(ONE, false);
+        ReadyMessageDouble live = tries.ready(ONE, true);
+
+        tries.end(underWay.get(0), STALE);
+
+        assertThat(live.begun).isTrue();
+        assertThat(resent.begun).isFalse();
+    }
+
+    @Test
+    void what_is_ready_is_given_back_when_its_endpoint_is_left_alone() {
+        Endpoints.AttemptSlot underWay = requireNonNull(tries.begin(ONE));
+        ReadyMessageDouble ready = tries.ready(ONE, true);
+        clock.pass(Duration.ofMillis(1));
+
+        tries.end(underWay, FAILED);
+
+        assertThat(ready.begun).isFalse();
+        assertThat(ready.withheld).isTrue();
+    }
+
+    @Test
+    void what_is_ready_is_given_back_when_its_endpoint_is_no_longer_in_use() {
+        requireNonNull(tries.begin(ONE));
+        ReadyMessageDouble ready = tries.ready(ONE, true);
+
+        tries.use(TWO);
+
+        assertThat(ready.withheld).isTrue();
+    }
+
+    @Test
+    void a_message_can_be_taken_back_until_it_begins() {
+        Endpoints.AttemptSlot underWay = requireNonNull(tries.begin(ONE));
+        ReadyMessageDouble ready = tries.ready(ONE, true);
+
+        assertThat(ready.slot.takeBack(ready)).isTrue();
+        assertThat(ready.slot.takeBack(ready)).isFalse();
+        tries.end(underWay, ACCEPTED);
+
+        assertThat(ready.begun).isFalse();
+    }
+
+    @Test
+    void what_is_out_of_date_when_its_turn_comes_is_given_back_and_the_next_begins() {
+        Endpoints.AttemptSlot underWay = requireNonNull(tries.begin(ONE));
+        ReadyMessageDouble old = tries.ready(ONE, true);
+        old.outdated = true;
+        assertThat(old.withheld).isFalse();
+
+        tries.end(underWay, ACCEPTED);
+
+        assertThat(old.withheld).isTrue();
+        assertThat(old.begun).isFalse();
+        assertThat(tries.ready(ONE, true).begun).isTrue();
     }
 }

@@ -1,16 +1,34 @@
 package dev.partnercatalog.webhook.delivery;
 
 import static dev.partnercatalog.webhook.delivery.PartnerServer.status;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.runtime.secret.HeaderSeal;
+import dev.partnercatalog.runtime.secret.StaticHeader;
+import dev.partnercatalog.webhook.message.Message;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import mockwebserver3.Dispatcher;
+import mockwebserver3.MockResponse;
+import mockwebserver3.RecordedRequest;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is recorded of responses. */
+/** What is recorded of responses, and what never is. */
 class ExchangeTest {
+
+    private static final List<String> SECRETS = List.of("k3y/\"+=", "longer k3y/\"+= of all");
+    private static final List<StaticHeader> HEADERS =
+            List.of(new StaticHeader("Authorization", "Basic dXNlcjpwYXNz"), new StaticHeader("X-Api-Key", "k/e y=1"));
 
     private final PartnerServer server = new PartnerServer();
     private final RecordedAttempts recorded = new RecordedAttempts(server);
@@ -63,5 +81,130 @@ class ExchangeTest {
         assertThat(recorded.send(List.of(), () -> false).result()).isEqualTo(Outcome.Result.STALE);
 
         assertThat(recorded.responses()).containsExactly("");
+    }
+
+    @Test
+    void what_an_endpoint_repeats_of_a_request_is_recorded_without_its_secrets() throws Exception {
+        server.answer(new Dispatcher() {
+            @Override
+            public MockResponse dispatch(RecordedRequest request) {
+                StringBuilder headers = new StringBuilder();
+                request.getHeaders().forEach(header -> {
+                    headers.append(header.getFirst())
+                            .append(": ")
+                            .append(header.getSecond())
+                            .append('\n');
+                });
+                return status(400)
+                        .body("POST " + request.getTarget() + "\nno hook 0123456789abcdef\n" + headers
+                                + "{\"key\": \"k\\/e y\\u003d1\"}")
+                        .build();
+            }
+        });
+
+        String response = recorded.response(HEADERS);
+
+        assertThat(response)
+                .startsWith("POST …?token=…&…\nno hook …\n")
+                .contains("Authorization: …\n", "webhook-id: msg_1\n", "{\"key\": \"…\"}");
+        assertHasNoSecret(response);
+    }
+
+    @Test
+    void a_secret_across_the_end_of_the_recorded_part_is_not_recorded_in_part() throws Exception {
+        server.answer(status(400).body("x".repeat(1_020) + "Basic dXNlcjpwYXNz"));
+        server.answer(status(400).body("sent: Basic dXNlcjpwYXNz").throttleBody(20, 1, TimeUnit.HOURS));
+
+        assertThat(recorded.response(HEADERS)).isEqualTo("x".repeat(1_020) + "…");
+        assertThat(recorded.response(HEADERS)).isEqualTo("sent: …");
+    }
+
+    private static void assertHasNoSecret(String response) {
+        assertThat(response)
+                .doesNotContain("dXNlcjpwYXNz", "k/e y=1", "k\\\\/e", "t0ken", "my-hook", "0123456789abcdef", "v1,");
+    }
+
+    @Test
+    void a_secret_is_removed_wherever_it_is_and_however_it_is_escaped() {
+        assertThat(removed("k3y/\"+=")).isEqualTo("…");
+        assertThat(removed("a k3y/\"+=, twice: k3y/\"+=!")).isEqualTo("a …, twice: …!");
+        assertThat(removed("{\"key\": \"K3Y\\/\\\"\\u002b=\"}")).isEqualTo("{\"key\": \"…\"}");
+        assertThat(removed("?key=k3y%2F%22%2b%3D&more")).isEqualTo("?key=…&more");
+        assertThat(removed("it is longer k3y/\"+= of all")).isEqualTo("it is …");
+    }
+
+    @Test
+    void everything_else_stays() {
+        for (String text : List.of("", "k3y/\"+", "k3 y/\"+=", "\\", "%", "\\u", "100%", "héllo 🌿 \\u002b")) {
+            assertThat(removed(text)).isEqualTo(text);
+        }
+    }
+
+    @Test
+    void a_secret_that_the_end_of_a_cut_text_breaks_off_is_removed_too() {
+        assertThat(Exchange.without(SECRETS, "it is longer k3y/\"", true)).isEqualTo("it is …");
+        assertThat(Exchange.without(SECRETS, "it is k3y%2F", true)).isEqualTo("it is …");
+    }
+
+    private static String removed(String text) {
+        return Exchange.without(SECRETS, text, false);
+    }
+
+    /** What a delivery records of its attempts at a partner's server, whose URL contains a secret. */
+    private static final class RecordedAttempts implements AttemptLog, AutoCloseable {
+
+        private final HeaderSeal seal = new HeaderSeal(AwaitedDelivery.anotherKey());
+        private final List<WebhookAttempt> attempts = new CopyOnWriteArrayList<>();
+        private final Endpoint endpoint;
+
+        /** How far the clock is ahead. */
+        volatile Duration ahead = Duration.ZERO;
+
+        private final AwaitedDelivery delivery = new AwaitedDelivery(setup -> {
+            setup.masterKey = seal.masterKey();
+            setup.log = this;
+            setup.clock = () -> Instant.now().plus(ahead);
+        });
+
+        RecordedAttempts(PartnerServer server) {
+            this.endpoint = new Endpoint("p", server.url("/my-hook/0123456789abcdef?token=t0ken&flag"));
+        }
+
+        @Override
+        public void add(WebhookAttempt attempt) {
+            attempts.add(attempt);
+        }
+
+        /** What was recorded of the responses. */
+        List<String> responses() {
+            return attempts.stream().map(WebhookAttempt::getResponseBody).toList();
+        }
+
+        /** Sends a message, and returns what was recorded of the response. */
+        String response(List<StaticHeader> headers) throws Exception {
+            var unused = send(headers);
+            return attempts.get(attempts.size() - 1).getResponseBody();
+        }
+
+        Outcome send(List<StaticHeader> headers) throws Exception {
+            return send(headers, () -> true);
+        }
+
+        /** An attempt is recorded before its outcome is known here. */
+        Outcome send(List<StaticHeader> headers, BooleanSupplier ours) throws Exception {
+            delivery.configure(AwaitedDelivery.settings(endpoint, seal, headers));
+            Message message =
+                    new Message("msg_1", "{}".getBytes(StandardCharsets.UTF_8), Message.Contents.changes(1, 0));
+            // Unlike anything else, a ping goes through whatever the endpoint answered before.
+            CompletableFuture<Outcome> done = new CompletableFuture<>();
+            requireNonNull(delivery.endpoints().tryPing(endpoint, false, 0))
+                    .send(message, new MessageDelivery.Terms(true, null, ours), done::complete);
+            return done.get(20, TimeUnit.SECONDS);
+        }
+
+        @Override
+        public void close() {
+            delivery.close();
+        }
     }
 }

@@ -1,29 +1,20 @@
 package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.webhook.delivery.Endpoints.EndpointRecords;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The topic of endpoints as instances see it that read it without delay, or for a while not at all. */
 public final class HealthRecordsInMemory implements EndpointRecords {
 
-    private record Key(String partnerId, int partition) implements Comparable<Key> {
-
-        @Override
-        public int compareTo(Key other) {
-            int byPartner = partnerId.compareTo(other.partnerId);
-            return byPartner == 0 ? Integer.compare(partition, other.partition) : byPartner;
-        }
-    }
-
-    private final SortedMap<Key, WebhookEndpoint> records = new TreeMap<>();
+    private final Map<String, SortedMap<Integer, WebhookEndpoint>> records = new TreeMap<>();
     private final List<WebhookEndpoint> published = new ArrayList<>();
     private final List<WebhookEndpoint> unread = new ArrayList<>();
     private final AtomicLong version = new AtomicLong();
@@ -42,25 +33,26 @@ public final class HealthRecordsInMemory implements EndpointRecords {
 
     @Override
     public synchronized @Nullable WebhookEndpoint of(String partnerId, int partition) {
-        return unreadable ? null : records.get(new Key(partnerId, partition));
+        return unreadable ? null : of(partnerId).get(partition);
     }
 
     /** Everything that is recorded about a partner. */
     public synchronized List<WebhookEndpoint> all(String partnerId) {
-        return records.values().stream()
-                .filter(record -> record.getPartnerId().equals(partnerId))
-                .toList();
+        return List.copyOf(of(partnerId).values());
+    }
+
+    private SortedMap<Integer, WebhookEndpoint> of(String partnerId) {
+        return records.computeIfAbsent(partnerId, id -> new TreeMap<>());
     }
 
     @Override
     public synchronized boolean isRecorded(String partnerId, int partition) {
-        return records.containsKey(new Key(partnerId, partition));
+        return of(partnerId).containsKey(partition);
     }
 
     @Override
     public synchronized Collection<String> partnerIds() {
-        Set<String> ids = records.keySet().stream().map(Key::partnerId).collect(Collectors.toSet());
-        return List.copyOf(ids);
+        return records.keySet().stream().filter(id -> !of(id).isEmpty()).toList();
     }
 
     @Override
@@ -75,13 +67,13 @@ public final class HealthRecordsInMemory implements EndpointRecords {
 
     /** A record that any instance has written arrives. */
     synchronized void land(WebhookEndpoint record) {
-        records.put(new Key(record.getPartnerId(), record.getPartition()), record);
+        of(record.getPartnerId()).put(record.getPartition(), record);
         version.incrementAndGet();
     }
 
     @Override
     public synchronized void delete(String partnerId, int partition) {
-        records.remove(new Key(partnerId, partition));
+        of(partnerId).remove(partition);
         version.incrementAndGet();
     }
 

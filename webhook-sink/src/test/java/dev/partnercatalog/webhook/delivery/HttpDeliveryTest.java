@@ -12,6 +12,9 @@ import com.standardwebhooks.Webhook;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.runtime.secret.HeaderSeal;
+import dev.partnercatalog.runtime.secret.StaticHeader;
 import dev.partnercatalog.webhook.delivery.Outcome.Result;
 import dev.partnercatalog.webhook.message.Message;
 import java.time.Duration;
@@ -37,12 +40,14 @@ class HttpDeliveryTest {
     private final PartnerServer server = new PartnerServer();
     private final Endpoint endpoint = new Endpoint("menuboard", server.url());
     private final List<WebhookAttempt> attempts = new CopyOnWriteArrayList<>();
+    private final HeaderSeal seal = new HeaderSeal(AwaitedDelivery.anotherKey());
     private List<String> secrets = List.of(SECRET);
-    private final AwaitedDelivery delivery = new AwaitedDelivery.Builder()
-            .timeout(TIMEOUT)
-            .secrets(() -> secrets)
-            .log(attempts::add)
-            .build();
+    private final AwaitedDelivery delivery = new AwaitedDelivery(setup -> {
+        setup.timeout = TIMEOUT;
+        setup.secrets = () -> secrets;
+        setup.masterKey = seal.masterKey();
+        setup.log = attempts::add;
+    });
 
     HttpDeliveryTest() {
         delivery.use(endpoint);
@@ -72,10 +77,7 @@ class HttpDeliveryTest {
         assertThat(Long.parseLong(requireNonNull(request.getHeaders().get("webhook-timestamp"))))
                 .isCloseTo(Instant.now().getEpochSecond(), within(5L));
         assertThat(request.getHeaders().values("webhook-signature")).hasSize(1);
-        new Webhook(SECRET)
-                .verify(
-                        requireNonNull(request.getBody()).utf8(),
-                        request.getHeaders().toMultimap());
+        verify(SECRET, request);
     }
 
     @Test
@@ -92,10 +94,7 @@ class HttpDeliveryTest {
                 .singleElement()
                 .satisfies(value -> assertThat(value).matches("v1,\\S+ v1,\\S+"));
         for (String secret : secrets) {
-            new Webhook(secret)
-                    .verify(
-                            requireNonNull(request.getBody()).utf8(),
-                            request.getHeaders().toMultimap());
+            verify(secret, request);
         }
     }
 
@@ -189,7 +188,7 @@ class HttpDeliveryTest {
         CompletableFuture<Outcome> done = new CompletableFuture<>();
         requireNonNull(delivery.tryAcquire(endpoint)).send(MESSAGE, done::complete);
 
-        delivery.http().startNoMore();
+        delivery.endpoints().startNoMore();
 
         assertThat(delivery.tryAcquire(endpoint)).isNull();
         assertThat(done.get(5, TimeUnit.SECONDS).result()).isEqualTo(Result.ACCEPTED);
@@ -221,7 +220,74 @@ class HttpDeliveryTest {
         }
     }
 
+    private static void verify(String secret, RecordedRequest request) throws Exception {
+        String body = requireNonNull(request.getBody()).utf8();
+        new Webhook(secret).verify(body, request.getHeaders().toMultimap());
+    }
+
     private static Endpoint at(String url) {
         return new Endpoint("menuboard", url);
+    }
+
+    @Test
+    void headers_that_an_endpoint_requires_are_sent_as_they_were_set() throws Exception {
+        server.answer(200);
+
+        delivery.configure(AwaitedDelivery.settings(
+                endpoint,
+                seal,
+                List.of(new StaticHeader("Authorization", "Basic dTpw"), new StaticHeader("X-Api-Key", "a b"))));
+        delivery.send(endpoint, MESSAGE);
+
+        RecordedRequest request = server.taken();
+        assertThat(request.getHeaders().values("Authorization")).containsExactly("Basic dTpw");
+        assertThat(request.getHeaders().values("X-Api-Key")).containsExactly("a b");
+    }
+
+    @Test
+    void headers_under_another_master_key_fail_their_own_webhook_alone() throws Exception {
+        server.answer(200);
+        List<StaticHeader> header = List.of(new StaticHeader("X-Api-Key", "s3cret"));
+        Endpoint closed = new Endpoint("closed", server.url());
+        Endpoint open = new Endpoint("open", server.url());
+
+        delivery.configure(
+                AwaitedDelivery.settings(closed, new HeaderSeal(AwaitedDelivery.anotherKey()), header),
+                AwaitedDelivery.settings(open, seal, header));
+        Outcome failed = delivery.send(closed, MESSAGE);
+        Outcome accepted = delivery.send(open, MESSAGE);
+
+        assertThat(failed.result()).isEqualTo(Outcome.Result.FAILED);
+        assertThat(failed.received()).isFalse();
+        assertThat(failed.reason())
+                .isEqualTo("its authentication can't be used: not encrypted under this master key, or changed since");
+        assertThat(accepted.result()).isEqualTo(Outcome.Result.ACCEPTED);
+    }
+
+    @Test
+    @DisplayName("D27: the first secret signs alone")
+    void the_first_secret_signs_alone() {
+        assertThat(secrets(WebhookControl.newBuilder().build(), Instant.EPOCH))
+                .containsExactly(seal.masterKey().webhookSecret("p", 0));
+    }
+
+    @Test
+    @DisplayName("D27: for a day after a rotation the previous secret also signs, and then no longer")
+    void for_a_day_both_sign() {
+        WebhookControl control = WebhookControl.newBuilder().build();
+        control.setSecretGeneration(3);
+        control.setSecretRotatedAt(0L);
+        String newer = seal.masterKey().webhookSecret("p", 3);
+
+        assertThat(secrets(control, Instant.EPOCH))
+                .containsExactly(newer, seal.masterKey().webhookSecret("p", 2));
+        assertThat(secrets(control, Instant.EPOCH.plus(Duration.ofDays(1)).minusMillis(1)))
+                .hasSize(2);
+        assertThat(secrets(control, Instant.EPOCH.plus(Duration.ofDays(1)))).containsExactly(newer);
+    }
+
+    private List<String> secrets(WebhookControl control, Instant now) {
+        return new EndpointSettings(new Endpoint("p", "https://p.example/"), control, true)
+                .secrets(seal.masterKey(), Duration.ofDays(1), now);
     }
 }

@@ -25,7 +25,7 @@ class MessageHeadersDocumentTest {
     @Test
     void every_header_of_a_message_is_in_the_documents_and_every_header_in_the_documents_is_sent() throws Exception {
         try (PartnerServer server = new PartnerServer();
-                AwaitedDelivery delivery = new AwaitedDelivery.Builder().build()) {
+                AwaitedDelivery delivery = new AwaitedDelivery(setup -> {})) {
             server.answer(200);
             Endpoint endpoint = new Endpoint("p", server.url());
             delivery.use(endpoint);

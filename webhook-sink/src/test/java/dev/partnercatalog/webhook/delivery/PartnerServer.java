@@ -48,7 +48,6 @@ final class PartnerServer implements AutoCloseable {
         server.enqueue(response.build());
     }
 
-    /** Answers the next request with an access token, as a token endpoint does. */
     /** Answers each request by what it contains. */
     void answer(Dispatcher dispatcher) {
         server.setDispatcher(dispatcher);

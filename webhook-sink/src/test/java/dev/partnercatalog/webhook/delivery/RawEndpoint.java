@@ -25,6 +25,8 @@ public final class RawEndpoint implements AutoCloseable {
     private final ServerSocket server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final AtomicInteger requests = new AtomicInteger();
+    private final AtomicInteger connections = new AtomicInteger();
+    private final AtomicInteger ended = new AtomicInteger();
     private volatile Answer answer;
 
     public RawEndpoint(Answer answer) {
@@ -57,10 +59,20 @@ public final class RawEndpoint implements AutoCloseable {
         return requests.get();
     }
 
+    int connections() {
+        return connections.get();
+    }
+
+    /** The connections that have ended. */
+    int ended() {
+        return ended.get();
+    }
+
     private void accept() {
         while (!server.isClosed()) {
             try {
                 Socket socket = server.accept();
+                connections.incrementAndGet();
                 threads.execute(() -> serve(socket));
             } catch (IOException e) {
                 // The test is over.
@@ -78,6 +90,7 @@ public final class RawEndpoint implements AutoCloseable {
         } catch (IOException e) {
             // The sender has given up, or the answer closed the connection.
         }
+        ended.incrementAndGet();
     }
 
     /** Reads a head and the body that it announces; returns false at the end of the connection. */

@@ -4,17 +4,24 @@ import static dev.partnercatalog.webhook.delivery.Tries.ACCEPTED;
 import static dev.partnercatalog.webhook.delivery.Tries.FAILED;
 import static dev.partnercatalog.webhook.delivery.Tries.GONE;
 import static dev.partnercatalog.webhook.delivery.Tries.ONE;
+import static dev.partnercatalog.webhook.delivery.Tries.many;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.EndpointStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What a resume, a hold and a ping do to an endpoint (D26). */
+/** What a resume, a hold and a ping do to an endpoint, and what outlives a process (D26). */
 class ResumedEndpointTest {
 
-    private final Tries tries = new Tries(1_000, ONE);
+    private final Tries tries = new Tries(2_000, ONE);
+    private final ManualClock clock = tries.clock;
     private final HealthRecordsInMemory healthRecords = tries.healthRecords;
 
     @Test
@@ -96,6 +103,7 @@ class ResumedEndpointTest {
     void nothing_goes_to_an_endpoint_that_an_operator_holds_and_afterwards_it_goes_on() {
         tries.control.setSuspended(true);
         tries.use(ONE);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.SUSPENDED);
         assertThat(tries.begin(ONE)).isNull();
         assertThat(tries.begin(ONE, Lane.PROBE)).isNull();
         assertThat(tries.ping(ONE, false)).isNull();
@@ -131,5 +139,168 @@ class ResumedEndpointTest {
 
         assertThat(tries.begin(ONE)).isNotNull();
         assertThat(healthRecords.published()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("D26: after a restart no endpoint is tried before its time")
+    void after_a_restart_nobody_is_tried_before_its_time() {
+        tries.failTimes(ONE, 6);
+        Instant retryAt = tries.retryAt(ONE);
+
+        tries.restart();
+
+        assertThat(tries.retryAt(ONE)).isEqualTo(retryAt);
+        assertThat(tries.state(ONE).health().getFailures()).isEqualTo(6);
+        clock.pass(Duration.between(clock.instant(), retryAt).minusMillis(1));
+        assertThat(tries.begin(ONE)).isNull();
+        clock.pass(Duration.ofMillis(1));
+        assertThat(tries.begin(ONE)).isNotNull();
+        assertThat(tries.begin(ONE)).as("one attempt goes first").isNull();
+    }
+
+    @Test
+    @DisplayName("D26: pauses keep growing after a restart")
+    void pauses_go_on_growing_after_a_restart() {
+        tries.failTimes(ONE, 6);
+        clock.pass(Duration.ofMinutes(10));
+        tries.restart();
+        clock.pass(Backoff.SPREAD);
+
+        tries.attempt(ONE, FAILED);
+
+        assertThat(tries.state(ONE).health().getFailures()).isEqualTo(7);
+        assertThat(Duration.between(clock.instant(), tries.retryAt(ONE)))
+                .isBetween(Duration.ofSeconds(48), Duration.ofSeconds(80));
+    }
+
+    @Test
+    @DisplayName("D26: endpoints that became due during a downtime are not all tried at the same moment")
+    void what_fell_due_during_a_downtime_is_spread() {
+        List<Endpoint> many = many("p", 300);
+        tries.use(many.toArray(Endpoint[]::new));
+        for (int failure = 0; failure < 5; failure++) {
+            clock.pass(Duration.ofMinutes(10));
+            many.forEach(endpoint -> tries.end(requireNonNull(tries.begin(endpoint)), FAILED));
+        }
+        clock.pass(Duration.ofHours(1));
+
+        Tries restarted = tries.another(clock);
+        restarted.use(many.toArray(Endpoint[]::new));
+
+        Set<Endpoint> tried = new HashSet<>();
+        int most = 0;
+        for (int second = 0; second <= 15; second++) {
+            int now = 0;
+            for (Endpoint endpoint : many) {
+                if (restarted.begin(endpoint) != null) {
+                    tried.add(endpoint);
+                    now++;
+                }
+            }
+            most = Math.max(most, now);
+            clock.pass(Duration.ofSeconds(1));
+        }
+        assertThat(tried).hasSize(300);
+        assertThat(most).isLessThan(60);
+    }
+
+    @Test
+    void what_partners_and_operators_read_of_an_outage_survives_a_restart() {
+        tries.attempt(ONE, ACCEPTED);
+        Instant accepted = clock.instant();
+        tries.failTimes(ONE, 1);
+        Instant since = clock.instant();
+        tries.failTimes(ONE, 1);
+
+        tries.restart();
+
+        assertThat(tries.state(ONE).health().getSince()).isEqualTo(since.toEpochMilli());
+        assertThat(tries.state(ONE).health().getLastAccepted()).isEqualTo(accepted.toEpochMilli());
+        assertThat(tries.state(ONE).suspendsAt()).isEqualTo(since.plus(EndpointRows.SUSPEND_AFTER));
+        clock.pass(Duration.ofMinutes(10));
+        tries.attempt(ONE, GONE);
+        assertThat(tries.state(ONE).health().getSince()).isEqualTo(clock.millis());
+        assertThat(tries.state(ONE).failingSince()).isEqualTo(since);
+        assertThat(tries.state(ONE).suspendsAt()).isNull();
+        assertThat(tries.state(ONE).health().getLastAccepted()).isEqualTo(accepted.toEpochMilli());
+    }
+
+    @Test
+    void time_without_an_attempt_does_not_count_as_failing() {
+        tries.failTimes(ONE, 1);
+        Instant pauseEnds = tries.retryAt(ONE);
+        Instant since = requireNonNull(tries.state(ONE).failingSince());
+        clock.pass(Duration.ofDays(3));
+
+        tries.restart();
+
+        assertThat(tries.state(ONE).failingFor(clock.instant())).isEqualTo(Duration.between(since, pauseEnds));
+        clock.pass(Backoff.SPREAD);
+        tries.attempt(ONE, FAILED);
+        assertThat(tries.state(ONE).failingFor(clock.instant())).isEqualTo(Duration.between(since, clock.instant()));
+    }
+
+    @Test
+    @DisplayName("D26: a suspended endpoint stays suspended through a restart, and starts from scratch at a new URL")
+    void a_suspended_endpoint_stays_suspended() {
+        tries.attempt(ONE, GONE);
+
+        tries.restart();
+        clock.pass(Duration.ofDays(30));
+        assertThat(tries.begin(ONE)).isNull();
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.SUSPENDED);
+        assertThat(tries.state(ONE).health().getSuspension()).contains("410");
+
+        Endpoint moved = new Endpoint("one", "https://new.example/");
+        tries.use(moved);
+        assertThat(tries.begin(moved)).isNotNull();
+        assertThat(tries.healthRecords.all("one")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("D26: a URL that changed while the process was down starts from scratch")
+    void a_url_that_changed_meanwhile_starts_anew() {
+        tries.attempt(ONE, GONE);
+        Endpoint moved = new Endpoint("one", "https://new.example/");
+
+        Tries restarted = tries.another(clock);
+        restarted.use(moved);
+
+        assertThat(restarted.begin(moved)).isNotNull();
+    }
+
+    @Test
+    @DisplayName("D26: the five days of failures continue through restarts")
+    void the_five_days_go_on_through_restarts() {
+        Instant began = clock.instant();
+        tries.attempt(ONE, FAILED);
+        Instant since = requireNonNull(tries.state(ONE).failingSince());
+        while (tries.state(ONE).status() != EndpointStatus.SUSPENDED) {
+            assertThat(tries.state(ONE).failingSince()).isEqualTo(since);
+            clock.pass(Duration.ofHours(3));
+            tries.restart();
+            clock.pass(Backoff.SPREAD);
+            tries.attempt(ONE, FAILED);
+        }
+
+        assertThat(Duration.between(began, clock.instant())).isBetween(Duration.ofDays(5), Duration.ofHours(124));
+        assertThat(tries.recorded(ONE).getSuspension()).contains("5 days");
+    }
+
+    @Test
+    @DisplayName("D26: days in which the service itself was down don't count as days of nothing but failures")
+    void days_without_attempts_suspend_nobody() {
+        tries.failTimes(ONE, 3);
+        clock.pass(Duration.ofDays(30));
+        tries.restart();
+        clock.pass(Backoff.SPREAD);
+
+        tries.attempt(ONE, FAILED);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.BACKING_OFF);
+
+        tries.failTimes(ONE, 15);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.BACKING_OFF);
+        tries.failTimes(ONE, 1);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.SUSPENDED);
     }
 }

@@ -1,8 +1,10 @@
 package dev.partnercatalog.webhook.delivery;
 
+import dev.partnercatalog.runtime.socket.PromptSockets;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
@@ -11,10 +13,13 @@ import java.security.cert.X509Certificate;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import javax.net.SocketFactory;
 import javax.net.ssl.X509TrustManager;
+import okhttp3.Call;
+import okhttp3.Connection;
+import okhttp3.EventListener;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
 import okio.Buffer;
@@ -59,10 +64,10 @@ final class ThrowingClient {
                     reach("dns");
                     return client.dns().lookup(host);
                 })
-                .socketFactory(new Sockets(client.socketFactory()))
+                .socketFactory(new PromptSockets(this::socket))
                 .eventListenerFactory(call -> {
                     reach("listener");
-                    return client.eventListenerFactory().create(call).plus(new ThrowingListener(this::reach));
+                    return client.eventListenerFactory().create(call).plus(new Announcing());
                 })
                 .hostnameVerifier((host, session) -> {
                     reach("hostnameVerifier");
@@ -120,55 +125,91 @@ final class ThrowingClient {
         };
     }
 
-    private final class Sockets extends SocketFactory {
-        private final SocketFactory factory;
+    private Socket socket() {
+        reach("socketFactory");
+        return new Socket() {
+            @Override
+            public void connect(SocketAddress endpoint, int timeout) throws IOException {
+                reach("socketConnect");
+                super.connect(endpoint, timeout);
+            }
 
-        Sockets(SocketFactory factory) {
-            this.factory = factory;
+            @Override
+            public InputStream getInputStream() throws IOException {
+                reach("socketInput");
+                return super.getInputStream();
+            }
+
+            @Override
+            public synchronized void setSoTimeout(int timeout) throws SocketException {
+                reach("socketOption");
+                super.setSoTimeout(timeout);
+            }
+        };
+    }
+
+    /** Announces events of a call by the names of its methods. */
+    private final class Announcing extends EventListener {
+
+        @Override
+        public void callStart(Call call) {
+            reach("callStart");
         }
 
         @Override
-        public Socket createSocket() {
-            reach("socketFactory");
-            return new Socket() {
-                @Override
-                public void connect(SocketAddress endpoint, int timeout) throws IOException {
-                    reach("socketConnect");
-                    super.connect(endpoint, timeout);
-                }
-
-                @Override
-                public InputStream getInputStream() throws IOException {
-                    reach("socketInput");
-                    return super.getInputStream();
-                }
-
-                @Override
-                public synchronized void setSoTimeout(int timeout) throws SocketException {
-                    reach("socketOption");
-                    super.setSoTimeout(timeout);
-                }
-            };
+        public void connectStart(Call call, InetSocketAddress address, Proxy proxy) {
+            reach("connectStart");
         }
 
         @Override
-        public Socket createSocket(String host, int port) throws IOException {
-            return factory.createSocket(host, port);
+        public void connectFailed(
+                Call call, InetSocketAddress address, Proxy proxy, @Nullable Protocol protocol, IOException e) {
+            reach("connectFailed");
         }
 
         @Override
-        public Socket createSocket(String host, int port, InetAddress local, int localPort) throws IOException {
-            return factory.createSocket(host, port, local, localPort);
+        public void connectionAcquired(Call call, Connection connection) {
+            reach("connectionAcquired");
         }
 
         @Override
-        public Socket createSocket(InetAddress host, int port) throws IOException {
-            return factory.createSocket(host, port);
+        public void connectionReleased(Call call, Connection connection) {
+            reach("connectionReleased");
         }
 
         @Override
-        public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) throws IOException {
-            return factory.createSocket(host, port, local, localPort);
+        public void requestHeadersStart(Call call) {
+            reach("requestHeadersStart");
+        }
+
+        @Override
+        public void requestFailed(Call call, IOException e) {
+            reach("requestFailed");
+        }
+
+        @Override
+        public void responseHeadersEnd(Call call, Response response) {
+            reach("responseHeadersEnd");
+        }
+
+        @Override
+        public void responseBodyStart(Call call) {
+            reach("responseBodyStart");
+        }
+
+        @Override
+        public void responseFailed(Call call, IOException e) {
+            reach("responseFailed");
+        }
+
+        @Override
+        public void callEnd(Call call) {
+            reach("callEnd");
+        }
+
+        @Override
+        public void callFailed(Call call, IOException e) {
+            reach("callFailed");
         }
     }
 }

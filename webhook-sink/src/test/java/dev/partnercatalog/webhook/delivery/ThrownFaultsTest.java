@@ -5,24 +5,30 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.webhook.delivery.Outcome.Result;
 import dev.partnercatalog.webhook.message.Message;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.SocketEffect;
+import okhttp3.Dispatcher;
 import okhttp3.OkHttpClient;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
@@ -32,7 +38,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever is thrown while a message is sent, or its response read: it ends the attempt, and no place is lost. */
+/**
+ * Whatever is thrown while a message is sent, or its response read, and if the client loses an attempt: it ends, and no
+ * place is lost.
+ */
 class ThrownFaultsTest {
 
     private static final String OK = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 6\r\n\r\nthanks";
@@ -41,8 +50,7 @@ class ThrownFaultsTest {
 
     private final ThrowingClient throwing = new ThrowingClient();
     private final RawEndpoint server = new RawEndpoint(OK);
-    private final AwaitedDelivery delivery =
-            new AwaitedDelivery.Builder().client(throwing::change).build();
+    private final AwaitedDelivery delivery = new AwaitedDelivery(setup -> setup.client = throwing::change);
 
     @AfterEach
     void stop() {
@@ -51,49 +59,21 @@ class ThrownFaultsTest {
     }
 
     static Stream<Arguments> faultsBeforeTheResponse() {
-        return Stream.of(
-                        "listener",
-                        "callStart",
-                        "applicationBefore",
-                        "dns",
-                        "dnsStart",
-                        "dnsEnd",
-                        "connectStart",
-                        "socketFactory",
-                        "socketOption",
-                        "socketConnect",
-                        "socketInput",
-                        "connectEnd",
-                        "connectionAcquired",
-                        "networkBefore",
-                        "requestHeadersStart",
-                        "requestHeadersEnd",
-                        "requestBodyStart",
-                        "requestBodyEnd",
-                        "responseHeadersStart")
-                .flatMap(ThrownFaultsTest::withEachFault);
+        return withEachFault("listener callStart applicationBefore dns connectStart socketFactory socketOption"
+                + " socketConnect socketInput connectionAcquired networkBefore requestHeadersStart");
     }
 
     static Stream<Arguments> faultsAfterTheHead() {
-        return Stream.of(
-                        "responseHeadersEnd",
-                        "networkAfter",
-                        "applicationAfter",
-                        "responseBodyStart",
-                        "bodyRead",
-                        "bodyClose",
-                        "responseBodyEnd",
-                        "connectionReleased",
-                        "callEnd",
-                        "responseFailed")
-                .flatMap(ThrownFaultsTest::withEachFault);
+        return withEachFault("responseHeadersEnd networkAfter applicationAfter responseBodyStart bodyRead bodyClose"
+                + " connectionReleased callEnd responseFailed");
     }
 
-    private static Stream<Arguments> withEachFault(String place) {
-        return Stream.of(
-                Arguments.of(place, (Supplier<Throwable>) () -> new IllegalArgumentException("s3cret")),
-                Arguments.of(place, (Supplier<Throwable>) () -> new LinkageError("s3cret")),
-                Arguments.of(place, (Supplier<Throwable>) () -> new StackOverflowError("s3cret")));
+    private static Stream<Arguments> withEachFault(String places) {
+        List<Supplier<Throwable>> faults = List.of(
+                () -> new IllegalArgumentException("s3cret"),
+                () -> new LinkageError("s3cret"),
+                () -> new StackOverflowError("s3cret"));
+        return Stream.of(places.split(" ")).flatMap(place -> faults.stream().map(fault -> Arguments.of(place, fault)));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -160,10 +140,10 @@ class ThrownFaultsTest {
                     .build()
                     .sslSocketFactory());
             tls.start(InetAddress.getByName("localhost"), 0);
-            for (String place : List.of("secureConnectStart", "trustManager", "hostnameVerifier", "secureConnectEnd")) {
-                try (AwaitedDelivery trusting = new AwaitedDelivery.Builder()
-                        .client(client -> trusting(throwing.change(client)))
-                        .build()) {
+            for (String place : List.of("trustManager", "hostnameVerifier")) {
+                try (AwaitedDelivery trusting = new AwaitedDelivery(setup -> setup.client = client -> ExplainedTrust.of(
+                                throwing.trustManager(), throwing.change(client).newBuilder())
+                        .build())) {
                     throwing.throwAt(place, () -> new IllegalStateException("s3cret"));
 
                     Outcome outcome =
@@ -178,19 +158,6 @@ class ThrownFaultsTest {
         }
     }
 
-    private OkHttpClient trusting(OkHttpClient client) {
-        X509TrustManager trusted = throwing.trustManager();
-        try {
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, new TrustManager[] {trusted}, new SecureRandom());
-            return client.newBuilder()
-                    .sslSocketFactory(context.getSocketFactory(), trusted)
-                    .build();
-        } catch (GeneralSecurityException e) {
-            throw new AssertionError(e);
-        }
-    }
-
     @Test
     void a_fault_in_what_an_attempt_calls_is_a_failure_and_hides_no_outcome() throws Exception {
         Endpoint endpoint = new Endpoint("p", server.url());
@@ -201,19 +168,15 @@ class ThrownFaultsTest {
         assertThat(unsure.result()).isEqualTo(Result.FAILED);
         assertNothingIsLost();
 
-        try (AwaitedDelivery unsigned = new AwaitedDelivery.Builder()
-                .secrets(() -> {
-                    throw new IllegalStateException("s3cret");
-                })
-                .build()) {
+        try (AwaitedDelivery unsigned = new AwaitedDelivery(setup -> setup.secrets = () -> {
+            throw new IllegalStateException("s3cret");
+        })) {
             assertThat(unsigned.post(endpoint, MESSAGE).reason()).isEqualTo("an unexpected fault of the sender");
             assertThat(unsigned.endpoints().inFlight()).isZero();
         }
-        try (AwaitedDelivery unlogged = new AwaitedDelivery.Builder()
-                .log(attempt -> {
-                    throw new IllegalStateException("the log is full");
-                })
-                .build()) {
+        try (AwaitedDelivery unlogged = new AwaitedDelivery(setup -> setup.log = attempt -> {
+            throw new IllegalStateException("the log is full");
+        })) {
             assertThat(unlogged.post(endpoint, MESSAGE).result()).isEqualTo(Result.ACCEPTED);
             assertThat(unlogged.endpoints().inFlight()).isZero();
         }
@@ -252,5 +215,65 @@ class ThrownFaultsTest {
                 throw new AssertionError(e);
             }
         };
+    }
+
+    @Test
+    void an_attempt_without_a_thread_is_a_failure() throws Exception {
+        try (AwaitedDelivery full = new AwaitedDelivery(setup -> setup.client = withThreads(task -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        }))) {
+            Outcome outcome = full.post(new Endpoint("p", server.url()), MESSAGE);
+
+            assertThat(outcome.reason()).contains("an unexpected fault of the sender");
+            assertThat(full.endpoints().inFlight()).isZero();
+        }
+    }
+
+    @Test
+    void an_attempt_that_never_ends_is_given_up_counted_and_reported_once() throws Exception {
+        Queue<Runnable> lost = new ConcurrentLinkedQueue<>();
+        AtomicInteger givenUp = new AtomicInteger();
+        AtomicInteger told = new AtomicInteger();
+        AttemptLog log = new AttemptLog() {
+            @Override
+            public void add(WebhookAttempt attempt) {
+                told.incrementAndGet();
+            }
+
+            @Override
+            public void givenUp() {
+                givenUp.incrementAndGet();
+            }
+        };
+        try (AwaitedDelivery losing = new AwaitedDelivery(setup -> {
+            setup.client = withThreads(lost::add);
+            setup.timeout = Duration.ofMillis(50);
+            setup.grace = Duration.ofMillis(50);
+            setup.log = log;
+        })) {
+            Outcome outcome = losing.post(new Endpoint("p", server.url()), MESSAGE);
+
+            assertThat(outcome.result()).isEqualTo(Result.FAILED);
+            assertThat(outcome.received()).isTrue();
+            assertThat(outcome.reason()).contains("given up");
+            assertThat(givenUp).hasValue(1);
+            assertThat(losing.endpoints().inFlight()).isZero();
+
+            lost.forEach(Runnable::run);
+            assertThat(told).hasValue(1);
+            assertThat(losing.endpoints().inFlight()).isZero();
+        }
+    }
+
+    /** A client whose attempts run as the test wants. */
+    private static UnaryOperator<OkHttpClient> withThreads(Consumer<Runnable> threads) {
+        ThreadPoolExecutor executor = new ThreadPoolExecutor(0, 1, 1, TimeUnit.SECONDS, new SynchronousQueue<>()) {
+            @Override
+            public void execute(Runnable task) {
+                threads.accept(task);
+            }
+        };
+        return client ->
+                client.newBuilder().dispatcher(new Dispatcher(executor)).build();
     }
 }

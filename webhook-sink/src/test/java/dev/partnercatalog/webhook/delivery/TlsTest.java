@@ -12,6 +12,7 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import javax.net.ssl.X509TrustManager;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import okhttp3.tls.HandshakeCertificates;
@@ -82,7 +83,7 @@ class TlsTest {
     @Test
     void an_endpoint_without_TLS_at_its_port_is_named() throws Exception {
         try (ServerSocket plain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                AwaitedDelivery delivery = new AwaitedDelivery.Builder().build()) {
+                AwaitedDelivery delivery = new AwaitedDelivery(setup -> {})) {
             CompletableFuture<Void> greeted = CompletableFuture.runAsync(() -> greet(plain));
             assertThat(delivery.post(new Endpoint("p", "https://127.0.0.1:" + plain.getLocalPort() + "/"), MESSAGE)
                             .reason())
@@ -101,11 +102,12 @@ class TlsTest {
     }
 
     private static Outcome post(MockWebServer server) throws Exception {
-        try (AwaitedDelivery delivery = new AwaitedDelivery.Builder()
-                .trusted(new HandshakeCertificates.Builder()
-                        .addTrustedCertificate(ROOT.certificate())
-                        .build())
-                .build()) {
+        X509TrustManager trusted = new HandshakeCertificates.Builder()
+                .addTrustedCertificate(ROOT.certificate())
+                .build()
+                .trustManager();
+        try (AwaitedDelivery delivery = new AwaitedDelivery(setup -> setup.client =
+                client -> ExplainedTrust.of(trusted, client.newBuilder()).build())) {
             return delivery.post(new Endpoint("p", "https://localhost:" + server.getPort() + "/"), MESSAGE);
         }
     }

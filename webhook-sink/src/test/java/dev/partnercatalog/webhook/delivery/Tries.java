@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.configuration.EndpointHealth;
+import dev.partnercatalog.webhook.message.Message;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,7 +31,13 @@ final class Tries {
     static final Outcome GONE = Outcome.answered(410, null);
     static final Outcome STALE = Outcome.stale("closed");
 
-    private static final int BYTES = 1_000;
+    /** A message of two records, and one of one. */
+    private static final Message SEVERAL = new Message("msg_1", new byte[1_000], Message.Contents.changes(2, 0));
+
+    private static final Message SINGLE = new Message("msg_2", new byte[1_000], Message.Contents.changes(1, 0));
+
+    /** Nothing is sent with it. */
+    private static final HttpDelivery UNUSED = new AwaitedDelivery.Setup().http();
 
     final ManualClock clock;
     final HealthRecordsInMemory healthRecords;
@@ -41,6 +48,40 @@ final class Tries {
     /** When the messages of the next attempts first failed, null if they haven't. */
     @Nullable
     Instant failedSince;
+
+    /** A message that is ready, and what became of it. */
+    static final class ReadyMessageDouble implements LaneTraffic.Ready {
+
+        final Endpoints.AttemptSlot slot;
+        boolean urgent = true;
+        boolean outdated;
+        boolean begun;
+        boolean withheld;
+
+        ReadyMessageDouble(Endpoints.AttemptSlot slot) {
+            this.slot = slot;
+        }
+
+        @Override
+        public boolean isUrgent() {
+            return urgent;
+        }
+
+        @Override
+        public boolean isOutdated() {
+            return outdated;
+        }
+
+        @Override
+        public void begin() {
+            begun = true;
+        }
+
+        @Override
+        public void withhold() {
+            withheld = true;
+        }
+    }
 
     private final int inProcess;
     private final int partition;
@@ -62,11 +103,7 @@ final class Tries {
     }
 
     private Endpoints started() {
-        return new Endpoints(
-                new Endpoints.Limits(4, inProcess, Endpoints.Limits.SUSPEND_AFTER),
-                clock,
-                new Backoff(new Random(1)),
-                healthRecords);
+        return new Endpoints(4, inProcess, clock, new Backoff(new Random(1)), healthRecords, UNUSED);
     }
 
     /** Another process with another partition, which knows the same records, and has no endpoints in use yet. */
@@ -93,7 +130,7 @@ final class Tries {
         Stream.concat(endpoints.recordedPartners().stream(), byPartner.keySet().stream())
                 .forEach(id -> endpoints.discardRecordOfOther(partition, id, byPartner.get(id)));
         endpoints.configure(Stream.of(inUse)
-                .map(endpoint -> EndpointSettings.of(endpoint, control, true))
+                .map(endpoint -> new EndpointSettings(endpoint, control, true))
                 .toList());
     }
 
@@ -121,10 +158,10 @@ final class Tries {
             return null;
         }
         ReadyMessageDouble message = new ReadyMessageDouble(slot);
-        endpoints.offer(slot, message);
+        slot.offer(message);
         if (!message.begun) {
-            endpoints.takeBack(slot, message);
-            endpoints.released(slot);
+            slot.takeBack(message);
+            slot.release();
             return null;
         }
         return slot;
@@ -149,19 +186,24 @@ final class Tries {
     }
 
     Outcome end(Endpoints.AttemptSlot slot, Instant began, Outcome outcome) {
-        return endpoints.completed(slot, new EndpointInUse.Tried(partition, began, BYTES, false, failedSince), outcome);
+        return slot.completed(new EndpointInUse.Tried(slot, began, SEVERAL, failedSince), outcome);
     }
 
     /** Ends an attempt with a single record, which has just begun. */
     Outcome endAlone(Endpoints.AttemptSlot slot, Outcome outcome) {
-        return endpoints.completed(
-                slot, new EndpointInUse.Tried(partition, clock.instant(), BYTES, true, failedSince), outcome);
+        return slot.completed(new EndpointInUse.Tried(slot, clock.instant(), SINGLE, failedSince), outcome);
     }
 
     /** A whole attempt, which begins a moment after the previous one. */
     void attempt(Endpoint endpoint, Outcome outcome) {
         clock.pass(Duration.ofMillis(1));
         end(requireNonNull(begin(endpoint)), outcome);
+    }
+
+    void attempt(Endpoint endpoint, Outcome outcome, int times) {
+        for (int i = 0; i < times; i++) {
+            attempt(endpoint, outcome);
+        }
     }
 
     /** The same with a part of a message; returns what its sender is told. */
@@ -178,9 +220,7 @@ final class Tries {
 
     /** As many successes as an endpoint needs to get all its places. */
     void prove(Endpoint endpoint) {
-        for (int i = 0; i < 4; i++) {
-            attempt(endpoint, ACCEPTED);
-        }
+        attempt(endpoint, ACCEPTED, 4);
     }
 
     /** Failures in a row, each after the longest pause. */
@@ -196,7 +236,7 @@ final class Tries {
         ReadyMessageDouble message =
                 new ReadyMessageDouble(requireNonNull(endpoints.tryAcquire(endpoint, Lane.MAIN, partition)));
         message.urgent = isUrgent;
-        endpoints.offer(message.slot, message);
+        message.slot.offer(message);
         return message;
     }
 

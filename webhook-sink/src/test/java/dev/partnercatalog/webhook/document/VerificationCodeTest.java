@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.partnercatalog.webhook.message.Message;
-import dev.partnercatalog.webhook.message.WebhookSignature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,7 +119,7 @@ class VerificationCodeTest {
         return Map.of(
                 "webhook-id", message.id(),
                 "webhook-timestamp", Long.toString(timestamp),
-                "webhook-signature", WebhookSignature.header(secrets, message, timestamp));
+                "webhook-signature", message.signature(secrets, timestamp));
     }
 
     private static Map<String, String> signed(Map<String, String> headers, String signature, boolean andOurs) {

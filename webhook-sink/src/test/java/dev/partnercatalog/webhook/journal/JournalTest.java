@@ -46,56 +46,56 @@ class JournalTest {
 
     @Test
     void each_record_goes_to_its_topic_under_its_key() {
-        publish("p", endpoint(1));
+        journal.publish(endpoint("p", 1));
         journal.publish(new WebhookBacklog("p", 7, 3L, 5L, 6L, 0L, List.of(), 0L, false));
         journal.add(attempt("msg_1"));
-        publish("q", null);
+        journal.delete("q", 0);
 
         awaitWrites(4);
         assertThat(producer.history())
                 .extracting(write -> write.topic() + " " + write.key())
                 .containsExactlyInAnyOrder(
-                        "catalog.webhook-endpoints p",
+                        "catalog.webhook-endpoints p/0",
                         "catalog.webhook-backlogs p/7",
                         "catalog.webhook-attempts p",
-                        "catalog.webhook-endpoints q");
+                        "catalog.webhook-endpoints q/0");
         assertThat(producer.history())
                 .allMatch(write -> write.partition() == Partitioning.byKey(write.key(), TOPICS.partitions()))
-                .allMatch(write -> write.key().equals("q") == (write.value() == null));
+                .allMatch(write -> write.key().equals("q/0") == (write.value() == null));
     }
 
     @Test
     @DisplayName("Only the newest state is written, and never two at once")
     void only_the_newest_state_is_written() {
         hold();
-        publish("p", endpoint(1));
+        journal.publish(endpoint("p", 1));
         awaitWrites(1);
-        publish("p", endpoint(2));
-        publish("p", endpoint(3));
-        publish("q", endpoint(4));
+        journal.publish(endpoint("p", 2));
+        journal.publish(endpoint("p", 3));
+        journal.publish(endpoint("q", 4));
         awaitWrites(2);
-        assertThat(written(1)).isEqualTo(endpoint(4));
+        assertThat(written(1)).isEqualTo(endpoint("q", 4));
 
         producer.completeNext();
 
         awaitWrites(3);
-        assertThat(written(2)).isEqualTo(endpoint(3));
+        assertThat(written(2)).isEqualTo(endpoint("p", 3));
     }
 
     @Test
     void a_state_whose_write_fails_is_written_again_unless_there_is_a_newer_one() {
         hold();
-        publish("p", endpoint(1));
+        journal.publish(endpoint("p", 1));
         awaitWrites(1);
 
         producer.errorNext(new IllegalStateException("lost"));
         awaitWrites(2);
-        assertThat(written(1)).isEqualTo(endpoint(1));
-        publish("p", endpoint(2));
+        assertThat(written(1)).isEqualTo(endpoint("p", 1));
+        journal.publish(endpoint("p", 2));
         producer.errorNext(new IllegalStateException("lost"));
 
         awaitWrites(3);
-        assertThat(written(2)).isEqualTo(endpoint(2));
+        assertThat(written(2)).isEqualTo(endpoint("p", 2));
     }
 
     @Test
@@ -104,7 +104,7 @@ class JournalTest {
         refuse(producer, new IllegalStateException("the brokers are unavailable"));
         for (int i = 0; i < 100_000; i++) {
             journal.add(attempt("msg_" + i));
-            publish("p" + i % 10, endpoint(i));
+            journal.publish(endpoint("p" + i % 10, i));
         }
 
         refuse(producer, null);
@@ -113,7 +113,7 @@ class JournalTest {
                 .hasSizeGreaterThan(Journal.MAX_ATTEMPTS)
                 .<SpecificRecord>extracting(this::record)
                 .contains(IntStream.range(99_990, 100_000)
-                        .mapToObj(JournalTest::endpoint)
+                        .mapToObj(i -> endpoint("p" + i % 10, i))
                         .toArray(WebhookEndpoint[]::new)));
         assertThat(producer.history())
                 .filteredOn(write -> !write.topic().equals(ENDPOINTS))
@@ -124,7 +124,7 @@ class JournalTest {
 
     @Test
     void what_waits_is_written_before_it_closes() {
-        publish("p", endpoint(1));
+        journal.publish(endpoint("p", 1));
         journal.add(attempt("msg_1"));
 
         journal.close();
@@ -166,13 +166,9 @@ class JournalTest {
         }
     }
 
-    private void publish(String key, @Nullable WebhookEndpoint endpoint) {
-        journal.publish(key, endpoint);
-    }
-
-    private static WebhookEndpoint endpoint(int failures) {
+    private static WebhookEndpoint endpoint(String partnerId, int failures) {
         return WebhookEndpoint.newBuilder()
-                .setPartnerId("p")
+                .setPartnerId(partnerId)
                 .setPartition(0)
                 .setUrl("https://p.example/")
                 .setUpdatedAt(1)

@@ -1,11 +1,11 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import static dev.partnercatalog.webhook.reconcile.OnePartner.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import java.util.HashSet;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class BacklogReportsTest {
 
     private static final int TURNS_A_SECOND = 50;
-    private static final ScopedVariant ANY = new ScopedVariant(Scope.of(1, 11), "b0");
+    private static final ScopedVariant ANY = at("b0");
 
     private final World world = new World(ReconcileLimits.DEFAULT, 8);
     private final Catalog.Partner partner = world.partner("p").allow(1, 11, false);
@@ -91,7 +91,7 @@ class BacklogReportsTest {
             crashing.configure();
             crashing.turn();
             crashing.delivery.block(reader.endpoint());
-            crashing.publish(new ScopedVariant(Scope.of(1, 11), "A"), "name", null);
+            crashing.publish(at("A"), "name", null);
             crashing.turns(2 * TURNS_A_SECOND);
             crashing.delivery.unblock(reader.endpoint());
             for (int i = new Random(seed).nextInt(80); i > 0; i--) {
@@ -136,12 +136,12 @@ class BacklogReportsTest {
     @Test
     void what_a_company_changed_counts_once_whatever_else_makes_it_due() {
         ScopedVariant company = new ScopedVariant(new Scope.Company(1), "A");
-        ScopedVariant listed = new ScopedVariant(Scope.of(1, 11), "A");
+        ScopedVariant listed = at("A");
         world.delivery.unblock(partner.endpoint());
-        world.publishListing(listed, "s", true, PublicationTime.UNKNOWN);
+        world.topics.publishListing(listed, "s", true);
         world.settle();
         world.delivery.block(partner.endpoint());
-        world.publishEntry(company, Catalog.variant(company, "first", null), PublicationTime.UNKNOWN);
+        world.topics.publishEntry(company, Catalog.variant(company, "first", null));
         world.turns(2 * TURNS_A_SECOND);
 
         partner.active = false;
@@ -161,12 +161,12 @@ class BacklogReportsTest {
                 new ReconcileLimits(new ReconcileLimits.OfMessage(1, 500_000, 300), 16, 2_000, 1_000, 128), 8);
         Catalog.Partner reader = single.partner("p").allow(1, 11, false);
         for (int i = 0; i < 3; i++) {
-            single.publish(new ScopedVariant(Scope.of(1, 11), "b" + i), "name", null);
+            single.publish(at("b" + i), "name", null);
         }
         single.configure();
         single.settle();
         single.delivery.block(reader.endpoint());
-        single.publish(new ScopedVariant(Scope.of(1, 11), "b1"), "changed", null);
+        single.publish(at("b1"), "changed", null);
         reader.resync(ANY, 2);
         single.configure();
         single.turns(5 * TURNS_A_SECOND);
@@ -205,12 +205,7 @@ class BacklogReportsTest {
 
     private void publish(int count) {
         for (int i = 0; i < count; i++) {
-            world.publish(
-                    new ScopedVariant(
-                            Scope.of(1, 11),
-                            "b" + world.wanted(world.partner("p")).size()),
-                    "name",
-                    null);
+            world.publish(at("b" + world.wanted(world.partner("p")).size()), "name", null);
         }
     }
 

@@ -1,10 +1,10 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import static dev.partnercatalog.webhook.reconcile.OnePartner.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
@@ -56,13 +56,14 @@ class BigResendTest {
         world.turns(10);
         assertThat(world.delivery.underWay()).hasSize(PLACES);
 
-        ScopedVariant same = new ScopedVariant(Scope.of(1, 11), "b" + (MANY - 1));
+        ScopedVariant same = at("b" + (MANY - 1));
         ScopedVariant others = new ScopedVariant(Scope.of(2, 21), "A");
         world.publish(same, "changed", null);
         world.publish(others, "changed", null);
 
         assertThat(turnsUntil(same, others)).isLessThanOrEqualTo(3);
         assertThat(world.delivery.all().size()).as("the resend is not finished").isLessThan(2 * MANY / 100);
+        assertThat(world.delivery.underWay()).anyMatch(sent -> sent.terms().isUrgent());
         assertThat(sentLastly(same)).isEqualTo(world.wanted(big).get(same));
         assertThat(sentLastly(others)).isEqualTo(world.wanted(other).get(others));
     }
@@ -78,7 +79,7 @@ class BigResendTest {
         List.copyOf(world.delivery.underWay())
                 .forEach(sent -> sent.end(Outcome.withheld("its endpoint is not being tried", false)));
 
-        ScopedVariant changed = new ScopedVariant(Scope.of(1, 11), "b" + (MANY - 1));
+        ScopedVariant changed = at("b" + (MANY - 1));
         world.publish(changed, "changed", null);
         world.turns(3);
 
@@ -157,17 +158,17 @@ class BigResendTest {
                 .toList();
         listed.forEach(variant -> {
             big.allow(1, variant.locationId(), false);
-            world.publishListing(variant, "s", true, PublicationTime.UNKNOWN);
+            world.topics.publishListing(variant, "s", true);
         });
         world.configure();
         world.turns(MANY / 50);
-        world.publishEntry(company, Catalog.variant(company, "first", null), PublicationTime.UNKNOWN);
+        world.topics.publishEntry(company, Catalog.variant(company, "first", null));
         world.settle();
         assertThat(received()).isEqualTo(world.wanted(big));
 
         long most = 0;
         for (int i = 0; i < 20; i++) {
-            world.publishEntry(company, Catalog.variant(company, "changed " + i, null), PublicationTime.UNKNOWN);
+            world.topics.publishEntry(company, Catalog.variant(company, "changed " + i, null));
             long before = world.store().reads();
             world.read(1);
             most = Math.max(most, world.store().reads() - before);
@@ -179,7 +180,7 @@ class BigResendTest {
         world.settle();
         assertThat(received()).isEqualTo(world.wanted(big));
 
-        world.publishEntry(company, null, PublicationTime.UNKNOWN);
+        world.topics.publishEntry(company, null);
         world.crashBeforeCommit();
         world.settle();
         assertThat(world.delivery.all().stream()
@@ -199,12 +200,12 @@ class BigResendTest {
                 .toList();
         listed.forEach(variant -> {
             partner.allow(1, variant.locationId(), false);
-            few.publishListing(variant, "s", true, PublicationTime.UNKNOWN);
+            few.topics.publishListing(variant, "s", true);
         });
         few.configure();
         few.settle();
         for (int i = 0; i < 40; i++) {
-            few.publishEntry(company, Catalog.variant(company, "changed " + i, null), PublicationTime.UNKNOWN);
+            few.topics.publishEntry(company, Catalog.variant(company, "changed " + i, null));
             few.turn();
             List.copyOf(few.delivery.underWay()).forEach(ScriptedDelivery.Sent::accept);
         }
@@ -227,8 +228,7 @@ class BigResendTest {
     private void list(int count, int badgeEvery) {
         world.configure();
         IntStream.range(0, count)
-                .forEach(i -> world.publish(
-                        new ScopedVariant(Scope.of(1, 11), "b" + i), "name", i % badgeEvery == 0 ? "badge" : null));
+                .forEach(i -> world.publish(at("b" + i), "name", i % badgeEvery == 0 ? "badge" : null));
     }
 
     private int turnsUntil(ScopedVariant... variants) {

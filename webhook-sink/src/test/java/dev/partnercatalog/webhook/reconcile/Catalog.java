@@ -16,11 +16,10 @@ import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.state.Hash;
-import dev.partnercatalog.webhook.subscription.CompanyScopes;
-import dev.partnercatalog.webhook.subscription.CompanyScopes.VisibleCompanies;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriber.PingRequest;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
+import dev.partnercatalog.webhook.subscription.Visible;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -136,16 +135,17 @@ final class Catalog {
         }
 
         Subscriber subscriber() {
-            SortedMap<Long, CompanyScopes> companies = new TreeMap<>();
+            SortedMap<Long, Visible<ResolvedConfiguration>> companies = new TreeMap<>();
             badgesByScope.forEach((companyId, scopes) -> {
                 SortedMap<Long, ResolvedConfiguration> configurations = new TreeMap<>();
                 scopes.forEach((locationId, badges) -> configurations.put(locationId, Catalog.configuration(badges)));
-                companies.put(companyId, new CompanyScopes(configurations, hash(scopes.toString())));
+                companies.put(companyId, new Visible<>(configurations, hash(scopes.toString())));
             });
             return new Subscriber(
-                    EndpointSettings.of(endpoint(), control, true),
+                    new EndpointSettings(endpoint(), control, true),
                     hash(url + control.getResyncs()).high(),
-                    new VisibleCompanies(hash(url + control.getResyncs()), companies));
+                    hash(url + control.getResyncs()),
+                    companies);
         }
 
         PingRequest pings() {

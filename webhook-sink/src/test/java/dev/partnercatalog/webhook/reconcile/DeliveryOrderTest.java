@@ -2,13 +2,14 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static dev.partnercatalog.webhook.reconcile.OnePartner.A;
 import static dev.partnercatalog.webhook.reconcile.OnePartner.B;
+import static dev.partnercatalog.webhook.reconcile.OnePartner.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** In which order records are sent, also after a crash (D26). */
+/** In which messages and in which order records are sent, also after a crash of which only a part was lost (D25, D26). */
 class DeliveryOrderTest {
 
     private final OnePartner one = new OnePartner(false);
@@ -72,5 +73,61 @@ class DeliveryOrderTest {
         assertThat(sent.get(1).records().variants()).containsOnlyKeys(A);
         assertThat(sent.get(1).records().variants().get(A)).contains("\"three\"");
         assertThat(world.settle()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("D25: a message carries up to 100 records and 512 KiB; a larger record goes alone")
+    void messages_keep_to_their_limits() {
+        for (int i = 0; i < 250; i++) {
+            world.publish(at("small" + i), "name", null);
+        }
+        List<ScriptedDelivery.Sent> small = world.settle();
+        for (int i = 0; i < 10; i++) {
+            world.publish(at("large" + i), "x".repeat(120_000), null);
+        }
+        world.publish(at("huge"), "x".repeat(600_000), null);
+        List<ScriptedDelivery.Sent> large = world.settle();
+
+        assertThat(small).extracting(sent -> sent.records().all().size()).containsExactly(100, 100, 50);
+        assertThat(large)
+                .allSatisfy(sent -> assertThat(sent.message().body().length <= 512 << 10
+                                || sent.records().all().size() == 1)
+                        .isTrue());
+        assertThat(large).hasSize(4);
+    }
+
+    @Test
+    void a_listing_that_is_kept_though_what_followed_from_it_is_lost_has_its_company_compared() {
+        sendBoth();
+        world.topics.publishListing(A, "s", false);
+        world.read(1);
+        world.kept.write();
+        assertThat(world.kept.catalog().listings().contains(A)).isFalse();
+        world.crash(0, 1, 1);
+        assertThat(world.kept.catalog().listings().contains(A)).isFalse();
+
+        assertThat(world.settle())
+                .singleElement()
+                .satisfies(sent -> assertThat(sent.records().removed()).containsExactly(A));
+        assertThat(world.settle()).isEmpty();
+    }
+
+    @Test
+    void an_entry_that_is_kept_though_what_followed_from_it_is_lost_is_marked_again() {
+        sendBoth();
+        world.publish(A, "two", null);
+        world.read(1);
+        world.crash(0, 1, 1);
+
+        assertThat(world.settle())
+                .singleElement()
+                .satisfies(sent -> assertThat(sent.records().variants()).containsOnlyKeys(A));
+    }
+
+    private void sendBoth() {
+        world.publish(A, "one", null);
+        world.publish(B, "one", null);
+        assertThat(world.settle()).isNotEmpty();
+        world.commit();
     }
 }

@@ -1,10 +1,11 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.PublicationTime;
+import static dev.partnercatalog.webhook.reconcile.OnePartner.at;
+
+import dev.partnercatalog.records.ResolvedVariant;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What happens to the variants of two partners, one after another.
@@ -18,117 +19,56 @@ record KillScenario(String name, boolean sendsAgain, List<Act> acts) {
         void on(World world);
     }
 
-    private KillScenario(String name, boolean sendsAgain, Act... acts) {
-        this(name, sendsAgain, List.of(acts));
-    }
-
     static List<KillScenario> all() {
         return List.of(
-                new KillScenario(
-                        "answers are lost",
-                        false,
-                        publish("A", "one"),
-                        publish("B", "one"),
-                        publish("A", "two"),
-                        gone("B"),
-                        publish("A", "three")),
-                new KillScenario(
-                        "there and back",
-                        false,
-                        publish("A", "one"),
-                        publish("A", "two"),
-                        publish("A", "one"),
-                        publish("A", "two"),
-                        publish("A", "one")),
-                new KillScenario(
-                        "unlisted in doubt",
-                        false,
-                        publish("A", "one"),
-                        publish("B", "one"),
-                        publish("A", "two"),
-                        list("A", false),
-                        list("A", true),
-                        list("A", false)),
-                new KillScenario(
+                once("answers are lost", a("one"), b("one"), a("two"), gone("B"), a("three")),
+                once("there and back", a("one"), a("two"), a("one"), a("two"), a("one")),
+                once("unlisted in doubt", a("one"), b("one"), a("two"), list(false), list(true), list(false)),
+                once(
                         "view taken and given back",
-                        false,
-                        publish("A", "one"),
+                        a("one"),
                         allow(true),
                         forbid(),
                         allow(false),
-                        publish("A", "two"),
+                        a("two"),
                         forbid(),
                         allow(true),
                         allow(false)),
-                new KillScenario(
-                        "disabled and enabled",
-                        false,
-                        publish("A", "one"),
-                        publish("B", "one"),
-                        enable(false),
-                        publish("A", "two"),
-                        gone("B"),
-                        enable(true),
-                        publish("B", "one")),
-                new KillScenario(
-                        "sku moved",
-                        false,
-                        publish("A", "one"),
-                        world -> world.publishEntry(
-                                at("B"), Catalog.variant(at("B"), "one", null), PublicationTime.UNKNOWN),
-                        world -> world.moveListing(at("A"), at("B")),
-                        publish("A", "two"),
-                        world -> world.moveListing(at("B"), at("A")),
-                        list("A", false)),
-                new KillScenario(
+                once("disabled and enabled", a("one"), b("one"), on(false), a("two"), gone("B"), on(true), b("one")),
+                once("sku moved", a("one"), entry("B", "one"), move("A", "B"), a("two"), move("B", "A"), list(false)),
+                once(
                         "product not there yet",
-                        false,
-                        publish("A", "own"),
+                        a("own"),
                         product("one"),
-                        world -> world.products.refer(at("A")),
-                        list("A", false),
-                        list("A", true),
+                        world -> world.topics.refer(at("A")),
+                        list(false),
+                        list(true),
                         world -> world.products.arrive(1),
                         product("two"),
                         gone("A"),
                         product("three"),
-                        world -> world.products.refer(at("A")),
-                        list("A", true)),
-                new KillScenario(
+                        world -> world.topics.refer(at("A")),
+                        list(true)),
+                once(
                         "company entry",
-                        false,
                         company("one"),
-                        list("A", true),
-                        publish("A", "own"),
+                        list(true),
+                        a("own"),
                         company("two"),
-                        withoutOwn("A"),
-                        list("A", false),
+                        entry("A", null),
+                        list(false),
                         company("three")),
-                new KillScenario(
-                        "refused record",
-                        false,
-                        publish("A", "poison"),
-                        publish("B", "one"),
-                        publish("A", "one"),
-                        publish("B", "poison"),
-                        publish("B", "one")),
-                new KillScenario(
-                        "new url",
-                        true,
-                        publish("A", "one"),
-                        publish("B", "one"),
-                        url("https://two.example/hook"),
-                        gone("B"),
-                        url("https://one.example/hook")),
-                new KillScenario(
-                        "asked for again",
-                        true,
-                        publish("A", "one"),
-                        publish("B", "one"),
-                        again("A", 0),
-                        gone("B"),
-                        again("A", 2),
-                        publish("A", "two")));
+                once("refused record", a("poison"), b("one"), a("one"), b("poison"), b("one")),
+                again("new url", a("one"), b("one"), url("two"), gone("B"), url("one")),
+                again("asked for again", a("one"), b("one"), ask(0), gone("B"), ask(2), a("two")));
+    }
+
+    private static KillScenario once(String name, Act... acts) {
+        return new KillScenario(name, false, List.of(acts));
+    }
+
+    private static KillScenario again(String name, Act... acts) {
+        return new KillScenario(name, true, List.of(acts));
     }
 
     @Override
@@ -136,8 +76,12 @@ record KillScenario(String name, boolean sendsAgain, List<Act> acts) {
         return name;
     }
 
-    static ScopedVariant at(String barcode) {
-        return new ScopedVariant(Scope.of(1, 11), barcode);
+    private static Act a(String name) {
+        return publish("A", name);
+    }
+
+    private static Act b(String name) {
+        return publish("B", name);
     }
 
     /** Its badge is what partners don't see unless they are allowed to. */
@@ -149,21 +93,26 @@ record KillScenario(String name, boolean sendsAgain, List<Act> acts) {
         return world -> world.publish(at(barcode), null);
     }
 
-    private static Act withoutOwn(String barcode) {
-        return world -> world.publishEntry(at(barcode), null, PublicationTime.UNKNOWN);
+    /** The scope's own entry; null if it has none any more. */
+    private static Act entry(String barcode, @Nullable String name) {
+        ResolvedVariant entry = name == null ? null : Catalog.variant(at(barcode), name, null);
+        return world -> world.topics.publishEntry(at(barcode), entry);
     }
 
-    private static Act list(String barcode, boolean listed) {
-        return world -> world.publishListing(at(barcode), "s", listed, PublicationTime.UNKNOWN);
+    private static Act list(boolean listed) {
+        return world -> world.topics.publishListing(at("A"), "s", listed);
+    }
+
+    private static Act move(String from, String to) {
+        return world -> world.topics.moveListing(at(from), at(to));
     }
 
     private static Act company(String name) {
-        ScopedVariant company = at("A").atCompany();
-        return world -> world.publish(company, name, null);
+        return world -> world.publish(at("A").atCompany(), name, null);
     }
 
     private static Act product(String name) {
-        return world -> world.products.publish(Catalog.product("A", name, "badge"));
+        return world -> world.topics.publishProduct(Catalog.product("A", name, "badge"));
     }
 
     private static Act allow(boolean badges) {
@@ -174,16 +123,16 @@ record KillScenario(String name, boolean sendsAgain, List<Act> acts) {
         return configure(partner -> partner.forbid(1, 11));
     }
 
-    private static Act enable(boolean enabled) {
+    private static Act on(boolean enabled) {
         return configure(partner -> partner.active = enabled);
     }
 
-    private static Act url(String url) {
-        return configure(partner -> partner.url = url);
+    private static Act url(String host) {
+        return configure(partner -> partner.url = "https://" + host + ".example/hook");
     }
 
-    private static Act again(String barcode, int width) {
-        return configure(partner -> partner.resync(at(barcode), width));
+    private static Act ask(int width) {
+        return configure(partner -> partner.resync(at("A"), width));
     }
 
     /** Only one of the two partners changes. */

@@ -21,14 +21,14 @@ class PingsTest {
     private final Catalog.Partner partner = one.partner;
 
     PingsTest() {
-        configure();
+        one.configure();
     }
 
     @Test
     @DisplayName("D25: a requested ping is sent as webhook.ping, once, and contains no records")
     void a_ping_goes_out_once() {
         ping(1);
-        configure();
+        one.configure();
 
         ScriptedDelivery.Sent ping = world.delivery.onlyUnderWay();
         assertThat(ping.lane()).isNull();
@@ -50,7 +50,7 @@ class PingsTest {
         int before = world.delivery.all().size();
         for (int i = 1; i <= 3; i++) {
             ping(i);
-            configure();
+            one.configure();
             world.delivery
                     .onlyUnderWay()
                     .end(List.of(
@@ -69,7 +69,7 @@ class PingsTest {
     @Test
     void a_ping_that_was_cut_off_is_sent_again() {
         ping(1);
-        configure();
+        one.configure();
         world.delivery.onlyUnderWay();
 
         world.restart();
@@ -81,12 +81,12 @@ class PingsTest {
     @Test
     void each_of_a_few_pings_gets_its_own_answer_and_of_many_the_last_few_do() {
         ping(2);
-        configure();
+        one.configure();
         Set<Long> numbers = new HashSet<>();
         Set<String> ids = new HashSet<>();
         world.settle().forEach(sent -> numbers.add(sent.message().contents().ping()));
         ping(1_000);
-        configure();
+        one.configure();
         for (ScriptedDelivery.Sent sent : world.settle()) {
             numbers.add(sent.message().contents().ping());
             ids.add(sent.message().id());
@@ -101,7 +101,7 @@ class PingsTest {
     void a_ping_of_a_disabled_webhook_is_answered_without_being_sent() {
         partner.active = false;
         ping(1);
-        configure();
+        one.configure();
         world.turns(5);
 
         assertThat(world.delivery.all()).isEmpty();
@@ -129,9 +129,9 @@ class PingsTest {
 
     @Test
     void a_resumed_endpoint_is_probed_where_the_delivery_asks_for_it() {
-        configure();
+        one.configure();
         partner.control.setResumes(1);
-        configure();
+        one.configure();
         assertThat(world.delivery.all()).isEmpty();
 
         world.delivery.resume(true);
@@ -147,10 +147,5 @@ class PingsTest {
 
     private void ping(long number) {
         partner.control.setPings(number);
-    }
-
-    private void configure() {
-        world.configure();
-        world.turn();
     }
 }

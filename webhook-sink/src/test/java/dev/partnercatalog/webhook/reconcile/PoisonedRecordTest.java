@@ -1,20 +1,18 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import static dev.partnercatalog.webhook.reconcile.OnePartner.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.address.WebhookAddresses;
-import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HealthRecordsInMemory;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
-import dev.partnercatalog.webhook.delivery.HttpDelivery.HttpSettings;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Two tasks deliver to one endpoint over real HTTP that can't store one of the records (D37). */
 class PoisonedRecordTest {
 
-    private static final ScopedVariant POISONED = new ScopedVariant(Scope.of(1, 11), "b017");
+    private static final ScopedVariant POISONED = at("b017");
     private static final String POISON = "caf\u00e9 \uD83C\uDF3F";
 
     @TempDir
@@ -56,29 +54,16 @@ class PoisonedRecordTest {
         endpoint = new PoisonedEndpoint(POISON);
         InstantSource time = () -> Instant.ofEpochMilli(clock);
         MasterKey masterKey = MasterKey.loadOrCreate(folder.resolve("master.key"));
-        endpoints = new Endpoints(
-                new Endpoints.Limits(16, 24, Endpoints.Limits.SUSPEND_AFTER),
-                time,
-                new Backoff(new Random(9)),
-                new HealthRecordsInMemory());
-        HttpDelivery delivery = new HttpDelivery(
-                endpoints,
-                new HttpDelivery.Rules(
-                        new WebhookAddresses(true),
-                        settings -> settings.secrets(masterKey, Duration.ofHours(24), time.instant()),
-                        new HeaderSeal(masterKey)),
-                attempt -> {},
-                new HttpSettings(Duration.ofSeconds(10), "poison"),
-                24,
-                time);
-        first = world(watched, delivery);
-        second = world(watchedToo, delivery);
+        HttpDelivery http = WatchedDelivery.overHttp(masterKey, Duration.ofSeconds(10), time);
+        endpoints = new Endpoints(16, 24, time, new Backoff(new Random(9)), new HealthRecordsInMemory(), http);
+        first = world(watched);
+        second = world(watchedToo);
         clock = first.now;
         turn(); // Each task has compared what there is.
     }
 
-    private World world(WatchedDelivery watch, HttpDelivery delivery) {
-        World world = new World(ReconcileLimits.DEFAULT, () -> watch.next(delivery));
+    private World world(WatchedDelivery watch) {
+        World world = new World(ReconcileLimits.DEFAULT, () -> watch.next(endpoints));
         world.partner("p").allow(1, 11, false).allow(2, 21, false).url = endpoint.url();
         world.configure();
         return world;
@@ -144,7 +129,7 @@ class PoisonedRecordTest {
     void a_poisoned_record_that_keeps_changing_holds_up_no_other() throws InterruptedException {
         first.publish(POISONED, POISON, null);
         turnFor(Duration.ofMinutes(1));
-        ScopedVariant other = new ScopedVariant(Scope.of(1, 11), "other");
+        ScopedVariant other = at("other");
         for (int i = 0; i < 20; i++) {
             String name = "fine " + i;
             first.publish(POISONED, POISON + i, null);
@@ -179,7 +164,7 @@ class PoisonedRecordTest {
     void records_that_are_refused_hold_up_no_other() throws InterruptedException {
         endpoint.answer(422);
         for (int i = 0; i < 100; i++) {
-            first.publish(new ScopedVariant(Scope.of(1, 11), "b%03d".formatted(i)), POISON, null);
+            first.publish(at("b%03d".formatted(i)), POISON, null);
         }
         turnFor(Duration.ofSeconds(10));
         ScopedVariant others = new ScopedVariant(Scope.of(2, 21), "other");
@@ -201,30 +186,14 @@ class PoisonedRecordTest {
     }
 
     @Test
-    @DisplayName("D26: a hundred records that are refused, and nothing else due, are alone within minutes")
-    void records_that_are_refused_are_alone_within_minutes() throws InterruptedException {
-        endpoint.answer(422);
-        for (int i = 0; i < 100; i++) {
-            first.publish(new ScopedVariant(Scope.of(1, 11), "b%03d".formatted(i)), POISON, null);
-        }
-        turnFor(Duration.ofMinutes(10));
-        assertThat(first.backlogs.get(first.backlogs.size() - 1).getIsolated()).isEqualTo(100);
-
-        ScopedVariant others = new ScopedVariant(Scope.of(2, 21), "other");
-        second.publish(others, "fine", null);
-        assertThat(turnUntil(() -> endpoint.copy().containsKey(others))).isLessThan(1_500);
-    }
-
-    @Test
     @DisplayName("D37: many messages that each hold a record which can't be stored hold up no other for long")
     void many_messages_with_such_a_record_hold_up_no_other() throws InterruptedException {
         for (int i = 0; i < 20; i++) {
-            first.publish(new ScopedVariant(Scope.of(1, 11), "wide-" + i), "fine", null);
+            first.publish(at("wide-" + i), "fine", null);
             turnFor(Duration.ofMillis(200));
         }
         for (int i = 0; i < 1_500; i++) {
-            first.publish(
-                    new ScopedVariant(Scope.of(1, 11), "b%04d".formatted(i)), i % 100 == 17 ? POISON : "fine", null);
+            first.publish(at("b%04d".formatted(i)), i % 100 == 17 ? POISON : "fine", null);
         }
         ScopedVariant others = new ScopedVariant(Scope.of(2, 21), "other");
         second.publish(others, "fine", null);
@@ -241,7 +210,7 @@ class PoisonedRecordTest {
 
     private void publish(int records) {
         for (int i = 0; i < records; i++) {
-            ScopedVariant variant = new ScopedVariant(Scope.of(1, 11), "b%03d".formatted(i));
+            ScopedVariant variant = at("b%03d".formatted(i));
             first.publish(variant, variant.equals(POISONED) ? POISON : "fine", null);
         }
     }

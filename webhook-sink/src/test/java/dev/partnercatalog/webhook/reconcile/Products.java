@@ -1,8 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import java.util.List;
 import java.util.Random;
@@ -18,16 +16,6 @@ final class Products {
     Products(Topics topics, Supplier<CatalogInTest> kept) {
         this.topics = topics;
         this.kept = kept;
-    }
-
-    /** Publishes a product, and what refers to it. */
-    void publish(ResolvedVariant content) {
-        topics.publishProduct(content);
-    }
-
-    /** Publishes that a scope's entry shows the product, if there is one. */
-    void refer(ScopedVariant variant) {
-        topics.refer(variant, PublicationTime.UNKNOWN);
     }
 
     /** Some of the products that were published arrive. */

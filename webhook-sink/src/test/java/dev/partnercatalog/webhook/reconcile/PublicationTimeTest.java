@@ -1,8 +1,8 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import static dev.partnercatalog.webhook.reconcile.OnePartner.A;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 /** How old an event is when the message that reports it is accepted. */
 class PublicationTimeTest {
 
-    private static final ScopedVariant A = new ScopedVariant(Scope.of(1, 11), "A");
     private final World world = new World(ReconcileLimits.DEFAULT, 8);
 
     @BeforeEach
@@ -68,7 +67,8 @@ class PublicationTimeTest {
     }
 
     private void publish(ScopedVariant variant, String name, PublicationTime time) {
-        world.publish(variant, Catalog.variant(variant, name, null), time);
+        world.topics.eventTime = time;
+        world.publish(variant, name, null);
     }
 
     /** Reads this number of records and sends them. */

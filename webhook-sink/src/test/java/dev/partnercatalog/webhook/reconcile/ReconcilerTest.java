@@ -1,15 +1,12 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import static dev.partnercatalog.webhook.reconcile.Reconciled.COMPANY_A;
-import static dev.partnercatalog.webhook.reconcile.Reconciled.LOCATION_A;
-import static dev.partnercatalog.webhook.reconcile.Reconciled.OTHER_A;
-import static dev.partnercatalog.webhook.reconcile.Reconciled.variants;
+import static dev.partnercatalog.webhook.reconcile.OnePartner.A;
+import static dev.partnercatalog.webhook.reconcile.OnePartner.COMPANY_A;
+import static dev.partnercatalog.webhook.reconcile.OnePartner.OTHER_A;
+import static dev.partnercatalog.webhook.reconcile.OnePartner.variants;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -18,53 +15,45 @@ import org.junit.jupiter.api.Test;
 /** What is sent to a partner, and what is not (D24). */
 class ReconcilerTest {
 
-    private final Reconciled reconciled = new Reconciled();
-    private final World world = reconciled.world;
-    private final Catalog.Partner partner = reconciled.partner;
+    private final OnePartner one = OnePartner.ofTwoCompanies();
+    private final World world = one.world;
+    private final Catalog.Partner partner = one.partner;
+
+    ReconcilerTest() {
+        one.configure();
+    }
 
     @Test
     @DisplayName("D24: a listed variant is delivered, byte for byte as batch-get returns it")
     void a_listed_variant_is_delivered() {
-        reconciled.configure();
-        world.publish(LOCATION_A, "name", "badge");
+        world.publish(A, "name", "badge");
 
         List<ScriptedDelivery.Sent> sent = world.settle();
 
         assertThat(sent).hasSize(1);
         assertThat(sent.get(0).endpoint()).isEqualTo(partner.endpoint());
         assertThat(new String(sent.get(0).message().body(), StandardCharsets.UTF_8))
-                .contains("\"variants\":[" + world.wanted(partner).get(LOCATION_A) + "],\"removed\":[]");
+                .contains("\"variants\":[" + world.wanted(partner).get(A) + "],\"removed\":[]");
     }
 
     @Test
     @DisplayName("D35: a record says in which states it may be sold, and a change of them is delivered")
     void a_record_says_in_which_states_it_may_be_sold() {
-        reconciled.configure();
-        world.publish(LOCATION_A, Catalog.soldIn(LOCATION_A, "name", "nv", "CA"));
-        assertThat(variants(world.settle()).get(LOCATION_A)).contains("\"stateCodes\":[\"NV\",\"CA\"]");
+        world.publish(A, Catalog.soldIn(A, "name", "nv", "CA"));
+        assertThat(variants(world.settle()).get(A)).contains("\"stateCodes\":[\"NV\",\"CA\"]");
 
-        world.publish(LOCATION_A, Catalog.soldIn(LOCATION_A, "name", "NV"));
-        assertThat(variants(world.settle()).get(LOCATION_A)).contains("\"stateCodes\":[\"NV\"]");
+        world.publish(A, Catalog.soldIn(A, "name", "NV"));
+        assertThat(variants(world.settle()).get(A)).contains("\"stateCodes\":[\"NV\"]");
 
-        world.publish(LOCATION_A, Catalog.soldIn(LOCATION_A, "name"));
-        assertThat(variants(world.settle()).get(LOCATION_A)).doesNotContain("stateCodes");
-    }
-
-    @Test
-    @DisplayName("D24: a company-wide listing is delivered at company scope")
-    void a_company_wide_listing_is_delivered_at_company_scope() {
-        reconciled.configure();
-        world.publish(COMPANY_A, "name", null);
-
-        assertThat(variants(world.settle())).containsOnlyKeys(COMPANY_A);
+        world.publish(A, Catalog.soldIn(A, "name"));
+        assertThat(variants(world.settle()).get(A)).doesNotContain("stateCodes");
     }
 
     @Test
     @DisplayName("D24: each scope that lists a variant delivers it")
     void each_scope_that_lists_a_variant_delivers_it() {
-        reconciled.configure();
         world.publish(COMPANY_A, "name", null);
-        world.publish(LOCATION_A, "other name", null);
+        world.publish(A, "other name", null);
         world.publish(OTHER_A, "third name", null);
 
         assertThat(variants(world.settle())).isEqualTo(world.wanted(partner)).hasSize(3);
@@ -73,11 +62,10 @@ class ReconcilerTest {
     @Test
     @DisplayName("D24: a change that leaves the partner's record as it was sends nothing")
     void a_change_that_leaves_the_record_as_it_was_sends_nothing() {
-        reconciled.configure();
-        world.publish(LOCATION_A, "name", "badge");
+        world.publish(A, "name", "badge");
         world.settle();
 
-        world.publish(LOCATION_A, "name", "another badge, which the partner's flag hides");
+        world.publish(A, "name", "another badge, which the partner's flag hides");
 
         assertThat(world.settle()).isEmpty();
         assertThat(world.left()).isZero();
@@ -86,11 +74,10 @@ class ReconcilerTest {
     @Test
     @DisplayName("D24: a variant that is no longer listed, or no longer resolves, is sent as removed: three ids")
     void a_variant_that_is_no_longer_there_is_sent_as_removed() {
-        reconciled.configure();
-        world.publish(LOCATION_A, "name", null);
+        world.publish(A, "name", null);
         world.settle();
 
-        world.publish(LOCATION_A, null);
+        world.publish(A, null);
 
         List<ScriptedDelivery.Sent> sent = world.settle();
         assertThat(sent).hasSize(1);
@@ -104,11 +91,11 @@ class ReconcilerTest {
     void what_a_partner_never_had_is_never_spoken_of() {
         partner.forbid(2, 2);
         partner.forbid(2, 21);
-        reconciled.configure();
+        one.configure();
         world.publish(OTHER_A, "name", null);
         world.publish(OTHER_A, null);
-        world.publish(LOCATION_A, "name", null);
-        world.publish(LOCATION_A, null);
+        world.publish(A, "name", null);
+        world.publish(A, null);
 
         assertThat(world.settle()).isEmpty();
         assertThat(world.left()).isZero();
@@ -117,9 +104,9 @@ class ReconcilerTest {
     @Test
     void an_endpoint_that_may_not_be_tried_does_not_hold_up_another_partner() {
         Catalog.Partner other = world.partner("q").allow(1, 11, true);
-        reconciled.configure();
+        one.configure();
         world.delivery.block(partner.endpoint());
-        world.publish(LOCATION_A, "name", "badge");
+        world.publish(A, "name", "badge");
 
         List<ScriptedDelivery.Sent> sent = world.settle();
 
@@ -130,57 +117,68 @@ class ReconcilerTest {
     }
 
     @Test
-    void live_changes_go_before_a_big_resend() {
-        World slow = new World(new ReconcileLimits(new ReconcileLimits.OfMessage(10, 500_000, 30), 1, 100, 50, 20), 1);
-        Catalog.Partner reader = slow.partner("p").allow(1, 11, false);
-        reader.active = false;
-        slow.configure();
-        for (int i = 0; i < 300; i++) {
-            slow.publish(new ScopedVariant(Scope.of(1, 11), "b" + i), "name", null);
-        }
-        slow.turns(2);
-        reader.active = true;
-        slow.configure();
-        slow.turns(10);
-        assertThat(slow.delivery.underWay())
-                .hasSize(1)
-                .allMatch(sent -> !sent.terms().isUrgent());
-
-        slow.publish(new ScopedVariant(Scope.of(1, 11), "b299"), "new name", null);
-        slow.turn();
-        slow.delivery.underWay().get(0).accept();
-        slow.turn();
-
-        assertThat(slow.delivery.underWay().get(0).terms().isUrgent()).isTrue();
-        assertThat(slow.delivery.underWay().get(0).records().variants())
-                .containsKey(new ScopedVariant(Scope.of(1, 11), "b299"));
-    }
-
-    @Test
-    void where_nothing_changes_nothing_is_written_and_nothing_is_compared() {
-        reconciled.configure();
-        world.publish(LOCATION_A, "name", null);
-        world.settle();
-        int written = world.store().length();
-
-        world.turns(1_000);
-
-        assertThat(world.store().length()).isEqualTo(written);
-    }
-
-    @Test
     void a_stop_leaves_nothing_in_hand() throws Exception {
-        reconciled.configure();
-        world.publish(LOCATION_A, "name", null);
+        world.publish(A, "name", null);
         world.turn();
         ScriptedDelivery.Sent sent = world.delivery.underWay().get(0);
         assertThat(world.unfinished.getRegisteredParties()).isEqualTo(2);
 
         world.restart();
 
-        assertThat(sent.isCancelled()).isTrue();
+        assertThat(sent.cancelled()).isTrue();
         assertThat(world.unfinished.getRegisteredParties()).isEqualTo(1);
         sent.end(Outcome.unanswered("cancelled"));
-        assertThat(variants(world.settle())).containsOnlyKeys(LOCATION_A);
+        assertThat(variants(world.settle())).containsOnlyKeys(A);
+    }
+
+    // Entries whose images can't be made, because their records can't be read
+
+    @Test
+    void of_an_entry_that_nobody_can_read_a_partner_keeps_what_it_has() {
+        world.publish(A, "one", null);
+        assertThat(world.settle()).hasSize(1);
+
+        world.kept.spoil(A);
+        partner.allow(1, 11, true);
+        partner.resync(A, 0);
+        world.configure();
+        assertThat(world.settle()).isEmpty();
+
+        world.publish(A, "two", null);
+        assertThat(world.settle()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("D24: what a partner may no longer see is removed, even if nobody can read its entry")
+    void of_an_entry_that_nobody_can_read_a_removal_is_sent_once_the_partner_may_not_see_it() {
+        world.publish(A, "one", null);
+        assertThat(world.settle()).hasSize(1);
+
+        world.kept.spoil(A);
+        partner.forbid(1, 11);
+        world.configure();
+        assertThat(world.settle())
+                .singleElement()
+                .satisfies(sent -> assertThat(sent.records().all()).containsExactly(A));
+    }
+
+    @Test
+    void what_was_in_doubt_then_is_still_in_doubt_when_the_entry_is_known_again() {
+        world.publish(A, "one", null);
+        world.settle();
+        world.publish(A, "two", null);
+        world.read(1);
+        world.tick();
+        world.commit();
+        assertThat(world.delivery.underWay()).hasSize(1);
+        world.crashBeforeCommit();
+
+        world.kept.spoil(A);
+        assertThat(world.settle()).isEmpty();
+
+        world.publish(A, "one", null);
+        assertThat(world.settle())
+                .singleElement()
+                .satisfies(sent -> assertThat(sent.records().variants()).containsKey(A));
     }
 }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import static dev.partnercatalog.webhook.reconcile.OnePartner.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.Scope;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** A partner of which the sink finds most of what it has no longer listed. */
 class RemovalHoldTest {
 
-    private static final ScopedVariant NEW = new ScopedVariant(Scope.of(1, 11), "new");
+    private static final ScopedVariant NEW = at("new");
 
     private final World world = new World(ReconcileLimits.DEFAULT, 8);
     private final Catalog.Partner partner = world.partner("p").allow(1, 11, false);
@@ -48,10 +49,10 @@ class RemovalHoldTest {
         assertThat(removals()).hasSize(1_000);
 
         world.publish(NEW, "new", null);
-        world.publish(variant(1_300), "changed", null);
+        world.publish(at("b" + 1_300), "changed", null);
         assertThat(removals()).isEmpty();
         assertThat(receiver.copy()).containsKey(NEW).hasSize(501);
-        assertThat(receiver.copy().get(variant(1_300))).contains("changed");
+        assertThat(receiver.copy().get(at("b" + 1_300))).contains("changed");
         world.publish(NEW, null);
         assertThat(removals()).as("a removal now").isEmpty();
     }
@@ -172,10 +173,6 @@ class RemovalHoldTest {
         assertThat(removals()).hasSize(1_500);
     }
 
-    private static ScopedVariant variant(int number) {
-        return new ScopedVariant(Scope.of(1, 11), "b" + number);
-    }
-
     private void has(int variants) {
         world.configure();
         list(0, variants);
@@ -184,13 +181,13 @@ class RemovalHoldTest {
 
     private void list(int from, int to) {
         for (int i = from; i < to; i++) {
-            world.publish(variant(i), "name", null);
+            world.publish(at("b" + i), "name", null);
         }
     }
 
     private void unlist(int from, int to) {
         for (int i = from; i < to; i++) {
-            world.publish(variant(i), null);
+            world.publish(at("b" + i), null);
         }
     }
 

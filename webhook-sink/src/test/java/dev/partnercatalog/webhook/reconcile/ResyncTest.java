@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static dev.partnercatalog.webhook.reconcile.OnePartner.A;
 import static dev.partnercatalog.webhook.reconcile.OnePartner.B;
+import static dev.partnercatalog.webhook.reconcile.OnePartner.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.ResyncScope;
@@ -9,11 +10,9 @@ import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +24,7 @@ class ResyncTest {
     private final Catalog.Partner partner = one.partner;
 
     ResyncTest() {
-        configure();
+        one.configure();
     }
 
     @Test
@@ -37,7 +36,7 @@ class ResyncTest {
         world.settle().forEach(sent -> ids.add(sent.message().id()));
 
         partner.control.setResyncs(1);
-        configure();
+        one.configure();
         List<ScriptedDelivery.Sent> again = world.settle();
 
         assertThat(again).singleElement().satisfies(sent -> {
@@ -52,14 +51,14 @@ class ResyncTest {
     @Test
     void a_resync_that_is_asked_for_in_the_middle_of_another_begins_anew() {
         for (int i = 0; i < 250; i++) {
-            world.publish(new ScopedVariant(Scope.of(1, 11), "b" + i), "name", null);
+            world.publish(at("b" + i), "name", null);
         }
         world.settle();
         partner.control.setResyncs(1);
-        configure();
+        one.configure();
         world.turns(2);
         partner.control.setResyncs(2);
-        configure();
+        one.configure();
 
         Set<ScopedVariant> again = new HashSet<>();
         world.settle().forEach(sent -> again.addAll(sent.records().all()));
@@ -73,18 +72,18 @@ class ResyncTest {
         ScopedVariant company = new ScopedVariant(new Scope.Company(1), "A");
         ScopedVariant elsewhere = new ScopedVariant(Scope.of(2, 21), "A");
         partner.allow(1, 1, false).allow(2, 21, false);
-        configure();
+        one.configure();
         for (ScopedVariant variant : List.of(A, B, company, elsewhere)) {
             world.publish(variant, "name", null);
         }
         world.settle();
 
-        assertThat(resync(1, null, null)).containsExactlyInAnyOrder(A, B, company);
-        assertThat(resync(1, 11L, null)).containsExactlyInAnyOrder(A, B);
-        assertThat(resync(1, 1L, null)).containsExactly(company);
-        assertThat(resync(1, 11L, "B")).containsExactly(B);
-        assertThat(resync(1, 12L, null)).isEmpty();
-        assertThat(resync(1, 11L, "C")).isEmpty();
+        assertThat(resync(A, 2)).containsExactlyInAnyOrder(A, B, company);
+        assertThat(resync(A, 1)).containsExactlyInAnyOrder(A, B);
+        assertThat(resync(company, 1)).containsExactly(company);
+        assertThat(resync(B, 0)).containsExactly(B);
+        assertThat(resync(A.at(Scope.of(1, 12)), 1)).isEmpty();
+        assertThat(resync(at("C"), 0)).isEmpty();
         world.restart();
         assertThat(world.settle()).isEmpty();
     }
@@ -94,7 +93,7 @@ class ResyncTest {
     void a_part_is_sent_again_though_it_never_left_at_first() {
         world.publish(A, "name", null);
         world.settle();
-        ask(1, 11L, "A");
+        ask(A, 0);
         world.turn();
         world.delivery.onlyUnderWay().end(Outcome.unsent("can't be reached"));
 
@@ -108,16 +107,16 @@ class ResyncTest {
             "D32: a part that is requested again is sent although its next owner begins with an older configuration")
     void a_part_is_sent_again_though_its_next_owner_does_not_know_the_partner_yet() {
         for (int i = 0; i < 900; i++) {
-            world.publish(new ScopedVariant(Scope.of(1, 11), "b" + i), "name", null);
+            world.publish(at("b" + i), "name", null);
         }
         world.settle();
         partner.active = false;
-        configure();
+        one.configure();
         world.turn();
         partner.active = true;
-        configure();
+        one.configure();
         world.settle();
-        ask(1, 11L, null);
+        ask(A, 1);
         world.turn();
         world.commit();
 
@@ -137,7 +136,7 @@ class ResyncTest {
         world.publish(A, "name", null);
         world.turn();
         ScriptedDelivery.Sent before = world.delivery.onlyUnderWay();
-        ask(1, null, null);
+        ask(A, 2);
         world.turns(5);
         assertThat(world.delivery.all()).hasSize(1);
         before.accept();
@@ -153,7 +152,7 @@ class ResyncTest {
         world.publish(A, "name", null);
         world.publish(B, "name", null);
         world.settle();
-        ask(1, 11L, "A");
+        ask(A, 0);
         world.settle();
         ResyncScope nothing = new ResyncScope(1L, 12L, null);
         partner.control.setScopedResyncs(List.of(new ScopedResync(5L, nothing), new ScopedResync(6L, nothing)));
@@ -174,7 +173,7 @@ class ResyncTest {
         world.settle();
         world.publish(A, "before", null);
         world.turn();
-        ask(1, 11L, null);
+        ask(A, 1);
 
         boolean sent = false;
         for (int i = 0; i < 20 && !sent; i++) {
@@ -188,22 +187,15 @@ class ResyncTest {
         assertThat(sent).isTrue();
     }
 
-    private Set<ScopedVariant> resync(long companyId, @Nullable Long locationId, @Nullable String barcode) {
-        ask(companyId, locationId, barcode);
+    private Set<ScopedVariant> resync(ScopedVariant variant, int width) {
+        ask(variant, width);
         Set<ScopedVariant> sent = new HashSet<>();
         world.settle().forEach(message -> assertThat(message.records().all()).allMatch(sent::add));
         return sent;
     }
 
-    private void ask(long companyId, @Nullable Long locationId, @Nullable String barcode) {
-        List<ScopedResync> asked = new ArrayList<>(partner.control.getScopedResyncs());
-        asked.add(new ScopedResync(asked.size() + 1L, new ResyncScope(companyId, locationId, barcode)));
-        partner.control.setScopedResyncs(asked);
+    private void ask(ScopedVariant variant, int width) {
+        partner.resync(variant, width);
         world.configure();
-    }
-
-    private void configure() {
-        world.configure();
-        world.turn();
     }
 }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import static dev.partnercatalog.webhook.reconcile.OnePartner.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.Scope;
@@ -9,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class ScopeViewsTest {
 
-    private static final ScopedVariant ONE = new ScopedVariant(Scope.of(1, 11), "a");
+    private static final ScopedVariant ONE = at("a");
 
     private final ScopeViews views = new ScopeViews();
     private final Catalog.Partner partner =

@@ -14,6 +14,7 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -35,57 +36,27 @@ public final class ScriptedDelivery implements MessageDelivery {
         this.places = places;
     }
 
-    /** A message at an endpoint, whose outcome isn't reported yet. */
-    public final class Sent implements Attempt {
-
-        private final Endpoint endpoint;
-        private final @Nullable Lane lane;
-        private final Message message;
-        private final Terms terms;
-        private final Consumer<Outcome> done;
-        private final int of = process;
-        private @Nullable Records records;
-        private boolean cancelled;
-        private boolean outdated;
-
-        Sent(Endpoint endpoint, @Nullable Lane lane, Message message, Terms terms, Consumer<Outcome> done) {
-            this.endpoint = endpoint;
-            this.lane = lane;
-            this.message = message;
-            this.terms = terms;
-            this.done = done;
-        }
-
-        public Endpoint endpoint() {
-            return endpoint;
-        }
-
-        /** Null for a ping. */
-        public @Nullable Lane lane() {
-            return lane;
-        }
-
-        public Terms terms() {
-            return terms;
-        }
-
-        public Message message() {
-            return message;
-        }
-
-        public Records records() {
-            Records read = records == null ? Records.of(message) : records;
-            records = read;
-            return read;
-        }
-
-        boolean isCancelled() {
-            return cancelled;
-        }
+    /**
+     * A message at an endpoint, whose outcome isn't reported yet.
+     *
+     * @param lane null for a ping
+     * @param of the process that sent it
+     */
+    public record Sent(
+            ScriptedDelivery by,
+            int of,
+            Endpoint endpoint,
+            @Nullable Lane lane,
+            Message message,
+            Records records,
+            Terms terms,
+            Consumer<Outcome> done,
+            AtomicBoolean cancelled)
+            implements Attempt {
 
         public void end(Outcome outcome) {
-            underWay.remove(this);
-            giveBack(of);
+            by.underWay.remove(this);
+            by.giveBack(of);
             done.accept(outcome);
         }
 
@@ -95,18 +66,12 @@ public final class ScriptedDelivery implements MessageDelivery {
 
         @Override
         public void cancel() {
-            cancelled = true;
+            cancelled.set(true);
         }
 
         /** It has started: a test that lets it wait ends it as one that wasn't sent. */
         @Override
-        public void outdate() {
-            outdated = true;
-        }
-
-        public boolean isOutdated() {
-            return outdated;
-        }
+        public void outdate() {}
     }
 
     public List<Sent> underWay() {
@@ -187,7 +152,9 @@ public final class ScriptedDelivery implements MessageDelivery {
         return new Permit() {
             @Override
             public Attempt send(Message message, Terms terms, Consumer<Outcome> done) {
-                Sent sent = new Sent(endpoint, lane, message, terms, done);
+                Records records = Records.of(message);
+                Sent sent = new Sent(
+                        ScriptedDelivery.this, of, endpoint, lane, message, records, terms, done, new AtomicBoolean());
                 underWay.add(sent);
                 all.add(sent);
                 started.accept(sent);

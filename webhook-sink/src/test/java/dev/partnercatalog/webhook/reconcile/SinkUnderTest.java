@@ -1,41 +1,88 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
-import dev.partnercatalog.webhook.reconcile.Reconciler.Commits;
-import dev.partnercatalog.webhook.reconcile.Reconciler.Ownership;
+import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.state.MemoryStore;
+import dev.partnercatalog.webhook.state.SinkState;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.kafka.common.utils.Bytes;
 
 /**
- * What keeps the partners' copies of a partition, as the world around it sees it. A kill drops it without a word: another
- * one is made from what is left.
+ * The reconciler, behind the gate that waits for its catalog, as the world around it sees it. A kill drops it without a
+ * word: another one is made from what is left.
  */
-interface SinkUnderTest {
+final class SinkUnderTest implements Reconciler.Commits {
+
+    private static final int IN_DOUBT = 2;
+
+    private final Reconciler reconciler;
+    private final MemoryStore store;
+    private final CatalogInTest kept;
+    boolean requestsCommit;
+    private boolean open;
 
     /**
-     * What one is made of.
-     *
      * @param store its logged store, as it is restored
      * @param kept what its instance holds of the catalog
      * @param shared the configurations as its instance knows them, the way to the endpoints, limits and reports
      */
-    record Surroundings(MemoryStore store, CatalogInTest kept, Commits commits, ReconcilerContext shared, long now) {}
+    SinkUnderTest(MemoryStore store, CatalogInTest kept, ReconcilerContext shared, long now) {
+        this.store = store;
+        this.kept = kept;
+        this.reconciler =
+                new Reconciler(new SinkState(store, kept.catalog()), new Partition(0, 1), this, shared, false, now);
+    }
 
     /** Takes a record of a source; after a kill perhaps one that it, or its instance's catalog, has already. */
-    void apply(TopicRecord record, long now);
+    void apply(TopicRecord record, long now) {
+        kept.take(record.isEntry(), record.stored(), now);
+    }
 
     /**
      * Time passes. It takes the outcomes of messages, adopts the configurations, and may form messages.
      *
      * @param atEnd whether it knows all that the sources and the configurations were when this instance began
      */
-    void tick(long now, boolean atEnd);
+    void tick(long now, boolean atEnd) {
+        kept.write();
+        open |= atEnd;
+        if (open) {
+            reconciler.tick(now);
+        }
+    }
 
     /** What it has written is durable: it may start messages, if the partition is still its own. */
-    void committed(Ownership ours);
+    void committed(Membership ours) {
+        kept.write();
+        reconciler.committed(ours);
+    }
+
+    @Override
+    public boolean mayBeAsked() {
+        return true;
+    }
+
+    @Override
+    public void ask() {
+        requestsCommit = true;
+    }
 
     /** How many rows of its store say that something is still to be done, or that its outcome isn't known. */
-    long left();
+    long left() {
+        Set<Bytes> variants = new HashSet<>();
+        store.all().forEachRemaining(row -> {
+            byte[] key = row.key.get();
+            if (key[0] == 'x' || (key[0] == 'h' && (row.value[1] & IN_DOUBT) != 0)) {
+                variants.add(Bytes.wrap(Arrays.copyOfRange(key, 1, key.length)));
+            }
+        });
+        return variants.size();
+    }
 
     /** An orderly stop. */
-    void stop();
+    void stop() {
+        reconciler.close();
+    }
 }

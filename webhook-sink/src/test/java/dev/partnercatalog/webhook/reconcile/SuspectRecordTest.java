@@ -2,11 +2,11 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static dev.partnercatalog.webhook.reconcile.OnePartner.A;
 import static dev.partnercatalog.webhook.reconcile.OnePartner.B;
+import static dev.partnercatalog.webhook.reconcile.OnePartner.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.WebhookBacklog;
-import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
@@ -33,9 +33,9 @@ class SuspectRecordTest {
     @Test
     @DisplayName("D37: after three failures of a message in a row, halves are tried, until the record is alone")
     void a_message_that_fails_three_times_is_halved() {
-        Set<ScopedVariant> poisoned = Set.of(variant(17), variant(63));
+        Set<ScopedVariant> poisoned = Set.of(at("b17"), at("b63"));
         for (int i = 0; i < 100; i++) {
-            world.publish(variant(i), "name", null);
+            world.publish(at("b" + i), "name", null);
         }
 
         int attempts = 0;
@@ -96,10 +96,10 @@ class SuspectRecordTest {
         one.next().end(FAILED);
         one.next().end(Outcome.answered(503, Duration.ofSeconds(30)).suspected());
         long told = world.now;
-        world.publish(variant(1), "fine", null);
+        world.publish(at("b1"), "fine", null);
         one.next().accept();
 
-        assertThat(waitForNext().records().variants()).hasSize(1);
+        assertThat(one.waitForNext().records().variants()).hasSize(1);
         assertThat(world.now - told).isBetween(30_000L, 31_000L);
     }
 
@@ -124,7 +124,7 @@ class SuspectRecordTest {
     @DisplayName("D37: an isolated record that changes while it is being tried is tried again at once, alone")
     void an_isolated_record_that_changes_in_flight_stays_alone() {
         isolate(A, "poison");
-        ScriptedDelivery.Sent first = waitForNext();
+        ScriptedDelivery.Sent first = one.waitForNext();
         world.publish(A, "newest", null);
         world.turn();
         first.end(FAILED.suspected());
@@ -158,10 +158,10 @@ class SuspectRecordTest {
         long since = isolatedRecord().getSince();
         assertThat(since).isBetween(before, before + 1_000);
         assertThat(isolatedRecord()).isEqualTo(new IsolatedRecord(1L, 11L, "A", since, 1, "failed (status 500)"));
-        waitForNext().end(REFUSED);
+        one.waitForNext().end(REFUSED);
         assertThat(isolatedRecord()).isEqualTo(new IsolatedRecord(1L, 11L, "A", since, 2, "refused (status 422)"));
 
-        ScriptedDelivery.Sent last = waitForNext();
+        ScriptedDelivery.Sent last = one.waitForNext();
         world.turns(100);
         assertThat(report().getIsolated()).as("while it is being tried").isEqualTo(1);
         last.accept();
@@ -200,14 +200,14 @@ class SuspectRecordTest {
         assertThat(other.records().variants()).containsOnlyKeys(B);
         other.accept();
         assertThat(isolatedRecord().getSince()).isEqualTo(since);
-        assertThat(waitForNext().records().variants()).containsOnlyKeys(A);
+        assertThat(one.waitForNext().records().variants()).containsOnlyKeys(A);
     }
 
     @Test
     @DisplayName("D37: all isolated records are counted, twenty are named, and beyond a thousand none is halved")
     void an_endpoint_that_fails_on_everything_is_left_alone() {
         for (int i = 0; i < 1_001; i++) {
-            world.publish(variant(i), "name", null);
+            world.publish(at("b" + i), "name", null);
         }
         for (int turn = 0; world.store().count('x') < 1_001 || turn < 100; turn++) {
             world.turn();
@@ -233,7 +233,7 @@ class SuspectRecordTest {
     void the_backlog_waits_while_many_messages_are_suspected() {
         world.delivery.refuse(Lane.PROBE);
         for (int i = 0; i < 2_000; i++) {
-            world.publish(variant(i), "name", null);
+            world.publish(at("b" + i), "name", null);
         }
         for (int turn = 0; turn < 25; turn++) {
             world.turn();
@@ -267,18 +267,5 @@ class SuspectRecordTest {
 
     private WebhookBacklog report() {
         return world.backlogs.get(world.backlogs.size() - 1);
-    }
-
-    private static ScopedVariant variant(int i) {
-        return new ScopedVariant(Scope.of(1, 11), "b" + i);
-    }
-
-    private ScriptedDelivery.Sent waitForNext() {
-        long began = world.now;
-        while (world.delivery.underWay().isEmpty()) {
-            assertThat(world.now - began).isLessThan(700_000);
-            world.turn();
-        }
-        return world.delivery.underWay().get(0);
     }
 }

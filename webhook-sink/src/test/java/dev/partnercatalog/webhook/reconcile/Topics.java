@@ -3,6 +3,8 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +22,9 @@ final class Topics {
     private final List<ResolvedVariant> products = new ArrayList<>();
     private final Map<String, ResolvedVariant> currentProducts = new HashMap<>();
     private final Set<ScopedVariant> referring = new TreeSet<>();
+    /** When the events were published that the next records result from. */
+    PublicationTime eventTime = PublicationTime.UNKNOWN;
+
     private long revision;
     private long entryOffset;
     private long listingOffset;
@@ -28,27 +33,27 @@ final class Topics {
      * Publishes the scope's own entry and that it lists the variant, or with null that it no longer has or lists
      * either.
      */
-    void publish(ScopedVariant variant, @Nullable ResolvedVariant entry, PublicationTime eventTime) {
+    void publish(ScopedVariant variant, @Nullable ResolvedVariant entry) {
         referring.remove(variant);
         boolean alone = contents.isListed(variant, "s" + variant.barcode()) == (entry != null);
-        add(new TopicRecord(variant, null, entry, false, entryOffset++, alone, eventTime));
+        addEntry(variant, entry, alone);
         if (!alone) {
-            publishListing(variant, "s", entry != null, eventTime);
+            publishListing(variant, "s", entry != null);
         }
     }
 
-    void publishEntry(ScopedVariant variant, @Nullable ResolvedVariant entry, PublicationTime eventTime) {
+    void publishEntry(ScopedVariant variant, @Nullable ResolvedVariant entry) {
         referring.remove(variant);
-        add(new TopicRecord(variant, null, entry, false, entryOffset++, true, eventTime));
+        addEntry(variant, entry, true);
     }
 
-    void publishListing(ScopedVariant variant, String sku, boolean listed, PublicationTime eventTime) {
-        add(new TopicRecord(variant, sku + variant.barcode(), null, listed, listingOffset++, true, eventTime));
+    void publishListing(ScopedVariant variant, String sku, boolean listed) {
+        addListing(variant, sku + variant.barcode(), listed);
     }
 
     /** Publishes that the SKU under which a variant is listed belongs to another one of its scope. */
     void moveListing(ScopedVariant from, ScopedVariant to) {
-        add(new TopicRecord(to, "s" + from.barcode(), null, true, listingOffset++, true, PublicationTime.UNKNOWN));
+        addListing(to, "s" + from.barcode(), true);
     }
 
     /** Publishes a product, and what refers to it. */
@@ -59,15 +64,17 @@ final class Topics {
         currentProducts.put(product.getBarcode(), product);
         List.copyOf(referring).stream()
                 .filter(variant -> variant.barcode().equals(product.getBarcode()))
-                .forEach(variant -> refer(variant, PublicationTime.UNKNOWN));
+                .forEach(this::refer);
     }
 
     /** Publishes that a scope's entry is a reference, if there is a product. */
-    void refer(ScopedVariant variant, PublicationTime eventTime) {
+    void refer(ScopedVariant variant) {
         ResolvedVariant product = currentProducts.get(variant.barcode());
         if (product != null) {
             referring.add(variant);
-            add(TopicRecord.reference(variant, product, entryOffset++, eventTime));
+            ConsumerRecord<byte[], byte[]> stored =
+                    CatalogInTest.reference(entryOffset++, variant, product.getRevision());
+            add(new TopicRecord(variant, null, product, false, true, stored));
         }
     }
 
@@ -76,7 +83,20 @@ final class Topics {
         return products;
     }
 
+    private void addEntry(ScopedVariant variant, @Nullable ResolvedVariant entry, boolean last) {
+        ConsumerRecord<byte[], byte[]> stored = CatalogInTest.entry(entryOffset++, variant, entry);
+        add(new TopicRecord(variant, null, entry, false, last, stored));
+    }
+
+    private void addListing(ScopedVariant variant, String sku, boolean listed) {
+        ListingKey key = new ListingKey(variant.companyId(), variant.locationId(), sku);
+        ConsumerRecord<byte[], byte[]> stored =
+                CatalogInTest.listing(listingOffset++, key, listed ? variant.barcode() : null);
+        add(new TopicRecord(variant, sku, null, listed, true, stored));
+    }
+
     private void add(TopicRecord record) {
+        eventTime.headers().forEach(record.stored().headers()::add);
         records.add(record);
         contents.add(record);
     }

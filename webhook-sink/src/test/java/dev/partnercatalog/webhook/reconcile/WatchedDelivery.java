@@ -1,8 +1,12 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.secret.HeaderSeal;
+import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
+import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
@@ -10,6 +14,7 @@ import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.message.Message;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -33,20 +38,34 @@ final class WatchedDelivery implements AutoCloseable {
     private final Map<String, EndpointSettings> settings = new HashMap<>();
     private final Set<Key> inFlight = new HashSet<>();
     private final List<String> faults = new ArrayList<>();
-    private @Nullable HttpDelivery process;
+    private @Nullable Endpoints process;
     private int generation;
     private int underWay;
     private int attempts;
     private int ended;
 
+    /** A delivery of messages that are really sent. */
+    static HttpDelivery overHttp(MasterKey masterKey, Duration timeout, InstantSource time) {
+        return new HttpDelivery(
+                new HttpDelivery.Rules(
+                        new WebhookAddresses(true),
+                        settings -> settings.secrets(masterKey, Duration.ofHours(24), time.instant()),
+                        new HeaderSeal(masterKey),
+                        timeout,
+                        "test"),
+                attempt -> {},
+                24,
+                time);
+    }
+
     /** The delivery of a new process; the previous one is gone with everything that it had in flight. */
-    synchronized MessageDelivery next(HttpDelivery started) {
+    synchronized MessageDelivery next(Endpoints started) {
         close();
         process = started;
         generation++;
         underWay = 0;
         inFlight.clear();
-        return new Watch(started, generation);
+        return new Watch(this, started, generation);
     }
 
     /** What a partner may have received before a crash, though nobody saw it sent. */
@@ -152,31 +171,26 @@ final class WatchedDelivery implements AutoCloseable {
         inUse.forEach(used -> settings.put(used.endpoint().partnerId(), used));
     }
 
-    private final class Watch implements MessageDelivery {
-
-        private final HttpDelivery to;
-        private final int of;
-
-        Watch(HttpDelivery to, int of) {
-            this.to = to;
-            this.of = of;
-        }
+    /** What a process does that isn't gone yet. */
+    private record Watch(WatchedDelivery by, Endpoints to, int of) implements MessageDelivery {
 
         @Override
         public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane, int partition) {
-            Permit permit = to.tryAcquire(endpoint, lane, partition);
-            return permit == null ? null : new WatchedPermit(permit, endpoint, false);
+            return watched(to.tryAcquire(endpoint, lane, partition), endpoint, false);
         }
 
         @Override
         public @Nullable Permit tryPing(Endpoint endpoint, boolean toResume, int partition) {
-            Permit permit = to.tryPing(endpoint, toResume, partition);
-            return permit == null ? null : new WatchedPermit(permit, endpoint, true);
+            return watched(to.tryPing(endpoint, toResume, partition), endpoint, true);
+        }
+
+        private @Nullable Permit watched(@Nullable Permit permit, Endpoint endpoint, boolean isPing) {
+            return permit == null ? null : new WatchedPermit(this, permit, endpoint, isPing);
         }
 
         @Override
         public void configure(Collection<EndpointSettings> inUse) {
-            configured(inUse);
+            by.configured(inUse);
             to.configure(inUse);
         }
 
@@ -189,33 +203,24 @@ final class WatchedDelivery implements AutoCloseable {
         public void discardRecordOfOther(int partition, String partnerId, @Nullable Endpoint inUse) {
             to.discardRecordOfOther(partition, partnerId, inUse);
         }
+    }
 
-        private final class WatchedPermit implements Permit {
+    private record WatchedPermit(Watch watch, MessageDelivery.Permit permit, Endpoint endpoint, boolean isPing)
+            implements MessageDelivery.Permit {
 
-            private final Permit permit;
-            private final Endpoint endpoint;
-            private final boolean isPing;
+        @Override
+        public MessageDelivery.Attempt send(Message message, MessageDelivery.Terms terms, Consumer<Outcome> done) {
+            watch.by().sent(endpoint, isPing, message);
+            return permit.send(message, terms, outcome -> {
+                watch.by().landed(endpoint, message, watch.of());
+                done.accept(outcome);
+                watch.by().ended(watch.of());
+            });
+        }
 
-            WatchedPermit(Permit permit, Endpoint endpoint, boolean isPing) {
-                this.permit = permit;
-                this.endpoint = endpoint;
-                this.isPing = isPing;
-            }
-
-            @Override
-            public Attempt send(Message message, Terms terms, Consumer<Outcome> done) {
-                sent(endpoint, isPing, message);
-                return permit.send(message, terms, outcome -> {
-                    landed(endpoint, message, of);
-                    done.accept(outcome);
-                    ended(of);
-                });
-            }
-
-            @Override
-            public void release() {
-                permit.release();
-            }
+        @Override
+        public void release() {
+            permit.release();
         }
     }
 }

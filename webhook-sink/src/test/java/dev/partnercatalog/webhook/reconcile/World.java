@@ -5,12 +5,11 @@ import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.Freshness;
-import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
-import dev.partnercatalog.webhook.reconcile.Reconciler.Ownership;
+import dev.partnercatalog.webhook.membership.KnownMembership;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import dev.partnercatalog.webhook.state.MemoryStore;
@@ -40,18 +39,6 @@ final class World implements AutoCloseable {
     /** What the instance holds of the catalog. */
     CatalogInTest kept = CatalogInTest.open();
 
-    private static final Ownership SOLE = new Ownership() {
-        @Override
-        public boolean isConfirmed() {
-            return true;
-        }
-
-        @Override
-        public boolean holds() {
-            return true;
-        }
-    };
-
     final Phaser unfinished = new Phaser(1);
     final MeterRegistry meters = new SimpleMeterRegistry();
     final List<WebhookAttempt> attempts = new ArrayList<>();
@@ -61,12 +48,11 @@ final class World implements AutoCloseable {
     long now = 1_767_225_600_000L;
     private final ReconcileLimits limits;
     private final Supplier<? extends MessageDelivery> process;
-    private final Topics topics = new Topics();
+    final Topics topics = new Topics();
     final Products products = new Products(topics, () -> kept);
     private final TopicReader reader = new TopicReader(topics);
     private MemoryStore store = new MemoryStore();
     private int committedLength;
-    private final RequestedCommit commits = new RequestedCommit();
     private long lastCommit;
     private final List<Subscriptions> configured = new ArrayList<>(List.of(Subscriptions.NONE));
     private final List<CatalogInTest> ofPaused = new ArrayList<>();
@@ -122,10 +108,9 @@ final class World implements AutoCloseable {
     }
 
     private SinkUnderTest start() {
-        return new ReconcilerUnderTest(new SinkUnderTest.Surroundings(
+        return new SinkUnderTest(
                 store,
                 kept,
-                commits,
                 new ReconcilerContext(
                         this::subscriptions,
                         current,
@@ -133,7 +118,7 @@ final class World implements AutoCloseable {
                         unfinished,
                         new ReconcilerContext.Reports(
                                 attempts::add, backlogs::add, new Freshness(meters, "delivered"))),
-                now));
+                now);
     }
 
     Catalog.Partner partner(String id) {
@@ -168,26 +153,7 @@ final class World implements AutoCloseable {
 
     /** Publishes what a scope has and lists, or with null that it no longer has or lists anything. */
     void publish(ScopedVariant variant, @Nullable ResolvedVariant record) {
-        publish(variant, record, PublicationTime.UNKNOWN);
-    }
-
-    void publish(ScopedVariant variant, @Nullable ResolvedVariant record, PublicationTime eventTime) {
-        topics.publish(variant, record, eventTime);
-    }
-
-    /** Publishes an entry of a scope; null if it has none any more. */
-    void publishEntry(ScopedVariant variant, @Nullable ResolvedVariant entry, PublicationTime eventTime) {
-        topics.publishEntry(variant, entry, eventTime);
-    }
-
-    /** Publishes that the SKU under which a variant is listed is another one's now. */
-    void moveListing(ScopedVariant from, ScopedVariant to) {
-        topics.moveListing(from, to);
-    }
-
-    /** Publishes whether a scope lists a variant under an SKU. */
-    void publishListing(ScopedVariant variant, String sku, boolean listed, PublicationTime eventTime) {
-        topics.publishListing(variant, sku, listed, eventTime);
+        topics.publish(variant, record);
     }
 
     /** Reads what was published, up to this number of publications. */
@@ -210,11 +176,11 @@ final class World implements AutoCloseable {
     void commit() {
         reader.commit();
         committedLength = store.length();
-        commits.requested = false;
+        sink.requestsCommit = false;
         lastCommit = now;
         step.run();
         int before = delivery.all().size();
-        sink.committed(SOLE);
+        sink.committed(new KnownMembership(true));
         delivery.all()
                 .subList(before, delivery.all().size())
                 .forEach(sent -> reader.checkNewest(sent, configured.get(adopted)));
@@ -228,7 +194,7 @@ final class World implements AutoCloseable {
         tick();
         step.run();
         // Without a request Kafka Streams commits once a second.
-        if (commits.requested || now - lastCommit >= 1_000) {
+        if (sink.requestsCommit || now - lastCommit >= 1_000) {
             commit();
             step.run();
         }

@@ -25,7 +25,7 @@ class FormatTest {
                         new FeedPosition(1, 2),
                         3,
                         List.of(
-                                new PartnerRow.Scan(1, 2, 3, "A", 4, variant),
+                                new PartnerRow.Scan(1, 2, 3, "A", 4, PartnerRow.Next.of(variant)),
                                 new PartnerRow.Scan(0, 0, 0, null, 4, null)),
                         5,
                         6,

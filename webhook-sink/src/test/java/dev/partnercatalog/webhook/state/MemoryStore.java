@@ -1,27 +1,25 @@
 package dev.partnercatalog.webhook.state;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentSkipListMap;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
-import org.apache.kafka.streams.processor.StateStore;
-import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.state.KeyValueIterator;
-import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.internals.InMemoryKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /** A task's store in memory with its changelog, from any prefix of which a new store can be made. */
-public class MemoryStore implements KeyValueStore<Bytes, byte[]> {
+public class MemoryStore extends InMemoryKeyValueStore {
 
     private record Write(Bytes key, @Nullable Bytes value) {}
 
-    private final ConcurrentSkipListMap<Bytes, byte[]> entries = new ConcurrentSkipListMap<>();
     private Runnable written = () -> {};
     private long reads;
     private final List<Write> changelog = new ArrayList<>();
+
+    public MemoryStore() {
+        super(SinkState.STORE);
+    }
 
     /** The number of reads so far. */
     public long reads() {
@@ -51,110 +49,39 @@ public class MemoryStore implements KeyValueStore<Bytes, byte[]> {
     }
 
     public long count(char kind) {
-        return entries.keySet().stream().filter(key -> key.get()[0] == kind).count();
+        long[] count = {0};
+        all().forEachRemaining(row -> count[0] += row.key.get()[0] == kind ? 1 : 0);
+        return count[0];
     }
 
     @Override
-    public void put(Bytes key, byte @Nullable [] value) {
+    public synchronized void put(Bytes key, byte @Nullable [] value) {
         changelog.add(new Write(key, value == null ? null : Bytes.wrap(value)));
-        if (value == null) {
-            entries.remove(key);
-        } else {
-            entries.put(key, value);
-        }
+        super.put(key, value);
         written.run();
     }
 
     @Override
-    @SuppressWarnings("NullAway") // Kafka's contract: null if the key is absent
-    public byte[] get(Bytes key) {
-        reads++;
-        return entries.get(key);
+    public synchronized void putAll(List<KeyValue<Bytes, byte[]>> all) {
+        all.forEach(one -> put(one.key, one.value));
     }
 
     @Override
-    @SuppressWarnings("NullAway") // Kafka's contract: null if the key is absent
-    public byte[] delete(Bytes key) {
-        byte[] before = entries.get(key);
+    public synchronized byte[] delete(Bytes key) {
+        byte[] before = super.get(key);
         put(key, null);
         return before;
     }
 
     @Override
+    public byte[] get(Bytes key) {
+        reads++;
+        return super.get(key);
+    }
+
+    @Override
     public KeyValueIterator<Bytes, byte[]> range(Bytes from, Bytes to) {
         reads++;
-        return new Entries(entries.subMap(from, true, to, true));
-    }
-
-    @Override
-    public KeyValueIterator<Bytes, byte[]> all() {
-        reads++;
-        return new Entries(entries);
-    }
-
-    @Override
-    public byte[] putIfAbsent(Bytes key, byte[] value) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void putAll(List<KeyValue<Bytes, byte[]>> all) {
-        all.forEach(one -> put(one.key, one.value));
-    }
-
-    @Override
-    public long approximateNumEntries() {
-        return entries.size();
-    }
-
-    @Override
-    public String name() {
-        return SinkState.STORE;
-    }
-
-    @Override
-    public void init(StateStoreContext context, StateStore root) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void close() {}
-
-    @Override
-    public boolean persistent() {
-        return false;
-    }
-
-    @Override
-    public boolean isOpen() {
-        return true;
-    }
-
-    private static final class Entries implements KeyValueIterator<Bytes, byte[]> {
-
-        private final Iterator<Map.Entry<Bytes, byte[]>> entries;
-
-        Entries(Map<Bytes, byte[]> entries) {
-            this.entries = entries.entrySet().iterator();
-        }
-
-        @Override
-        public boolean hasNext() {
-            return entries.hasNext();
-        }
-
-        @Override
-        public KeyValue<Bytes, byte[]> next() {
-            Map.Entry<Bytes, byte[]> next = entries.next();
-            return KeyValue.pair(next.getKey(), next.getValue());
-        }
-
-        @Override
-        public Bytes peekNextKey() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void close() {}
+        return super.range(from, to);
     }
 }

@@ -145,9 +145,8 @@ class SubscriptionTableTest {
         table.refresh();
         assertThat(of("p").companies().fingerprint())
                 .isNotEqualTo(before.companies().fingerprint());
-        assertThat(of("p").companies().fingerprint(1))
-                .isEqualTo(before.companies().fingerprint(1));
-        assertThat(of("p").companies().fingerprint(2)).isNull();
+        assertThat(of("p").revision(1)).isEqualTo(before.revision(1));
+        assertThat(of("p").revision(2)).isNull();
     }
 
     @Test

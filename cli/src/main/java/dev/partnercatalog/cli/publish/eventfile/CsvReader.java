@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvRecord;
-import dev.partnercatalog.cli.output.Quantity;
+import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.schemas.plain.EventConversion;
 import dev.partnercatalog.schemas.plain.EventConversion.PlainEvent;
 import dev.partnercatalog.schemas.plain.FieldColumn;
@@ -83,18 +83,11 @@ final class CsvReader implements Line.Reader {
             ended = true;
             return Line.Faulty.whole(
                     line + 1,
-                    names.isEmpty()
-                            ? noTable()
-                            : "or one soon after it is not valid CSV: a quote is misplaced or never closed, or the row is longer than "
-                                    + NdjsonReader.LONGEST_LINE + " characters. The rest of the file is not read");
+                    "or one soon after it is not valid CSV: a quote is misplaced or never closed, or the row is longer than "
+                            + NdjsonReader.LONGEST_LINE + " characters. The rest of the file is not read");
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
-    }
-
-    private String noTable() {
-        return "names no field of " + conversion.schema().getName() + ", or has a misplaced quote: "
-                + EventFile.NO_EVENTS;
     }
 
     private char separator() throws IOException {
@@ -146,7 +139,9 @@ final class CsvReader implements Line.Reader {
         names = header.getFields();
         FieldFaults faults = new FieldFaults();
         if (names.stream().allMatch(name -> FieldColumn.of(name, conversion.schema()) == null)) {
-            faults.add(FieldPath.ROOT, noTable());
+            faults.add(
+                    FieldPath.ROOT,
+                    "names no field of " + conversion.schema().getName() + ": the file is no table. It is not read");
             return faults;
         }
         for (int i = 0; i < names.size(); i++) {
@@ -155,7 +150,7 @@ final class CsvReader implements Line.Reader {
             FieldColumn column = field == null ? new FieldColumn(List.of(name), conversion.schema()) : field;
             deletion = name.equals(EventConversion.DELETE) ? i : deletion;
             if (field == null && deletion != i && !name.isEmpty()) {
-                faults.add(column.path(), FieldColumn.unknown(name, conversion.schema()));
+                faults.add(column.path(), conversion.schema().getName() + " has no such field");
             } else if (!name.isEmpty() && columns.stream().anyMatch(column::overlaps)) {
                 faults.add(FieldPath.ROOT.field(name), "is also in another column");
             }
@@ -172,8 +167,8 @@ final class CsvReader implements Line.Reader {
         } else if (row.getFieldCount() != names.size()) {
             faults.add(
                     FieldPath.ROOT,
-                    "has " + Quantity.of(row.getFieldCount(), "cell") + ", but the header has "
-                            + Quantity.of(names.size(), "column"));
+                    "has " + CommandOutput.count(row.getFieldCount(), "cell") + ", but the header has "
+                            + CommandOutput.count(names.size(), "column"));
         } else {
             for (int i = 0; i < names.size(); i++) {
                 if (!row.getField(i).isEmpty()) {

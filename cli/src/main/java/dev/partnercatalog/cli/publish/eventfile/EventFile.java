@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,16 +27,9 @@ public record EventFile(String name, @Nullable Format given) {
         CSV
     }
 
-    static final String NO_EVENTS =
-            "the file is neither NDJSON (an object on each line, jq -c makes them) nor CSV (a name"
-                    + " that ends in .csv, or --format csv; field names in the first line), in UTF-8. It is not read";
-
     private static final String STANDARD_INPUT = "-";
     private static final int BUFFER = 1 << 16;
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
-
-    /** How many bytes are looked at. */
-    private static final int START = 1 << 13;
 
     /** The input topic after which the file is named, such as {@code listings.csv}. */
     public Optional<CatalogTopic> topic() {
@@ -56,41 +47,14 @@ public record EventFile(String name, @Nullable Format given) {
         return name.equals(STANDARD_INPUT) ? System.in : new FileInputStream(name);
     }
 
-    /**
-     * Reads a file's events.
-     *
-     * @param in the content; closed by the caller
-     */
+    /** Reads a file's events from its content, which the caller closes. */
     public Line.Reader read(CatalogTopic topic, InputStream in) throws IOException {
         BufferedInputStream text = new BufferedInputStream(in, BUFFER);
         text.mark(BYTE_ORDER_MARK.length);
         if (!Arrays.equals(text.readNBytes(BYTE_ORDER_MARK.length), BYTE_ORDER_MARK)) {
             text.reset();
         }
-        if (given == null ? name.toLowerCase(Locale.ROOT).endsWith(".csv") : given == Format.CSV) {
-            return new CsvReader(topic, text);
-        }
-        if (mayBeNdjson(text)) {
-            return new NdjsonReader(topic, text);
-        }
-        Iterator<Line> fault = List.<Line>of(Line.Faulty.whole(1, NO_EVENTS)).iterator();
-        return () -> fault.hasNext() ? fault.next() : null;
-    }
-
-    /** Whether a line of the first ones begins with an object, or all is blank; more may be long in coming. */
-    private static boolean mayBeNdjson(BufferedInputStream in) throws IOException {
-        in.mark(START + 1);
-        boolean begins = false;
-        boolean blank = true;
-        int before = '\n';
-        int one = in.read();
-        for (int i = 0; i < START && one > 0 && !begins; i++) {
-            begins = one == '{' && (blank || before == '\n');
-            blank &= Character.isWhitespace(one);
-            before = one;
-            one = in.read();
-        }
-        in.reset();
-        return one != 0 && (begins || blank);
+        boolean isTable = given == null ? name.toLowerCase(Locale.ROOT).endsWith(".csv") : given == Format.CSV;
+        return isTable ? new CsvReader(topic, text) : new NdjsonReader(topic, text);
     }
 }

@@ -14,18 +14,10 @@ public sealed interface Line {
     /** Counts from 1. */
     long number();
 
-    /**
-     * An event to publish.
-     *
-     * @param value null if it deletes the key's record
-     */
+    /** An event to publish; without a value, it deletes the key's record. */
     record Event(long number, String key, @Nullable SpecificRecord value) implements Line {}
 
-    /**
-     * A line that doesn't fit and must not be published.
-     *
-     * @param faults at least one; if a line has very many, only the first of them
-     */
+    /** A line that doesn't fit and must not be published, and the first of its faults. */
     record Faulty(long number, List<FieldFault> faults) implements Line {
 
         public Faulty {

@@ -1,8 +1,6 @@
 /**
  * Files of events: one plain JSON object per line or one row of a table. What an object means is for
  * {@link dev.partnercatalog.schemas.plain}.
- *
- * <p>Pure: bytes in; records, keys and faults out. This package doesn't know Kafka, the registry or a terminal.
  */
 @NullMarked
 package dev.partnercatalog.cli.publish.eventfile;

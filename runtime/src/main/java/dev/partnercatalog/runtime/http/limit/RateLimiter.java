@@ -25,11 +25,7 @@ public final class RateLimiter {
         this.policy = POLICY + ";q=" + limit.burst() + ";w=" + limit.windowSeconds();
     }
 
-    /**
-     * Counts a caller's request, and tells the caller what is left.
-     *
-     * @throws HttpProblem 429 if nothing is left
-     */
+    /** Counts a caller's request, and tells the caller what is left; throws {@link HttpProblem} (429) if nothing is. */
     public void admit(String caller, Context context) {
         if (buckets == null) {
             return;
@@ -42,11 +38,7 @@ public final class RateLimiter {
         requireConsumed(probe);
     }
 
-    /**
-     * Counts a request without telling its sender what is left.
-     *
-     * @throws HttpProblem 429 if there were too many
-     */
+    /** The same, without telling the sender what is left. */
     public void admit(String caller) {
         if (buckets != null) {
             requireConsumed(buckets.of(caller).tryConsumeAndReturnRemaining(1));

@@ -15,12 +15,7 @@ public final class StreamSlots {
     private final Semaphore all;
     private final Map<String, Integer> ofPartners = new ConcurrentHashMap<>();
 
-    /**
-     * Starts with no slot taken.
-     *
-     * @param kind what is in progress, in the plural
-     * @param suggestion for a partner that has reached its limit
-     */
+    /** Of what is in progress, a kind in the plural; the suggestion is for a partner that has reached its limit. */
     public StreamSlots(int most, int mostOfPartner, String kind, String suggestion) {
         this.all = new Semaphore(most);
         this.mostOfPartner = mostOfPartner;

@@ -24,12 +24,7 @@ public final class TokenBuckets {
     private final Bucket shared;
     private final AtomicLong swept;
 
-    /**
-     * Buckets of one size, initially full.
-     *
-     * @param most the maximum number of buckets to keep, in addition to the shared one
-     * @param time a monotonic clock
-     */
+    /** Buckets of one size, initially full: so many in addition to the shared one. */
     public TokenBuckets(Bandwidth bandwidth, int most, TimeMeter time) {
         this.bandwidth = bandwidth;
         this.most = most;

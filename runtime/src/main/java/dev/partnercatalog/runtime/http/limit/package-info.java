@@ -1,9 +1,4 @@
-/**
- * Limits how much one caller may request: token buckets by name, in bounded memory, and the headers that tell a caller
- * about its own.
- *
- * <p>Knows nothing about who the caller is or what it requests.
- */
+/** Limits how much one caller may request, whoever that is and whatever it requests. */
 @NullMarked
 package dev.partnercatalog.runtime.http.limit;
 

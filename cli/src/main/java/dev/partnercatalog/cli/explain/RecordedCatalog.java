@@ -1,0 +1,233 @@
+package dev.partnercatalog.cli.explain;
+
+import dev.partnercatalog.cli.topic.OpenTopics;
+import dev.partnercatalog.cli.topic.TopicReceiver;
+import dev.partnercatalog.cli.topic.TopicTable;
+import dev.partnercatalog.records.CompanyVariant;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.ScopeConfig;
+import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.resolution.Listings;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.runtime.variant.VariantKeys;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.key.Partitioning;
+import dev.partnercatalog.schemas.key.ScopeConfigKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.streams.StreamsApp;
+import dev.partnercatalog.streams.variant.RecordedLayers;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The catalog as its topics contain it at this moment, so that no application needs to be running. Reads only the
+ * partitions that a question requires. Not thread-safe.
+ */
+public final class RecordedCatalog {
+
+    private final OpenTopics topics;
+    private final Map<String, UnreadableRecord> unreadable = new LinkedHashMap<>();
+
+    /** @param topics closed by the caller */
+    public RecordedCatalog(OpenTopics topics) {
+        this.topics = topics;
+    }
+
+    /** The records that were needed so far and can't be read: the answers leave them out, as the readers' do. */
+    List<UnreadableRecord> unreadable() {
+        return List.copyOf(unreadable.values());
+    }
+
+    /** The layers of a barcode, as the resolver stores them. */
+    public RecordedLayers layers(String barcode) {
+        String topic = StreamsApp.layersTopic(topics.kafka());
+        SnapshotTable layers = new SnapshotTable();
+        topics.read(topic, Partitioning.byBarcode(barcode, topics.count(topic)), record -> {
+            String key = TopicReceiver.key(record);
+            if (key != null && RecordedLayers.isOf(barcode, key)) {
+                layers.put(key, record.value());
+            }
+        });
+        return new RecordedLayers(barcode, layers);
+    }
+
+    /**
+     * The entry that the readers find for a barcode at a scope, the most specific one; null if there is none. Also null if
+     * the most specific one can't be read: the readers don't use another one instead.
+     */
+    public @Nullable ResolvedVariant entry(String barcode, Scope scope) {
+        TopicTable<CompanyVariant> own = ofCompany(
+                CatalogTopic.COMPANY_VARIANTS,
+                CompanyVariant.class,
+                scope,
+                key -> key.equals(key(scope, barcode)) || key.equals(key(scope.company(), barcode)));
+        String found = scope.mostSpecific(at -> own.holds(key(at, barcode)) ? key(at, barcode) : null);
+        CompanyVariant entry = found == null ? null : own.get(found);
+        if (found != null && (entry == null || entry.getReference() == null)) {
+            return entry == null ? null : entry.getContent();
+        }
+        CatalogTopic topic = CatalogTopic.RESOLVED_VARIANTS;
+        int partition = Partitioning.byBarcode(barcode, topics.count(topic));
+        return table(topic, ResolvedVariant.class, partition, barcode::equals, record -> {})
+                .get(barcode);
+    }
+
+    private static String key(Scope scope, String barcode) {
+        return VariantKeys.encode(new ScopedVariant(scope, barcode));
+    }
+
+    /** What the listings say about one SKU. In place of a location's that can't be read, the company's doesn't count. */
+    Listings listings(Scope scope, String sku) {
+        String ofLocation = new ListingKey(scope.companyId(), scope.locationId(), sku).encode();
+        String ofCompany = new ListingKey(scope.companyId(), scope.companyId(), sku).encode();
+        TopicTable<SkuBarcode> table = listings(scope, key -> key.equals(ofLocation) || key.equals(ofCompany));
+        boolean unreadable = !scope.isCompany() && table.holds(ofLocation) && table.get(ofLocation) == null;
+        return new Listings(
+                scope.isCompany() ? Map.of() : listing(sku, table.get(ofLocation)),
+                unreadable ? Map.of() : listing(sku, table.get(ofCompany)));
+    }
+
+    private static Map<String, String> listing(String sku, @Nullable SkuBarcode listing) {
+        return listing == null ? Map.of() : Map.of(sku, listing.getBarcode());
+    }
+
+    /** The SKUs under which exactly this scope lists a barcode, sorted. */
+    List<String> skus(Scope scope, String barcode) {
+        String prefix = scope.companyId() + "/" + scope.locationId() + "/";
+        List<String> skus = new ArrayList<>();
+        listings(scope, key -> key.startsWith(prefix)).records().forEach((key, listing) -> {
+            if (listing.getBarcode().equals(barcode)) {
+                skus.add(key.substring(prefix.length()));
+            }
+        });
+        return skus;
+    }
+
+    private TopicTable<SkuBarcode> listings(Scope scope, Predicate<String> keys) {
+        return ofCompany(CatalogTopic.SKU_BARCODES, SkuBarcode.class, scope, keys);
+    }
+
+    /** The configurations of a partner at a scope. */
+    public ConfigurationTables configurations(String partnerId, Scope scope) {
+        SnapshotTable partners = new SnapshotTable();
+        store(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partnerId, partners);
+        SnapshotTable scopes = new SnapshotTable();
+        for (Long location : scope.isCompany() ? new Long[] {null} : new Long[] {null, scope.locationId()}) {
+            String key = new ScopeConfigKey(partnerId, scope.companyId(), location).encode();
+            store(CatalogTopic.SCOPE_CONFIGS, ScopeConfig.class, key, scopes);
+        }
+        ConfigurationTables tables = new ConfigurationTables(
+                topics.registry(), topics.kafka().topics().prefix(), topics.count(CatalogTopic.PARTNER_CONFIGS));
+        tables.bind(store -> store.equals(CatalogTopic.PARTNER_CONFIGS.baseName()) ? partners : scopes);
+        return tables;
+    }
+
+    /** Stores the record of a key, even if it can't be read: it makes a difference to the readers. */
+    private <T extends SpecificRecord> void store(CatalogTopic topic, Class<T> type, String key, SnapshotTable stored) {
+        int partition = Partitioning.byKey(key, topics.count(topic));
+        table(topic, type, partition, key::equals, record -> {
+            if (key.equals(TopicReceiver.key(record))) {
+                stored.put(key, record.value());
+            }
+        });
+    }
+
+    private <T extends SpecificRecord> TopicTable<T> ofCompany(
+            CatalogTopic topic, Class<T> type, Scope scope, Predicate<String> keys) {
+        return table(topic, type, Partitioning.byCompany(scope.companyId(), topics.count(topic)), keys, record -> {});
+    }
+
+    private <T extends SpecificRecord> TopicTable<T> table(
+            CatalogTopic topic, Class<T> type, int partition, Predicate<String> keys, TopicReceiver also) {
+        TopicTable<T> table = topics.table(topic, type, keys);
+        topics.read(topic.name(topics.kafka().topics().prefix()), partition, record -> {
+            table.accept(record);
+            also.accept(record);
+        });
+        table.unreadable().forEach(record -> unreadable.put(record.place(), record));
+        return table;
+    }
+
+    /**
+     * A few records of a topic as bytes, in place of the store that an application would build from it, as far as their
+     * readers use it: by key and by prefix. Not thread-safe.
+     */
+    private static final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]> {
+
+        private final TreeMap<String, byte[]> records = new TreeMap<>();
+
+        /** @param value null deletes the key's record */
+        void put(String key, byte @Nullable [] value) {
+            if (value == null) {
+                records.remove(key);
+            } else {
+                records.put(key, value);
+            }
+        }
+
+        @Override
+        public byte @Nullable [] get(String key) {
+            return records.get(key);
+        }
+
+        @Override
+        public <S extends Serializer<P>, P> KeyValueIterator<String, byte[]> prefixScan(P prefix, S serializer) {
+            String text = new String(serializer.serialize(null, prefix), StandardCharsets.UTF_8);
+            Iterator<Map.Entry<String, byte[]>> found = records.tailMap(text).entrySet().stream()
+                    .takeWhile(entry -> entry.getKey().startsWith(text))
+                    .iterator();
+            return new KeyValueIterator<>() {
+
+                @Override
+                public boolean hasNext() {
+                    return found.hasNext();
+                }
+
+                @Override
+                public KeyValue<String, byte[]> next() {
+                    Map.Entry<String, byte[]> entry = found.next();
+                    return KeyValue.pair(entry.getKey(), entry.getValue());
+                }
+
+                @Override
+                public String peekNextKey() {
+                    throw new UnsupportedOperationException();
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+
+        @Override
+        public KeyValueIterator<String, byte[]> range(@Nullable String from, @Nullable String to) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public KeyValueIterator<String, byte[]> all() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public long approximateNumEntries() {
+            return records.size();
+        }
+    }
+}

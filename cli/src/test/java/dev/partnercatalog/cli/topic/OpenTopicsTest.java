@@ -1,0 +1,119 @@
+package dev.partnercatalog.cli.topic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+class OpenTopicsTest {
+
+    private static final String TOPIC = CatalogTopic.CLIENTS.name("catalog.");
+
+    @AutoClose
+    private final TopicsInMemory memory = new TopicsInMemory();
+
+    private final Receiver receiver = new Receiver();
+
+    private static final class Receiver implements TopicReceiver {
+
+        private final List<String> received = new CopyOnWriteArrayList<>();
+        private long latest = Long.MAX_VALUE;
+
+        @Override
+        public void begin(int partitions) {
+            received.clear();
+        }
+
+        @Override
+        public long latest() {
+            return latest;
+        }
+
+        @Override
+        public void accept(ConsumerRecord<byte[], byte[]> record) {
+            String value = record.value() == null ? "null" : new String(record.value(), StandardCharsets.UTF_8);
+            received.add(TopicReceiver.key(record) + "=" + value);
+        }
+    }
+
+    @Test
+    void every_record_of_a_topic_or_a_partition_is_passed_on_and_later_what_has_arrived_since() {
+        write(0, "a", "1");
+        write(0, "b", null);
+        write(1, "c", "3");
+        try (OpenTopics topics = memory.open()) {
+            topics.read(TOPIC, 0, receiver);
+            assertThat(receiver.received).containsExactly("a=1", "b=null");
+            TopicReading reading = topics.reading(CatalogTopic.CLIENTS, receiver);
+            reading.advance();
+            assertThat(receiver.received).containsExactlyInAnyOrder("a=1", "b=null", "c=3");
+            write(0, "a", "4");
+            reading.advance();
+            assertThat(receiver.received).hasSize(4).endsWith("a=4");
+        }
+    }
+
+    @Test
+    void a_receiver_that_wants_the_latest_records_gets_no_others() {
+        for (int i = 0; i < 5; i++) {
+            write(0, "k", Integer.toString(i));
+        }
+        receiver.latest = 2;
+        try (OpenTopics topics = memory.open()) {
+            topics.read(CatalogTopic.CLIENTS, receiver);
+        }
+        assertThat(receiver.received).containsExactly("k=3", "k=4");
+    }
+
+    @Test
+    void a_topic_that_cannot_be_read_is_told_by_name() {
+        write(0, "a", "1");
+        memory.failOnce(new KafkaException("gone"));
+        try (OpenTopics topics = memory.open()) {
+            assertThatThrownBy(() -> topics.read(CatalogTopic.CLIENTS, receiver))
+                    .isInstanceOf(BrokerUnavailableException.class)
+                    .hasMessageContainingAll("topic " + TOPIC, "gone");
+        }
+    }
+
+    @Test
+    void brokers_that_are_not_there_yet_are_waited_for_and_a_reading_that_failed_begins_anew() {
+        write(0, "a", "1");
+        write(1, "b", "2");
+        AtomicInteger opened = new AtomicInteger();
+        try (FollowedTopics followed = new FollowedTopics(
+                () -> {
+                    if (opened.getAndIncrement() == 0) {
+                        throw new OperatorFault("no broker answers yet");
+                    }
+                    if (opened.get() == 2) {
+                        memory.failOnce(new KafkaException("gone"));
+                    }
+                    return memory.open();
+                },
+                Map.of(CatalogTopic.CLIENTS, receiver))) {
+            await().until(() -> "no broker answers yet".equals(followed.fault()));
+            await().until(() -> String.valueOf(followed.fault()).endsWith("gone"));
+            await().until(() -> followed.fault() == null);
+            assertThat(receiver.received).containsExactlyInAnyOrder("a=1", "b=2");
+        }
+        assertThat(opened).hasValue(3);
+    }
+
+    private void write(int partition, String key, @Nullable String value) {
+        memory.write(TOPIC, partition, key, value == null ? null : value.getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,201 @@
+package dev.partnercatalog.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.runtime.quarantine.Quarantine;
+import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.store.RowBatch;
+import dev.partnercatalog.runtime.store.RowStore;
+import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
+import dev.partnercatalog.standalone.CatalogAddresses;
+import dev.partnercatalog.standalone.CatalogExtension;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.query.Position;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+@ExtendWith(CatalogExtension.class)
+class GlobalStoresTest {
+
+    private static final String TOPIC = "damaged-global-application-test";
+    private static final byte[] KEY = {1};
+    private static final Duration SOON = Duration.ofMinutes(1);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    Path folder;
+
+    @Test
+    void it_runs_only_once_its_reader_can_read_the_stores_and_one_that_its_thread_finds_damaged_is_loaded_anew(
+            CatalogAddresses catalog) throws Exception {
+        Properties properties = catalog.kafka().properties();
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, TOPIC);
+        properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
+        Semaphore loaded = new Semaphore(0);
+        CompletableFuture<StreamsApplication> made = new CompletableFuture<>();
+        CompletableFuture<Boolean> ranBefore = new CompletableFuture<>();
+        StreamsApplication.Reader reader = new StreamsApplication.Reader() {
+            @Override
+            public void loaded(KafkaStreams streams) {
+                ranBefore.complete(made.join().isRunning());
+                loaded.release();
+            }
+
+            @Override
+            public void unloaded() {}
+        };
+        try (Admin admin = Admin.create(properties);
+                KafkaProducer<byte[], byte[]> producer =
+                        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+                RocksDbMemory memory = new RocksDbMemory(8 << 20);
+                StreamsApplication application =
+                        new StreamsApplication(TOPIC, ofTable(memory), properties, Quarantine.inLog())) {
+            application.readBy(reader);
+            admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
+            producer.send(new ProducerRecord<>(TOPIC, KEY, new byte[1_000])).get();
+            made.complete(application);
+            application.start();
+            assertThat(loaded.tryAcquire(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(ranBefore.join()).isFalse();
+
+            damageBlocks();
+            producer.send(new ProducerRecord<>(TOPIC, KEY, new byte[1_000])).get();
+            assertThat(loaded.tryAcquire(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(application.awaitRunning(SOON)).isTrue();
+        }
+    }
+
+    private void damageBlocks() throws IOException {
+        try (Stream<Path> files =
+                Files.list(folder.resolve(TOPIC).resolve("global").resolve(TOPIC))) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".sst")).toList()) {
+                try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                    channel.write(ByteBuffer.allocate(8), 4);
+                }
+            }
+        }
+    }
+
+    private static Topology ofTable(RocksDbMemory memory) {
+        return new Topology()
+                .addGlobalStore(
+                        new UnloggedStoreBuilder<>(TOPIC, () -> new Table(memory)),
+                        TOPIC + "-source",
+                        new ByteArrayDeserializer(),
+                        new ByteArrayDeserializer(),
+                        TOPIC,
+                        TOPIC + "-table",
+                        Updating::new);
+    }
+
+    /** Reads a row before it writes it, and has it on the disk at once. */
+    private static final class Updating implements Processor<byte[], byte[], Void, Void> {
+
+        private @Nullable Table table;
+
+        @Override
+        public void init(ProcessorContext<Void, Void> context) {
+            table = context.getStateStore(TOPIC);
+        }
+
+        @Override
+        public void process(Record<byte[], byte[]> record) {
+            RowStore rows = Objects.requireNonNull(Objects.requireNonNull(table).rows);
+            RowBatch batch = new RowBatch(rows);
+            batch.get(Family.RECORDS, record.key());
+            batch.put(Family.RECORDS, record.key(), record.value());
+            rows.write(batch);
+            rows.flush();
+        }
+    }
+
+    /** Its topic is read from the beginning each time that it is opened. */
+    private static final class Table implements StateStore {
+
+        private final RocksDbMemory memory;
+        private @Nullable RowStore rows;
+
+        Table(RocksDbMemory memory) {
+            this.memory = memory;
+        }
+
+        @Override
+        public String name() {
+            return TOPIC;
+        }
+
+        @Override
+        public void init(StateStoreContext context, StateStore root) {
+            rows = RowStore.open(
+                    context.stateDir().toPath().resolve(name()), memory, Set.of(Family.RECORDS), Duration.ofDays(1));
+            context.register(root, (key, value) -> {});
+        }
+
+        @Override
+        @SuppressWarnings("deprecation") // the way to say so
+        public boolean managesOffsets() {
+            return true;
+        }
+
+        @Override
+        public @Nullable Long committedOffset(TopicPartition partition) {
+            return null;
+        }
+
+        @Override
+        public Position getPosition() {
+            return Position.emptyPosition();
+        }
+
+        @Override
+        public boolean persistent() {
+            return true;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return rows != null;
+        }
+
+        @Override
+        public void close() {
+            if (rows != null) {
+                rows.close();
+                rows = null;
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package dev.partnercatalog.webhook.journal;
+
+import dev.partnercatalog.records.AttemptOutcome;
+import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.webhook.delivery.AttemptLog;
+import dev.partnercatalog.webhook.delivery.EndpointState;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.BacklogLog;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.BinaryOperator;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Counts what passes on its way to the journal. At most a thousand partners get their own series; the others share
+ * those of {@value #OTHERS}. Thread-safe.
+ */
+public final class WebhookMetrics implements AttemptLog, BacklogLog {
+
+    /** Not a valid partner id, since an id contains no space. */
+    static final String OTHERS = "all others";
+
+    private static final int MAX_PARTNERS = 1_000;
+
+    private final AttemptLog attempts;
+    private final BacklogLog backlogs;
+    private final InstantSource clock;
+    private final MeterRegistry meters;
+    private final Set<String> partners = ConcurrentHashMap.newKeySet();
+    /** By partner and partition. */
+    private final ConcurrentMap<String, WebhookBacklog> due = new ConcurrentHashMap<>();
+
+    private final Timer duration;
+    private final Counter givenUp;
+    private final ConcurrentMap<String, MultiGauge> gauges = new ConcurrentHashMap<>();
+
+    public WebhookMetrics(MeterRegistry meters, AttemptLog attempts, BacklogLog backlogs, InstantSource clock) {
+        this.meters = meters;
+        this.attempts = attempts;
+        this.backlogs = backlogs;
+        this.clock = clock;
+        this.duration = Timer.builder("catalog.webhook.attempt.duration")
+                .description("How long attempts took.")
+                .serviceLevelObjectives(
+                        Duration.ofMillis(50), Duration.ofMillis(250), Duration.ofSeconds(1), Duration.ofSeconds(5))
+                .register(meters);
+        this.givenUp = Counter.builder("catalog.webhook.attempts.given.up")
+                .description("Attempts that lasted longer than their time limits allow.")
+                .register(meters);
+    }
+
+    @Override
+    public void add(WebhookAttempt attempt) {
+        Tags partner = tags(attempt.getPartnerId());
+        Tags tags = partner.and("kind", lower(attempt.getKind()), "outcome", lower(attempt.getOutcome()));
+        meters.counter("catalog.webhook.attempts", tags).increment();
+        if (attempt.getOutcome() == AttemptOutcome.ACCEPTED) {
+            meters.counter("catalog.webhook.delivered", partner)
+                    .increment((double) attempt.getRecords() + attempt.getRemoved());
+        }
+        duration.record(Duration.ofMillis(attempt.getDurationMs()));
+        attempts.add(attempt);
+    }
+
+    @Override
+    public void givenUp() {
+        givenUp.increment();
+    }
+
+    @Override
+    public void publish(WebhookBacklog backlog) {
+        boolean isDue = backlog.getDue() > 0 && backlog.getOldestDueAt() != null;
+        due.compute(backlog.getPartnerId() + "/" + backlog.getPartition(), (key, before) -> isDue ? backlog : null);
+        backlogs.publish(backlog);
+    }
+
+    /**
+     * Updates the meters that show current state; to be called before they are read.
+     *
+     * @param partitions the partitions whose backlog this instance reports
+     */
+    public void read(Set<Integer> partitions, List<EndpointState> endpoints) {
+        // Kept, not dropped: during a rebalance no partition may be here for a moment.
+        List<WebhookBacklog> here = due.values().stream()
+                .filter(backlog -> partitions.contains(backlog.getPartition()))
+                .toList();
+        Instant now = clock.instant();
+        show("due", "Variants due to a partner.", backlogs(here, WebhookBacklog::getDue, Double::sum));
+        show(
+                "oldest.due.seconds",
+                "How long the oldest of them has been due.",
+                backlogs(here, of -> age(of, now), Double::max));
+        show(
+                "isolated",
+                "Due variants that were not accepted even alone.",
+                backlogs(here, WebhookBacklog::getIsolated, Double::sum));
+        show(
+                "held.removals",
+                "Removals held because most of what a partner has is not listed any more.",
+                backlogs(here, WebhookBacklog::getHeldRemovals, Double::sum));
+        show("in.flight", "Attempts in flight.", states(endpoints, EndpointState::inFlight, Double::sum));
+        show(
+                "suspended",
+                "1 while nothing is sent to a partner.",
+                states(endpoints, of -> of.status() == EndpointStatus.SUSPENDED ? 1 : 0, Double::sum));
+        show(
+                "failing.seconds",
+                "How long a partner's endpoint has done nothing but fail.",
+                states(endpoints, of -> of.failingFor(now).toSeconds(), Double::max));
+        Map<String, Condition> conditions =
+                endpoints.stream().collect(Collectors.toMap(EndpointState::partnerId, of -> Condition.of(of, now)));
+        show(
+                "endpoints",
+                "Endpoints in use, by condition.",
+                Condition.each(of -> Collections.frequency(conditions.values(), of)));
+        show(
+                "due.variants",
+                "Variants due, by the condition of the partner's endpoint.",
+                Condition.each(of -> here.stream()
+                        .filter(backlog -> conditions.get(backlog.getPartnerId()) == of)
+                        .mapToLong(WebhookBacklog::getDue)
+                        .sum()));
+    }
+
+    private static double age(WebhookBacklog backlog, Instant now) {
+        return Math.max(0, now.toEpochMilli() - Objects.requireNonNull(backlog.getOldestDueAt())) / 1_000.0;
+    }
+
+    private void show(String name, String description, Map<Tags, Double> values) {
+        List<Row<?>> rows = values.entrySet().stream()
+                .<Row<?>>map(value -> Row.of(value.getKey(), value.getValue()))
+                .toList();
+        gauges.computeIfAbsent(
+                        "catalog.webhook." + name,
+                        id -> MultiGauge.builder(id).description(description).register(meters))
+                .register(rows, true);
+    }
+
+    private Map<Tags, Double> backlogs(
+            List<WebhookBacklog> all, ToDoubleFunction<WebhookBacklog> number, BinaryOperator<Double> merge) {
+        return all.stream().collect(Collectors.toMap(of -> tags(of.getPartnerId()), number::applyAsDouble, merge));
+    }
+
+    private Map<Tags, Double> states(
+            List<EndpointState> all, ToDoubleFunction<EndpointState> number, BinaryOperator<Double> merge) {
+        return all.stream().collect(Collectors.toMap(of -> tags(of.partnerId()), number::applyAsDouble, merge));
+    }
+
+    private Tags tags(String partnerId) {
+        boolean isNamed = partners.contains(partnerId) || (partners.size() < MAX_PARTNERS && partners.add(partnerId));
+        return Tags.of("partner", isNamed ? partnerId : OTHERS);
+    }
+
+    private static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The condition of an endpoint from an operator's point of view, in order of severity. */
+    private enum Condition {
+        HEALTHY,
+        BACKING_OFF,
+        FAILING,
+        SUSPENSION_NEAR,
+        /** Suspended, automatically or by an operator. */
+        SUSPENDED;
+
+        private static final Duration FAILING_AFTER = Duration.ofMinutes(15);
+        private static final Duration NEAR = Duration.ofDays(1);
+
+        static Map<Tags, Double> each(ToLongFunction<Condition> number) {
+            return Stream.of(values()).collect(Collectors.toMap(of -> Tags.of("state", lower(of)), of ->
+                    (double) number.applyAsLong(of)));
+        }
+
+        static Condition of(EndpointState state, Instant now) {
+            return switch (state.status()) {
+                case HEALTHY, UNKNOWN -> HEALTHY;
+                case SUSPENDED -> SUSPENDED;
+                case BACKING_OFF -> failing(state, now);
+            };
+        }
+
+        private static Condition failing(EndpointState state, Instant now) {
+            Instant since = state.failingSince();
+            if (since == null || state.failingFor(now).compareTo(FAILING_AFTER) < 0) {
+                return BACKING_OFF;
+            }
+            Instant suspendsAt = state.suspendsAt();
+            Instant near = suspendsAt == null ? Instant.MAX : suspendsAt.minus(NEAR);
+            return since.plus(state.failingFor(now)).isBefore(near) ? FAILING : SUSPENSION_NEAR;
+        }
+    }
+}
