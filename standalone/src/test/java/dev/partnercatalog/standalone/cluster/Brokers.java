@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.standalone.KafkaNode;
+import dev.partnercatalog.standalone.embedded.HangingTransactions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,10 +17,14 @@ import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartitionInfo;
+import org.jspecify.annotations.Nullable;
 
 /** The Kafka cluster under a {@link Cluster}, each topic of which has a replica at every node. */
 final class Brokers implements AutoCloseable {
     private final List<KafkaNode> nodes;
+
+    /** As in a standalone: brokers that were all killed forget to end transactions, and readers then wait for ever. */
+    private @Nullable HangingTransactions watch;
 
     private Brokers(List<KafkaNode> nodes) {
         this.nodes = nodes;
@@ -33,6 +38,7 @@ final class Brokers implements AutoCloseable {
                 node.start();
             }
             brokers.awaitServing();
+            brokers.watch = HangingTransactions.watch(brokers.bootstrapServers());
             return brokers;
         } catch (Throwable e) {
             brokers.close();
@@ -115,6 +121,9 @@ final class Brokers implements AutoCloseable {
 
     @Override
     public void close() {
+        if (watch != null) {
+            watch.close();
+        }
         nodes.forEach(KafkaNode::close);
     }
 }
