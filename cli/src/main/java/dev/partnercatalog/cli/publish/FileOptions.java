@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.publish.EventFile.Format;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;

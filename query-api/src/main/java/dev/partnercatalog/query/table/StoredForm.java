@@ -125,6 +125,7 @@ final class StoredForm {
                 .array();
     }
 
+    @SuppressWarnings("ByteBufferBackingArray") // it is exactly what was allocated for it
     private static byte[] record(byte[] record, ByteBuffer kept) {
         return kept.put(RECORD).putInt(record.length).put(record).array();
     }

@@ -23,8 +23,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All products, as their records came. The image of a product is made when somebody asks for it, and kept with the revision
- * of its record; all companies that refer to the product share it.
+ * All products, as their records came. The image of a product is made when somebody asks for it, and kept until the product
+ * changes; all companies that refer to the product share it.
  *
  * <p>A reference names the record that applies, so nothing here can be too old or too new without being noticed. What a
  * missed deletion leaves is never shown: nothing refers to it.
@@ -46,7 +46,7 @@ public final class ProductStore extends CatalogStore {
     void take(String barcode, byte @Nullable [] record, Origin origin) {
         byte[] key = key(barcode);
         batch().put(Family.RECORDS, key, record);
-        if (record == null) {
+        if (batch().get(Family.IMAGES, key) != null) {
             batch().put(Family.IMAGES, key, null);
         }
         replaced.add(barcode);
