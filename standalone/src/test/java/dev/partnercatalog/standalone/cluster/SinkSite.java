@@ -34,6 +34,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
@@ -53,6 +54,10 @@ import org.jspecify.annotations.Nullable;
  * The test itself writes what they read.
  */
 final class SinkSite implements AutoCloseable {
+
+    static final Duration LONG = Duration.ofMinutes(3);
+
+    private final Set<String> arrived = ConcurrentHashMap.newKeySet();
     private static final String PARTNER_ID = "served";
     private static final String COMPANY_ID = "9100";
 
@@ -77,7 +82,8 @@ final class SinkSite implements AutoCloseable {
         catalog = shared.under(name + ".", 1);
         catalog.create();
         catalog.createClient(PARTNER_ID);
-        receiver = RawReceiver.start(catalog.webhookSecret(PARTNER_ID), () -> reaction);
+        receiver =
+                RawReceiver.start(catalog.webhookSecret(PARTNER_ID), () -> reaction, (id, variant) -> arrived.add(id));
         upstream = new Upstream(catalog.kafka(), catalog.schemas());
         first = sink(name + "-first");
         second = sink(name + "-second");
@@ -120,8 +126,9 @@ final class SinkSite implements AutoCloseable {
         upstream.flush();
     }
 
-    /** The partner asks for everything again. */
+    /** The partner asks for everything again. What arrived before doesn't count any more. */
     void sendAllAgain() {
+        arrived.clear();
         configure(List.of(new AllowedCompany(
                 COMPANY_ID, "c", "cova", "p", new AllowedFields(true, true, true, true), List.of())));
     }
@@ -158,16 +165,17 @@ final class SinkSite implements AutoCloseable {
     }
 
     /**
-     * Has the broker send a client only so much; what is above that waits, and does so for a while after the limit is
+     * Has the broker serve a client only so fast; what is above that waits, and does so for a while after the limit is
      * gone.
      *
+     * @param quota its name
      * @param bytesPerSecond null for no limit
      */
-    void limit(String client, @Nullable Double bytesPerSecond) throws Exception {
+    void limit(String quota, String client, @Nullable Double bytesPerSecond) throws Exception {
         ClientQuotaEntity entity = new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, client));
         try (Admin admin = admin()) {
             admin.alterClientQuotas(List.of(new ClientQuotaAlteration(
-                            entity, List.of(new ClientQuotaAlteration.Op("consumer_byte_rate", bytesPerSecond)))))
+                            entity, List.of(new ClientQuotaAlteration.Op(quota, bytesPerSecond)))))
                     .all()
                     .get();
             await().until(() -> admin.describeClientQuotas(ClientQuotaFilter.containsOnly(
@@ -177,6 +185,22 @@ final class SinkSite implements AutoCloseable {
                             .isEmpty()
                     == (bytesPerSecond == null));
         }
+    }
+
+    /** Of how many variants something was accepted since everything was asked for again. */
+    int arrived() {
+        return arrived.size();
+    }
+
+    /** Waits until something arrives. Returns how long that took. */
+    Duration untilNextDelivery() {
+        int before = receiver.received();
+        long start = System.nanoTime();
+        await().atMost(LONG)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> receiver.received() > before);
+        return Duration.ofNanos(System.nanoTime() - start);
     }
 
     /** Ends each topic that a task must know with what nobody ever reads: a record that was taken back, and markers. */
@@ -204,7 +228,7 @@ final class SinkSite implements AutoCloseable {
 
     /** Waits until every variant has this name at the partner. */
     void awaitHeld(String name) {
-        await(name).pollInterval(Duration.ofMillis(200)).untilAsserted(() -> {
+        await(name).atMost(LONG).pollInterval(Duration.ofMillis(200)).untilAsserted(() -> {
             Map<String, String> held = receiver.held();
             assertThat(held).hasSize(variants);
             assertThat(held.values()).allMatch(variant -> variant.contains("\"" + name + "\""));
@@ -213,7 +237,7 @@ final class SinkSite implements AutoCloseable {
 
     void awaitMembers(int count) {
         try (Admin admin = admin()) {
-            await().until(() -> group(admin).members().size() == count);
+            await().atMost(LONG).until(() -> group(admin).members().size() == count);
         }
     }
 

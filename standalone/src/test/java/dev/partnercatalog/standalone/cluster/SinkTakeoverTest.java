@@ -37,7 +37,7 @@ class SinkTakeoverTest {
             ApplicationProcess owner = site.owner();
             ApplicationProcess successor = site.other(owner);
             int received = site.receiver.received();
-            site.limit(successor + "-global-consumer", HARDLY_ANYTHING);
+            site.limit("consumer_byte_rate", successor + "-global-consumer", HARDLY_ANYTHING);
             owner.kill();
             site.revoke();
             site.react(Reaction.TAKE);
@@ -47,7 +47,7 @@ class SinkTakeoverTest {
             // It has the partition.
             await().during(Duration.ofSeconds(3)).until(() -> !successor.isReady());
             assertThat(site.receiver.received()).isEqualTo(received);
-            site.limit(successor + "-global-consumer", null);
+            site.limit("consumer_byte_rate", successor + "-global-consumer", null);
 
             await().until(() -> site.receiver.held().isEmpty());
             assertThat(site.receiver.received()).as("only removals").isEqualTo(received + VARIANTS);
