@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.query.QueryApi;
+import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -138,7 +139,7 @@ class FollowedEventTest {
 
     /** What is taken from the metrics that Kafka Streams keeps, under names that it doesn't guarantee. */
     private static void assertValues(String metrics) {
-        String products = "{store=\"resolved-variants-1\"}";
+        String products = "{store=\"variant-images-" + VariantImage.VERSION + "-1\"}";
         assertThat(value(metrics, "catalog_streams_read_records_total{topic=\"followed.resolved-variants\"}"))
                 .isPositive();
         assertThat(value(metrics, "catalog_streams_lag_records{topic=\"followed.resolved-variants\"}"))

@@ -65,12 +65,13 @@ final class OtherImageVersion {
         }
     }
 
-    /** Gives the query API's stores of variants the names that they have in another version; returns these. */
+    /** Gives the stores with images the names that they have in another version; returns these. */
     static List<Path> renameStores(Path folder) throws IOException {
         List<Path> renamed = new ArrayList<>();
-        for (Path store : stores(folder, "(resolved|company)-variants-1")) {
+        for (Path store : stores(folder, "(company-)?variant-images-" + VariantImage.VERSION + ".*")) {
             String name = store.getFileName().toString();
-            renamed.add(Files.move(store, store.resolveSibling(name.replace("-1", "-0"))));
+            renamed.add(Files.move(
+                    store, store.resolveSibling(name.replace("images-" + VariantImage.VERSION, "images-0"))));
         }
         return renamed;
     }
