@@ -171,7 +171,6 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
                         topics,
                         this::awaitRoom,
                         clock),
-                registry,
                 memory,
                 settings.tables().changesKept());
         configurations.onApplied(progress::applied);
@@ -261,7 +260,8 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
 
     private Topology topology() {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, stores, watch, new Closing(() -> stopping, () -> stopping && !everLoaded));
+        TableTopology.addTo(
+                topology, registry, stores, watch, new Closing(() -> stopping, () -> stopping && !everLoaded));
         keys.addTo(topology, unreadable, signingKeys::requireOpen);
         List.of(clients, companies, endpoints, backlogs).forEach(table -> table.addTo(topology, unreadable));
         configurations.addTo(topology, unreadable);

@@ -155,9 +155,7 @@ final class ScopedEntries {
             for (int i = 0; i < count; i++) {
                 EntryKey key = everywhere[i];
                 Slice alone = own[i];
-                own[i] = alone == null
-                        ? scope.mostSpecific(at -> companies.find(key.at(at)))
-                        : present(companies, ofCompany[i], alone);
+                own[i] = alone == null ? scope.mostSpecific(at -> companies.find(key.at(at))) : present(alone);
                 hold(own[i], i);
             }
         }
@@ -175,7 +173,7 @@ final class ScopedEntries {
             for (int i = 0; i < count; i++) {
                 if (wanted.test(i)) {
                     Slice alone = found[i];
-                    found[i] = alone == null ? products.find(everywhere[i]) : present(products, everywhere[i], alone);
+                    found[i] = alone == null ? products.find(everywhere[i]) : present(alone);
                     hold(found[i], i);
                 }
             }
@@ -204,15 +202,15 @@ final class ScopedEntries {
                 if (value != null && StoredForm.isReference(value)) {
                     wanted[i] = StoredForm.revision(new Slice(value, 0));
                 } else if (value != null) {
-                    own[i] = companies.rendered(ofCompany[i], new Slice(value, 0)); // It arrived just now.
+                    own[i] = new Slice(value, 0); // It arrived just now.
                 }
             }
             return wanted;
         }
     }
 
-    private static @Nullable Slice present(TableStore store, EntryKey key, Slice slice) {
-        return slice.isAbsent() ? null : store.rendered(key, slice);
+    private static @Nullable Slice present(Slice slice) {
+        return slice.isAbsent() ? null : slice;
     }
 
     /**

@@ -2,7 +2,6 @@ package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.query.tier.EntryCache;
 import dev.partnercatalog.query.tier.EntryKey;
-import dev.partnercatalog.query.tier.Slice;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.store.RowRange;
@@ -13,7 +12,6 @@ import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.key.ListingKey;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
@@ -35,8 +33,6 @@ final class TableCache {
     private final EntryCache cache;
     private boolean cached;
 
-    private final ReentrantLock changing = new ReentrantLock();
-
     /** While the cache is being filled with what the store contained at its beginning. */
     private boolean filling;
 
@@ -53,37 +49,9 @@ final class TableCache {
     }
 
     /** Writes something to the store, and then records of it to memory; null deletes one. */
-    void write(Runnable toStore, Map<String, byte @Nullable []> records) {
-        exclusively(() -> {
-            toStore.run();
-            records.forEach(this::cache);
-        });
-    }
-
-    private void exclusively(Runnable change) {
-        changing.lock();
-        try {
-            change.run();
-        } finally {
-            changing.unlock();
-        }
-    }
-
-    /**
-     * Has an image in the place of the content from which it was made, unless something else is there by now, or is being
-     * written: then the next who asks makes it once more.
-     */
-    void rendered(EntryKey key, Slice content, byte[] image) {
-        if (changing.tryLock()) {
-            try {
-                Slice now = closed ? null : cache.find(key);
-                if (now != null && !now.isAbsent() && StoredForm.isSameRecord(now, content)) {
-                    cache.put(key, image);
-                }
-            } finally {
-                changing.unlock();
-            }
-        }
+    synchronized void write(Runnable toStore, Map<String, byte @Nullable []> records) {
+        toStore.run();
+        records.forEach(this::cache);
     }
 
     private void cache(String text, byte @Nullable [] value) {
@@ -124,15 +92,16 @@ final class TableCache {
      * @param unreadable receives the keys whose records couldn't be read when they arrived
      */
     void fill(Consumer<byte[]> unreadable) {
-        exclusively(() -> {
+        synchronized (this) {
+            if (closed || cached) {
+                return;
+            }
             cached = true;
             filling = true;
-        });
+        }
         try (RowRange all = rows.rows(Family.RECORDS, NO_VALUE, null)) {
             for (; all.hasNext() && !closed && !Thread.currentThread().isInterrupted(); all.advance()) {
-                byte[] key = all.key();
-                byte[] value = all.value();
-                exclusively(() -> fill(key, value, unreadable));
+                fill(all.key(), all.value(), unreadable);
             }
         } catch (ProcessorStateException e) {
             LOG.error("The local store of {} can't be read: its content isn't kept in memory", table.baseName(), e);
@@ -141,16 +110,18 @@ final class TableCache {
             LOG.debug("the store was closed before it was read", e);
             return;
         } finally {
-            exclusively(() -> filling = false);
+            synchronized (this) {
+                filling = false;
+            }
         }
-        exclusively(() -> {
+        synchronized (this) {
             if (!closed && !Thread.currentThread().isInterrupted()) {
                 cache.complete();
             }
-        });
+        }
     }
 
-    private void fill(byte[] encoded, byte[] value, Consumer<byte[]> unreadable) {
+    private synchronized void fill(byte[] encoded, byte[] value, Consumer<byte[]> unreadable) {
         EntryKey key = closed ? null : key(new String(encoded, StandardCharsets.UTF_8));
         if (key != null && !StoredForm.isReference(value) && !cache.knows(key)) {
             cache.put(key, inMemory(value));
@@ -160,10 +131,8 @@ final class TableCache {
         }
     }
 
-    void close() {
-        exclusively(() -> {
-            closed = true;
-            cache.close();
-        });
+    synchronized void close() {
+        closed = true;
+        cache.close();
     }
 }

@@ -16,15 +16,12 @@ import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
-import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.apache.kafka.streams.processor.StateStore;
@@ -52,9 +49,6 @@ public final class TableStore extends TopicStore {
     /** What the batch puts and memory may need. */
     private final Map<String, byte @Nullable []> arriving = new HashMap<>();
 
-    /** Those that no thread uses now. */
-    private final Queue<StoredForm.Reader<?>> readers = new ConcurrentLinkedQueue<>();
-
     private @Nullable TableCache cache;
 
     TableStore(StoredTable table, TableStores shared) {
@@ -80,15 +74,12 @@ public final class TableStore extends TopicStore {
     }
 
     private void metUnreadable(byte[] key) {
-        unreadable(new String(key, StandardCharsets.UTF_8), "it couldn't be read when it arrived");
-    }
-
-    private void unreadable(String text, String why) {
+        String text = new String(key, StandardCharsets.UTF_8);
         int count = shared.shared().topics().partitions();
         int partition = table == StoredTable.SKUS
                 ? Partitioning.byCompany(ListingKey.parse(text).companyId(), count)
                 : VariantKeys.partition(VariantKeys.parse(text), count);
-        unreadable(partition, text, why);
+        unreadable(partition, text, "it couldn't be read when it arrived");
     }
 
     /**
@@ -194,45 +185,15 @@ public final class TableStore extends TopicStore {
         return cache().find(keys);
     }
 
-    /** The entry with a key, {@linkplain #rendered rendered}; null if there is none with content. */
+    /** The entry with a key; null if there is none with content. */
     @Nullable
     Slice find(EntryKey key) {
         Slice cached = cache().find(key);
         if (cached != null) {
-            return cached.isAbsent() ? null : rendered(key, cached);
+            return cached.isAbsent() ? null : cached;
         }
         byte[] value = rows().get(Family.RECORDS, encoded(key));
-        return value == null || StoredForm.isReference(value) ? null : rendered(key, new Slice(value, 0));
-    }
-
-    /**
-     * What is kept of content, with its image, which is made when somebody first asks for it: most changes are replaced
-     * before anybody does.
-     *
-     * @throws RegistryUnavailableException if a schema can't be asked for now
-     */
-    Slice rendered(EntryKey key, Slice kept) {
-        if (!StoredForm.isRecord(kept)) {
-            return kept;
-        }
-        byte[] image = image(VariantKeys.encode(new ScopedVariant(key.scope(), key.barcode())), kept);
-        memory().rendered(key, kept, image);
-        return new Slice(image, 0);
-    }
-
-    private byte[] image(String key, Slice kept) {
-        StoredForm.Reader<?> idle = readers.poll();
-        StoredForm.Reader<?> reader = idle == null ? shared.reader(table) : idle;
-        try {
-            return reader.rendered(key, kept);
-        } catch (RegistryUnavailableException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            unreadable(key, String.valueOf(e.getMessage()));
-            return StoredForm.ofUnreadable();
-        } finally {
-            readers.add(reader);
-        }
+        return value == null || StoredForm.isReference(value) ? null : new Slice(value, 0);
     }
 
     /** The values of several keys on the disk, in their order; null for those that there are none of. */

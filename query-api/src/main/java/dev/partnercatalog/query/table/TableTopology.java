@@ -1,11 +1,13 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.query.table.TableUpdate.IncomingRecords;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.Topology;
 
@@ -13,8 +15,8 @@ import org.apache.kafka.streams.Topology;
  * The tables: topics and the global stores that they fill:
  *
  * <pre>
- * resolved-variants-source ─► resolved-variants-table ─► store resolved-variants-1
- * company-variants-source ─► company-variants-table ─► store company-variants-1
+ * resolved-variants-source ─► resolved-variants-table ─► store variant-images-VERSION-1
+ * company-variants-source ─► company-variants-table ─► store company-variant-images-VERSION-1
  * sku-barcodes-source ─► sku-barcodes-table ─► store sku-barcodes-1
  * </pre>
  *
@@ -26,7 +28,8 @@ public final class TableTopology {
     private TableTopology() {}
 
     /** Adds the tables to a topology that isn't running yet. */
-    public static void addTo(Topology topology, TableStores stores, ChangeWatch watch, Closing closing) {
+    public static void addTo(
+            Topology topology, SchemaRegistry registry, TableStores stores, ChangeWatch watch, Closing closing) {
         TopicSettings topics = stores.shared().topics();
         for (StoredTable table : StoredTable.values()) {
             stores.shared().unreadable().watch(table.topic());
@@ -38,7 +41,17 @@ public final class TableTopology {
                     new ByteArrayDeserializer(),
                     table.topic().name(topics.prefix()),
                     name + "-table",
-                    () -> new TableUpdate(table, stores, watch, closing));
+                    () -> new TableUpdate(
+                            table,
+                            Stream.generate(() -> new IncomingRecords(
+                                            table,
+                                            StoredForm.of(table, registry, topics),
+                                            stores.shared().unreadable(),
+                                            closing))
+                                    .limit(Runtime.getRuntime().availableProcessors())
+                                    .toList(),
+                            stores,
+                            watch));
         }
     }
 
@@ -48,8 +61,7 @@ public final class TableTopology {
      * @param filling loads stores into the memory tier
      * @param changesKept how long changes are known
      */
-    public record TableStores(
-            TopicStore.Shared shared, SchemaRegistry registry, MemoryFilling filling, Duration changesKept) {
+    public record TableStores(TopicStore.Shared shared, MemoryFilling filling, Duration changesKept) {
 
         /** A request that found its cursor valid may take a while. */
         private static final Duration LATE = Duration.ofHours(1);
@@ -57,10 +69,6 @@ public final class TableTopology {
         /** How long the rows of changes are kept: a little longer than cursors are valid. */
         Duration rowsKept() {
             return changesKept.plus(LATE);
-        }
-
-        StoredForm.Reader<?> reader(StoredTable table) {
-            return StoredForm.reader(table, registry, shared.topics());
         }
     }
 

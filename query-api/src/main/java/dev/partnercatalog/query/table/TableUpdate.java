@@ -5,14 +5,19 @@ import dev.partnercatalog.query.table.TableTopology.TableStores;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -23,27 +28,35 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Puts a table topic's records into its store, in the form in which the table keeps them: while the store is loaded, and
- * from then on. An unreadable record is reported and kept as unreadable. If the registry is unavailable, it is waited for:
- * nothing may be skipped, and nothing is wrong with the record.
+ * from then on. Many records are converted by all processors at once: while a store is loaded, that is most of the work.
  */
 final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> {
 
-    private static final Logger LOG = LoggerFactory.getLogger(TableUpdate.class);
+    /** Fewer records take less time than it takes other threads to begin. */
+    private static final int WORTH_SHARING = 64;
+
+    private static final int MOST_AT_ONCE = 1_000;
+
+    /** A record to be converted. */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+    private record Arrived(String key, byte @Nullable [] value, int partition, long offset, boolean isRecent) {}
 
     private final StoredTable table;
+    private final List<IncomingRecords> incoming;
     private final TableStores stores;
     private final ChangeWatch watch;
-    private final Closing closing;
-    private final StoredForm.Reader<?> reader;
+    private final List<Arrived> arrived = new ArrayList<>();
     private final Set<String> changed = new LinkedHashSet<>();
     private @Nullable TableStore store;
 
-    TableUpdate(StoredTable table, TableStores stores, ChangeWatch watch, Closing closing) {
+    /**
+     * @param incoming convert records, each on one thread at a time
+     */
+    TableUpdate(StoredTable table, List<IncomingRecords> incoming, TableStores stores, ChangeWatch watch) {
         this.table = table;
+        this.incoming = List.copyOf(incoming);
         this.stores = stores;
         this.watch = watch;
-        this.closing = closing;
-        this.reader = stores.reader(table);
     }
 
     @Override
@@ -58,15 +71,38 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
         RecordMetadata at = context().recordMetadata().orElseThrow();
         String key = target.key(record, at);
         if (key != null) {
-            byte[] kept = kept(key, record.value(), at.partition(), at.offset());
-            target.put(at.partition(), at.offset(), key, kept, isRecent(record.timestamp()));
+            arrived.add(new Arrived(key, record.value(), at.partition(), at.offset(), isRecent(record.timestamp())));
             changed.add(key);
         }
-        if (stores.shared().progress().isLast(at.topic())) {
+        boolean last = stores.shared().progress().isLast(at.topic());
+        if (last || arrived.size() >= MOST_AT_ONCE) {
+            convert(target);
+        }
+        if (last) {
             target.endOfPoll();
             changed.forEach(this::notifyWatchers);
             changed.clear();
         }
+    }
+
+    /** Records with one key are converted one after the other, so that the last one decides whether it is readable. */
+    private void convert(TableStore target) {
+        int shares = arrived.size() < WORTH_SHARING ? 1 : incoming.size();
+        byte[][] kept = new byte[arrived.size()][];
+        IntStream.range(0, shares).parallel().forEach(share -> {
+            for (int i = 0; i < kept.length; i++) {
+                Arrived record = arrived.get(i);
+                if (Math.floorMod(record.key().hashCode(), shares) == share) {
+                    kept[i] =
+                            incoming.get(share).kept(record.key(), record.value(), record.partition(), record.offset());
+                }
+            }
+        });
+        for (int i = 0; i < kept.length; i++) {
+            Arrived record = arrived.get(i);
+            target.put(record.partition(), record.offset(), record.key(), kept[i], record.isRecent());
+        }
+        arrived.clear();
     }
 
     /** Older cursors aren't valid any more. Brokers set the time. */
@@ -87,46 +123,72 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
     }
 
     /**
-     * The value to keep; null for a record that deletes its key. A record that fails for any reason is
-     * kept as unreadable: it would fail again at every attempt, and hold up all others.
+     * Converts arriving records to the form in which their table keeps them. An unreadable record is reported and kept as
+     * unreadable. If the registry is unavailable, it is waited for: nothing may be skipped, and nothing is wrong with the
+     * record. Not thread-safe.
      */
-    private byte @Nullable [] kept(String key, byte @Nullable [] record, int partition, long offset) {
-        if (closing.breaksOff().getAsBoolean()) {
-            throw new IllegalStateException("closed while the tables are loaded");
+    static final class IncomingRecords {
+
+        private static final Logger LOG = LoggerFactory.getLogger(IncomingRecords.class);
+
+        private final StoredTable table;
+        private final BiFunction<String, byte[], byte[]> form;
+        private final UnreadableRecords unreadable;
+        private final Closing closing;
+
+        IncomingRecords(
+                StoredTable table,
+                BiFunction<String, byte[], byte[]> form,
+                UnreadableRecords unreadable,
+                Closing closing) {
+            this.table = table;
+            this.form = form;
+            this.unreadable = unreadable;
+            this.closing = closing;
         }
-        if (record == null) {
-            stores.shared().unreadable().gone(table.topic(), partition, bytes(key));
-            return null;
-        }
-        while (true) {
-            try {
-                byte[] kept = reader.kept(key, record);
-                stores.shared().unreadable().gone(table.topic(), partition, bytes(key));
-                return kept;
-            } catch (UnreadableRecordException e) {
-                return unreadable(key, partition, offset, String.valueOf(e.getMessage()));
-            } catch (RegistryUnavailableException e) {
-                if (closing.wanted().getAsBoolean()) {
-                    throw e;
+
+        /**
+         * The value to keep; null for a record that deletes its key. A record that fails for any reason is
+         * kept as unreadable: it would fail again at every attempt, and hold up all others.
+         */
+        byte @Nullable [] kept(String key, byte @Nullable [] record, int partition, long offset) {
+            if (closing.breaksOff().getAsBoolean()) {
+                throw new IllegalStateException("closed while the tables are loaded");
+            }
+            if (record == null) {
+                unreadable.gone(table.topic(), partition, bytes(key));
+                return null;
+            }
+            while (true) {
+                try {
+                    byte[] kept = form.apply(key, record);
+                    unreadable.gone(table.topic(), partition, bytes(key));
+                    return kept;
+                } catch (UnreadableRecordException e) {
+                    return unreadable(key, partition, offset, String.valueOf(e.getMessage()));
+                } catch (RegistryUnavailableException e) {
+                    if (closing.wanted().getAsBoolean()) {
+                        throw e;
+                    }
+                    LOG.warn("waiting for the registry to continue with {}: {}", table.baseName(), e.getMessage());
+                } catch (RuntimeException | StackOverflowError e) {
+                    LOG.error(
+                            "A record of {} with the key {} can't be processed",
+                            table.baseName(),
+                            PrintableText.of(key),
+                            e);
+                    return unreadable(key, partition, offset, "it can't be processed");
                 }
-                LOG.warn("waiting for the registry to continue with {}: {}", table.baseName(), e.getMessage());
-            } catch (RuntimeException | StackOverflowError e) {
-                LOG.error(
-                        "A record of {} with the key {} can't be processed",
-                        table.baseName(),
-                        PrintableText.of(key),
-                        e);
-                return unreadable(key, partition, offset, "it can't be processed");
             }
         }
-    }
 
-    private byte[] unreadable(String key, int partition, long offset, String why) {
-        stores.shared().unreadable().found(new UnreadableRecord(table.topic(), partition, offset, bytes(key), why));
-        return StoredForm.ofUnreadable();
-    }
+        private byte[] unreadable(String key, int partition, long offset, String why) {
+            unreadable.found(new UnreadableRecord(table.topic(), partition, offset, bytes(key), why));
+            return StoredForm.ofUnreadable();
+        }
 
-    private static byte[] bytes(String key) {
-        return key.getBytes(StandardCharsets.UTF_8);
+        private static byte[] bytes(String key) {
+            return key.getBytes(StandardCharsets.UTF_8);
+        }
     }
 }

@@ -9,12 +9,10 @@ import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
-import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -35,9 +33,6 @@ import org.jspecify.annotations.Nullable;
 final class StoreInTest implements AutoCloseable {
 
     static final Duration KEPT = Duration.ofDays(7);
-
-    /** What is put here is in the table's form already. */
-    private static final SchemaRegistry NO_REGISTRY = new SchemaRegistry(URI.create("http://none:1"), Duration.ZERO);
 
     private final StoredTable table;
     private final String topic;
@@ -63,7 +58,7 @@ final class StoreInTest implements AutoCloseable {
         memory = new MemoryFilling(new MemoryTier(memoryBytes, null));
         TopicStore.Shared all = shared.apply(this);
         progress = all.progress();
-        store = new TableStore(table, new TableStores(all, NO_REGISTRY, memory, KEPT));
+        store = new TableStore(table, new TableStores(all, memory, KEPT));
         Properties properties = new Properties();
         properties.put("application.id", "test");
         properties.put("bootstrap.servers", "none:1");

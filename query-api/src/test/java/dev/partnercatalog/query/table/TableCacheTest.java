@@ -1,6 +1,5 @@
 package dev.partnercatalog.query.table;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.query.tier.EntryCache;
@@ -20,7 +19,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +33,6 @@ class TableCacheTest {
 
     /** The filling reports each when it comes to it, which is when a test makes its changes. */
     private static final byte[] UNREADABLE = {0};
-
-    private static final byte RECORD = -3;
 
     private static final byte[] REFERENCE =
             ByteBuffer.allocate(1 + Long.BYTES).put((byte) -1).putLong(5).array();
@@ -64,29 +60,10 @@ class TableCacheTest {
             }
             assertThat(cached.isAbsent()).as(described).isEqualTo(content == null);
             if (content != null) {
-                assertThat(List.of(content, rendered(content)))
+                assertThat(ByteBuffer.wrap(cached.bytes(), cached.start(), content.length))
                         .as(described)
-                        .anyMatch(kept -> startsWith(cached, kept));
+                        .isEqualTo(ByteBuffer.wrap(content));
             }
-        }
-
-        private static boolean startsWith(Slice cached, byte[] kept) {
-            byte[] bytes = cached.bytes();
-            int end = Math.min(bytes.length, cached.start() + kept.length);
-            return Arrays.equals(bytes, cached.start(), end, kept, 0, kept.length);
-        }
-
-        /** Somebody asked when there was this content, and has the image by now. */
-        void ask(String key, byte[] content) {
-            ScopedVariant parsed = VariantKeys.parse(key);
-            memory.rendered(
-                    EntryKey.everywhere(parsed.barcode()).at(parsed.scope()), new Slice(content, 0), rendered(content));
-        }
-
-        private static byte[] rendered(byte[] content) {
-            return content[0] == RECORD
-                    ? ByteBuffer.wrap(content.clone()).put(0, (byte) 5).array()
-                    : content;
         }
     }
 
@@ -145,41 +122,8 @@ class TableCacheTest {
 
     private static void change(Opened store, SplittableRandom random) {
         for (int i = 0; i < 5; i++) {
-            String key = key(random.nextInt(KEYS));
-            byte[] asked = record(random);
-            store.put(key, asked);
-            if (random.nextBoolean()) {
-                store.put(key, value(random));
-            }
-            store.ask(key, asked);
+            store.put(key(random.nextInt(KEYS)), value(random));
         }
-    }
-
-    private static byte[] record(SplittableRandom random) {
-        byte[] record = new byte[1 + random.nextInt(100)];
-        random.nextBytes(record);
-        return ByteBuffer.allocate(1 + Integer.BYTES + record.length)
-                .put(RECORD)
-                .putInt(record.length)
-                .put(record)
-                .array();
-    }
-
-    @Test
-    void an_image_is_in_memory_from_when_somebody_first_asked_until_the_record_changes() {
-        withStore(4 << 20, store -> {
-            store.memory().fill(met -> {});
-            byte[] record = {RECORD, 0, 0, 0, 1, 7};
-            store.put("A/7", record);
-            EntryKey key = EntryKey.everywhere("A").at(VariantKeys.parse("A/7").scope());
-            store.ask("A/7", record);
-            assertThat(requireNonNull(store.cache().find(key)))
-                    .matches(kept -> Opened.startsWith(kept, new byte[] {5, 0, 0, 0, 1, 7}));
-            byte[] newer = {RECORD, 0, 0, 0, 1, 8};
-            store.put("A/7", newer);
-            store.ask("A/7", record);
-            assertThat(requireNonNull(store.cache().find(key))).matches(kept -> Opened.startsWith(kept, newer));
-        });
     }
 
     private static String key(int number) {
@@ -187,10 +131,9 @@ class TableCacheTest {
     }
 
     private static byte @Nullable [] value(SplittableRandom random) {
-        return switch (random.nextInt(4)) {
+        return switch (random.nextInt(3)) {
             case 0 -> null;
             case 1 -> REFERENCE;
-            case 2 -> record(random);
             default -> content(1 + random.nextInt(100));
         };
     }

@@ -291,18 +291,6 @@ class TableStoreTest {
         return own == null ? model.get(company) : own;
     }
 
-    @Test
-    void content_whose_image_can_not_be_made_counts_as_unreadable_when_somebody_asks() {
-        try (StoreInTest opened = new StoreInTest(folder, StoredTable.COMPANY_VARIANTS)) {
-            put(opened, "A/1", "company");
-            opened.put("A/1/11", new byte[] {-3, 0, 0, 0, 2, 9, 9});
-            assertThat(opened.unreadable()).isZero();
-            assertThat(found(opened, "A", new Scope.Location(1, 11))).isNull();
-            assertThat(opened.unreadable()).isOne();
-            assertThat(found(opened, "A", new Scope.Location(1, 12))).isEqualTo("company");
-        }
-    }
-
     private static void put(StoreInTest store, String key, @Nullable String name) {
         store.put(key, name == null ? null : image(key, name));
     }

@@ -72,6 +72,7 @@ public final class TablesOfDriver implements AutoCloseable {
         Topology topology = new Topology();
         TableTopology.addTo(
                 topology,
+                registry,
                 new TableStores(
                         new TopicStore.Shared(
                                 outsideHeap,
@@ -82,7 +83,6 @@ public final class TablesOfDriver implements AutoCloseable {
                                 () -> {},
                                 // Before the times of all tests.
                                 InstantSource.fixed(Instant.EPOCH)),
-                        registry,
                         memory,
                         TopicSettings.MOVES_RETENTION),
                 watch,
