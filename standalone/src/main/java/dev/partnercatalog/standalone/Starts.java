@@ -22,7 +22,7 @@ final class Starts implements AutoCloseable {
         return started;
     }
 
-    /** Begins to start a part that is to be closed with the others. */
+    /** Begins to start a part, which is closed with the others. */
     <T extends AutoCloseable> CompletableFuture<T> begin(
             RunningParts parts, Stage stage, String name, Supplier<T> start) {
         return begin(name, () -> parts.start(stage, name, start));

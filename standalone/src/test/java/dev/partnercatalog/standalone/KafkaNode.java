@@ -44,7 +44,7 @@ public final class KafkaNode implements AutoCloseable {
     /**
      * The nodes of a cluster, none of which runs yet.
      *
-     * @param accounts who may log in, in the form of Kafka's formatter
+     * @param accounts that can log in, in the form of Kafka's formatter
      * @param settings replace this class's own
      */
     public static List<KafkaNode> cluster(Path folder, int count, List<String> accounts, String... settings)

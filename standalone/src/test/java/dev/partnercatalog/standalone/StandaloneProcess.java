@@ -46,7 +46,7 @@ final class StandaloneProcess implements AutoCloseable {
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
-    /** Makes what stands in for {@code ./catalog}, which would build. */
+    /** Makes a script in the place of {@code ./catalog}, which would build. */
     static Path launcher(Path file) throws IOException {
         Files.writeString(file, """
             #!/usr/bin/env bash

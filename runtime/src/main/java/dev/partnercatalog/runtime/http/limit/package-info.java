@@ -1,4 +1,4 @@
-/** Limits how much one caller may request, whoever that is and whatever it requests. */
+/** Limits how much one caller may request, counted over all requests. */
 @NullMarked
 package dev.partnercatalog.runtime.http.limit;
 
