@@ -105,7 +105,7 @@ final class RandomSchemas {
                 }
                 yield deep;
             }
-            case 5 -> fixed(TopicSettings.MAX_EVENT_BYTES + 1 + random.nextInt(1 << 30));
+            case 5 -> fixed(TopicSettings.MAX_RECORD_BYTES + 1 + random.nextInt(1 << 30));
             default -> record(IntStream.range(0, SchemaShape.MAX_PARTS).mapToObj(i -> JSON.textNode("null")));
         };
     }
