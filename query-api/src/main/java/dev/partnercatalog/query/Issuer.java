@@ -38,7 +38,7 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
     /** Opens the token endpoint, or fetches the keys of another issuer if one is set. */
     static Issuer open(
             QueryApiSettings settings,
-            CatalogTables tables,
+            TableApplication tables,
             MeterRegistry meters,
             RemoteAddresses addresses,
             Clock clock,

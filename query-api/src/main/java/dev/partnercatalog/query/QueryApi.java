@@ -47,7 +47,7 @@ public final class QueryApi implements AutoCloseable {
     private final RemoteAddresses addresses;
     private final InternalServer internal;
     private final Issuer issuer;
-    private final CatalogTables tables;
+    private final TableApplication tables;
 
     /**
      * Checks the topics, which streams-app has created, and starts; returns before the tables are loaded. Throws the reason if
@@ -76,7 +76,7 @@ public final class QueryApi implements AutoCloseable {
                 .measured(new RequestMeters(meters.registry(), "api"));
         api = apiListener.address();
         addresses = new RemoteAddresses(settings.traffic().trustedProxies());
-        tables = resources.add(new CatalogTables(settings, meters, masterKey, found.stores(), clock));
+        tables = resources.add(new TableApplication(settings, meters, masterKey, found.stores(), clock));
         issuer = Issuer.open(settings, tables, meters.registry(), addresses, clock, resources);
         resources.add(HttpServer.start(
                 apiListener,

@@ -3,7 +3,7 @@ package dev.partnercatalog.runtime;
 import dev.partnercatalog.runtime.Health.Verdict;
 import dev.partnercatalog.runtime.progress.ClusterState;
 import dev.partnercatalog.runtime.progress.ReadPositions;
-import dev.partnercatalog.runtime.store.LastWhole;
+import dev.partnercatalog.runtime.store.LastCaughtUp;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -35,7 +35,7 @@ final class StoreProgress {
 
     private record Tables(ClusterState brokers, ReadPositions positions, Set<TopicPartition> all, Runnable flush) {}
 
-    private final LastWhole whole;
+    private final LastCaughtUp whole;
     private final boolean hasTasks;
 
     /** How many offsets at the end of a changelog may be those of transaction markers, which no store reaches. */
@@ -46,7 +46,7 @@ final class StoreProgress {
     private volatile OptionalLong standbyLag = OptionalLong.empty();
     private long flushed = System.nanoTime();
 
-    StoreProgress(LastWhole whole, boolean hasTasks, int markers) {
+    StoreProgress(LastCaughtUp whole, boolean hasTasks, int markers) {
         this.whole = whole;
         this.hasTasks = hasTasks;
         this.markers = markers;
@@ -99,10 +99,11 @@ final class StoreProgress {
         stores.ends(new ReadPositions.Ends(ends, ends, asked, nanos));
         Map<TopicPartition, Instant> known = stores.wholes();
         Map<String, @Nullable Instant> wholes = new HashMap<>();
-        ends.keySet().forEach(store -> wholes.put(LastWhole.name(store.topic(), store.partition()), known.get(store)));
+        ends.keySet()
+                .forEach(store -> wholes.put(LastCaughtUp.name(store.topic(), store.partition()), known.get(store)));
         Tables global = tables;
         if (global != null) {
-            wholes.put(LastWhole.GLOBAL, global.positions().whole());
+            wholes.put(LastCaughtUp.GLOBAL, global.positions().whole());
         }
         String fault = whole.looked(wholes, asked);
         if (fault != null) {

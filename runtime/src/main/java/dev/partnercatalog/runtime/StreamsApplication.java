@@ -4,7 +4,7 @@ import dev.partnercatalog.runtime.Health.Verdict;
 import dev.partnercatalog.runtime.progress.GroupProgress;
 import dev.partnercatalog.runtime.progress.ReadPositions;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
-import dev.partnercatalog.runtime.store.LastWhole;
+import dev.partnercatalog.runtime.store.LastCaughtUp;
 import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
@@ -67,7 +67,7 @@ public final class StreamsApplication implements AutoCloseable {
     private final String name;
     private final Supplier<KafkaStreams> making;
     private final StateFolder folder;
-    private final LastWhole whole;
+    private final LastCaughtUp whole;
     private final StoreRecovery recovery;
     private final Health health;
     private final StoreProgress stores;

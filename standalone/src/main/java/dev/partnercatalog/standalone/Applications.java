@@ -49,7 +49,7 @@ record Applications(
             Path secrets,
             StandaloneSettings settings,
             RunningParts parts,
-            Starts starts) {
+            ParallelStart starts) {
         StreamsAppSettings resolver = StreamsAppSettings.of(kafka, registry, data.state("streams-app"));
         WebhookSinkSettings sink = WebhookSinkSettings.of(kafka, registry, data.state("webhook-sink"), secrets)
                 .allowingPrivateAddresses(settings.allowPrivateWebhooks());
@@ -73,9 +73,9 @@ record Applications(
      * @throws OperatorFault if it is stopped meanwhile
      */
     QueryApi awaitReady(FaultWatch watch) {
-        StreamsApp resolver = Starts.await(streamsApp);
-        WebhookSink sink = Starts.await(webhookSink);
-        QueryApi api = Starts.await(queryApi);
+        StreamsApp resolver = ParallelStart.await(streamsApp);
+        WebhookSink sink = ParallelStart.await(webhookSink);
+        QueryApi api = ParallelStart.await(queryApi);
         List<Application> applications = List.of(
                 new Application("query-api", api::hasFailed, api::isReady),
                 new Application("streams-app", resolver::hasFailed, resolver::isReady),

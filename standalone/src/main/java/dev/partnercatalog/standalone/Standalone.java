@@ -115,13 +115,13 @@ public final class Standalone implements AutoCloseable {
         Path consoleToken = consoleToken(secrets);
         SecretFile.createWhereAbsent(consoleToken, CONSOLE_TOKEN_BYTES);
 
-        try (Starts starts = new Starts()) {
+        try (ParallelStart starts = new ParallelStart()) {
             CompletableFuture<EmbeddedRegistry> registering =
                     starts.begin("registry", () -> registry(settings, data, parts, watch));
             KafkaSettings own = broker(settings, data, parts, watch);
             // Another client isn't this instance: with the same id they would drive each other out of the groups.
             KafkaSettings kafka = new KafkaSettings(own.bootstrapServers(), own.topics(), Map.of());
-            URI registry = Starts.await(registering).url();
+            URI registry = ParallelStart.await(registering).url();
             Applications applications = Applications.begin(own, registry, data, secrets, settings, parts, starts);
             Console console = parts.start(
                     Stage.OUTSIDE,

@@ -65,7 +65,7 @@ record ContainerCatalog(RunningParts parts, CatalogAddresses addresses) implemen
                 new TopicSettings(TopicSettings.DEFAULT_PREFIX, Standalone.PARTITIONS, (short) 1),
                 Map.of());
         URI registryUrl = URI.create("http://" + registry.getHost() + ":" + registry.getMappedPort(REGISTRY_PORT));
-        try (Starts starts = new Starts()) {
+        try (ParallelStart starts = new ParallelStart()) {
             QueryApi api = Applications.begin(kafka, registryUrl, data, data.masterKey(), settings, parts, starts)
                     .awaitReady(parts.add(Stage.OUTSIDE, "fault watch", new FaultWatch(parts)));
             return new ContainerCatalog(

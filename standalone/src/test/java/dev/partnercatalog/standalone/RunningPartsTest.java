@@ -18,11 +18,11 @@ class RunningPartsTest {
     @Test
     void parts_start_side_by_side() {
         CountDownLatch both = new CountDownLatch(2);
-        try (Starts starts = new Starts()) {
+        try (ParallelStart starts = new ParallelStart()) {
             CompletableFuture<Boolean> one = starts.begin("one", () -> met(both));
             CompletableFuture<Boolean> other = starts.begin("other", () -> met(both));
-            assertThat(Starts.await(one)).isTrue();
-            assertThat(Starts.await(other)).isTrue();
+            assertThat(ParallelStart.await(one)).isTrue();
+            assertThat(ParallelStart.await(other)).isTrue();
         }
     }
 
@@ -31,13 +31,13 @@ class RunningPartsTest {
         CountDownLatch failed = new CountDownLatch(1);
         CompletableFuture<CompletableFuture<Boolean>> slow = new CompletableFuture<>();
         assertThatThrownBy(() -> {
-                    try (Starts starts = new Starts()) {
+                    try (ParallelStart starts = new ParallelStart()) {
                         slow.complete(starts.begin("slow", () -> isDown(failed)));
                         CompletableFuture<Boolean> failing = starts.begin("failing", () -> {
                             throw new OperatorFault("the port is taken");
                         });
                         try {
-                            Starts.await(failing);
+                            ParallelStart.await(failing);
                         } finally {
                             failed.countDown();
                         }

@@ -124,8 +124,8 @@ public final class StreamsApp implements AutoCloseable {
                 resources.add(application(settings, memory, registry, resolved, quarantine, checked.sources(), sweeps));
         InputTopics inputTopics =
                 resources.add(InputTopics.watch(settings.kafka(), checked.forms(), application::close));
-        InputsRead inputs =
-                resources.add(InputsRead.prepare(settings.kafka(), application.positions(), checked.noted()));
+        InputsCaughtUp inputs =
+                resources.add(InputsCaughtUp.prepare(settings.kafka(), application.positions(), checked.noted()));
         UpstreamKeys upstream = resources.add(new UpstreamKeys(settings.kafka(), application.positions(), sweeps));
         resources.add(meters);
         meters.watch(application);
@@ -138,8 +138,8 @@ public final class StreamsApp implements AutoCloseable {
                 meters::text));
         schemas.await();
         inputs.start(checked.forms());
-        if (absence != null && !PassedOn.note(absence.toString()).equals(checked.passedOn())) {
-            PassedOn.sweep(settings.kafka(), absence.toString());
+        if (absence != null && !PassThroughSweep.note(absence.toString()).equals(checked.passedOn())) {
+            PassThroughSweep.sweep(settings.kafka(), absence.toString());
         }
         application.start();
         inputTopics.start();
@@ -151,7 +151,7 @@ public final class StreamsApp implements AutoCloseable {
 
     private record Checked(
             StoreSources sources,
-            InputsRead.Noted noted,
+            InputsCaughtUp.Noted noted,
             @Nullable String passedOn,
             Map<String, InputTopics.Form> forms) {}
 
@@ -165,13 +165,14 @@ public final class StreamsApp implements AutoCloseable {
             TopicAdmin topics = new TopicAdmin(admin, kafka.topics());
             StoreSources sources = StoreSources.check(topics, changelogs, topics::createAndCheck);
             Set<String> inputs = inputs(kafka.topics());
-            Map<String, String> notes = InputsRead.read(kafka);
+            Map<String, String> notes = InputsCaughtUp.read(kafka);
             Map<String, InputTopics.Form> forms = InputTopics.forms(topics, inputs);
             InputTopics.requireReadable(notes, forms, new InputPositions(admin, kafka, kafka.applicationId(NAME)));
             return new Checked(
                     sources,
-                    InputsRead.Noted.of(InputsRead.times(notes), forms, topics.deletionsKept(inputs), Instant.now()),
-                    notes.get(PassedOn.NOTE),
+                    InputsCaughtUp.Noted.of(
+                            InputsCaughtUp.times(notes), forms, topics.deletionsKept(inputs), Instant.now()),
+                    notes.get(PassThroughSweep.NOTE),
                     forms);
         }
     }

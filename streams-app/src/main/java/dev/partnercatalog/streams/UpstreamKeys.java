@@ -67,7 +67,7 @@ final class UpstreamKeys implements Sweeps.Inputs, AutoCloseable {
         }
     }
 
-    /** Whether rows of a store come from a topic. The others are {@linkplain PassedOn passed on}. */
+    /** Whether rows of a store come from a topic. The others are {@linkplain PassThroughSweep passed on}. */
     private static boolean areStored(CatalogTopic topic) {
         return topic == CatalogTopic.LISTINGS || topic == CatalogTopic.PARTNERS || LayerTopic.of(topic) != null;
     }

@@ -2,7 +2,7 @@ package dev.partnercatalog.cli.application;
 
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.DefaultPaths;
-import dev.partnercatalog.cli.options.InForm;
+import dev.partnercatalog.cli.options.FormatConverter;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.query.QueryApiSettings.ChangeSettings;
 import dev.partnercatalog.runtime.GroupSettings;
@@ -140,7 +140,7 @@ final class ApplicationOptions {
                 names = "--webhook-ports",
                 paramLabel = "PORT",
                 split = ",",
-                converter = InForm.Port.class,
+                converter = FormatConverter.Port.class,
                 defaultValue = "${env:CATALOG_WEBHOOK_PORTS}",
                 description =
                         "Ports that webhooks may use, separated by commas; by default 443 and 8443, and every port"

@@ -3,7 +3,7 @@ package dev.partnercatalog.cli.application;
 import dev.partnercatalog.cli.application.ApplicationCommand.Application;
 import dev.partnercatalog.cli.application.ApplicationOptions.ProxyOptions;
 import dev.partnercatalog.cli.application.ApplicationOptions.WebhookOptions;
-import dev.partnercatalog.cli.options.InForm;
+import dev.partnercatalog.cli.options.FormatConverter;
 import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.query.QueryApi;
@@ -74,14 +74,14 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
 
     @Option(
             names = "--base-url",
-            converter = InForm.Url.class,
+            converter = FormatConverter.Url.class,
             defaultValue = "${env:CATALOG_BASE_URL}",
             description = "The API's address as partners see it, by default derived from --host and --http-port.")
     private @Nullable URI baseUrl;
 
     @Option(
             names = "--issuer",
-            converter = InForm.Url.class,
+            converter = FormatConverter.Url.class,
             defaultValue = "${env:CATALOG_ISSUER}",
             description =
                     "The token endpoint's address as partners see it, the same for all instances; by default derived"
@@ -90,7 +90,7 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
 
     @Option(
             names = "--jwks-url",
-            converter = InForm.Url.class,
+            converter = FormatConverter.Url.class,
             defaultValue = "${env:CATALOG_JWKS_URL}",
             description =
                     "Keys of an external issuer, given with --issuer: its tokens are accepted instead of our own, and"

@@ -2,7 +2,7 @@ package dev.partnercatalog.cli.client;
 
 import dev.partnercatalog.cli.client.ClientAccounts.Shown;
 import dev.partnercatalog.cli.options.ConnectionOptions;
-import dev.partnercatalog.cli.options.InForm;
+import dev.partnercatalog.cli.options.FormatConverter;
 import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.output.Json;
@@ -65,13 +65,13 @@ public final class ClientCommand {
                             names = "--partner-id",
                             paramLabel = "ID",
                             required = true,
-                            converter = InForm.Name.class,
+                            converter = FormatConverter.Name.class,
                             description = "The partner that the client belongs to.")
                     String partnerId,
             @Option(
                             names = "--client-id",
                             paramLabel = "ID",
-                            converter = InForm.Name.class,
+                            converter = FormatConverter.Name.class,
                             description = "1 to 64 characters from A-Z, a-z, 0-9, '_' and '-'; random by default.")
                     @Nullable
                     String clientId,
@@ -94,7 +94,8 @@ public final class ClientCommand {
                 "Prints the client as one JSON object."
             })
     void disable(
-            @Parameters(paramLabel = CLIENT_ID, converter = InForm.Name.class, description = AS_LISTED) String clientId,
+            @Parameters(paramLabel = CLIENT_ID, converter = FormatConverter.Name.class, description = AS_LISTED)
+                    String clientId,
             @Mixin ConnectionOptions connection) {
         enable("disable", clientId, false, connection);
     }
@@ -107,7 +108,8 @@ public final class ClientCommand {
                 "Prints the client as one JSON object."
             })
     void enable(
-            @Parameters(paramLabel = CLIENT_ID, converter = InForm.Name.class, description = AS_LISTED) String clientId,
+            @Parameters(paramLabel = CLIENT_ID, converter = FormatConverter.Name.class, description = AS_LISTED)
+                    String clientId,
             @Mixin ConnectionOptions connection) {
         enable("enable", clientId, true, connection);
     }
@@ -126,7 +128,8 @@ public final class ClientCommand {
                 "Prints one JSON object: clientId, clientSecret, partnerId. The secret is shown only this once."
             })
     void rotateSecret(
-            @Parameters(paramLabel = CLIENT_ID, converter = InForm.Name.class, description = AS_LISTED) String clientId,
+            @Parameters(paramLabel = CLIENT_ID, converter = FormatConverter.Name.class, description = AS_LISTED)
+                    String clientId,
             @Mixin ConnectionOptions connection) {
         try (OpenTopics topics = connection.open()) {
             Credentials rotated = ClientAccounts.rotateSecret(topics, clientId);

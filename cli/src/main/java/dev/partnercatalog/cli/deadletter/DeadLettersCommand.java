@@ -2,7 +2,7 @@ package dev.partnercatalog.cli.deadletter;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.options.ConnectionOptions;
-import dev.partnercatalog.cli.options.InForm;
+import dev.partnercatalog.cli.options.FormatConverter;
 import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.OperatorFault;
@@ -40,7 +40,7 @@ public final class DeadLettersCommand {
     private static final int LONGEST_KEY = 60;
 
     /** Parses a dead letter's id. */
-    private static final class Id extends InForm<LogPosition> {
+    private static final class Id extends FormatConverter<LogPosition> {
         Id() {
             super(
                     text -> LogPosition.parse(text).isPresent(),
@@ -50,7 +50,7 @@ public final class DeadLettersCommand {
     }
 
     /** Parses the name of a topic that dead letters come from. */
-    private static final class SourceTopic extends InForm.Topic {
+    private static final class SourceTopic extends FormatConverter.Topic {
         SourceTopic() {
             super(DeadLetterLog::isSource, "a topic that dead letters come from");
         }
@@ -75,8 +75,8 @@ public final class DeadLettersCommand {
         @Option(
                 names = "--since",
                 paramLabel = "TIME",
-                converter = InForm.Time.class,
-                description = "Only dead letters rejected at this time or later: " + InForm.Time.FORMS + ".")
+                converter = FormatConverter.Time.class,
+                description = "Only dead letters rejected at this time or later: " + FormatConverter.Time.FORMS + ".")
         private @Nullable Instant since;
 
         @Option(names = "--reason", paramLabel = "TEXT", description = "Only dead letters whose reason contains this.")
@@ -109,7 +109,7 @@ public final class DeadLettersCommand {
                             names = "--limit",
                             paramLabel = "N",
                             defaultValue = "50",
-                            converter = InForm.Id.class,
+                            converter = FormatConverter.Id.class,
                             description = "Most dead letters to print, default ${DEFAULT-VALUE}.")
                     Long limit,
             @Mixin ConnectionOptions connection,

@@ -2,7 +2,7 @@ package dev.partnercatalog.cli.explain;
 
 import dev.partnercatalog.cli.explain.Explanation.Question;
 import dev.partnercatalog.cli.options.ConnectionOptions;
-import dev.partnercatalog.cli.options.InForm;
+import dev.partnercatalog.cli.options.FormatConverter;
 import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.TextTable;
@@ -43,7 +43,7 @@ public final class ExplainCommand implements Runnable {
             names = "--partner-id",
             paramLabel = "ID",
             required = true,
-            converter = InForm.Name.class,
+            converter = FormatConverter.Name.class,
             description = "The partner.")
     private String partnerId = "";
 
@@ -51,14 +51,14 @@ public final class ExplainCommand implements Runnable {
             names = "--company",
             paramLabel = "ID",
             required = true,
-            converter = InForm.Id.class,
+            converter = FormatConverter.Id.class,
             description = "The company.")
     private long companyId;
 
     @Option(
             names = "--location",
             paramLabel = "ID",
-            converter = InForm.Id.class,
+            converter = FormatConverter.Id.class,
             description = "The location; company scope by default.")
     private @Nullable Long locationId;
 
@@ -74,7 +74,7 @@ public final class ExplainCommand implements Runnable {
                 names = "--barcode",
                 paramLabel = "BARCODE",
                 required = true,
-                converter = InForm.Barcode.class,
+                converter = FormatConverter.Barcode.class,
                 description = "The variant.")
         private @Nullable String barcode;
 
@@ -82,7 +82,7 @@ public final class ExplainCommand implements Runnable {
                 names = "--sku",
                 paramLabel = "SKU",
                 required = true,
-                converter = InForm.Sku.class,
+                converter = FormatConverter.Sku.class,
                 description = "The variant, by the SKU under which the location, or else the whole company, lists it.")
         private @Nullable String sku;
     }

@@ -36,14 +36,14 @@ public final class ConnectionOptions {
     @Option(
             names = "--kafka",
             paramLabel = "ADDR",
-            converter = InForm.BootstrapServers.class,
+            converter = FormatConverter.BootstrapServers.class,
             defaultValue = "${env:CATALOG_KAFKA:-127.0.0.1:9092}",
             description = "Kafka brokers as host:port, separated by commas.")
     private String kafka = "";
 
     @Option(
             names = "--registry",
-            converter = InForm.Url.class,
+            converter = FormatConverter.Url.class,
             defaultValue = "${env:CATALOG_REGISTRY:-http://127.0.0.1:8082}",
             description = "Schema registry.")
     private URI registry = URI.create("");

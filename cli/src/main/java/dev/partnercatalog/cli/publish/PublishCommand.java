@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.options.ConnectionOptions;
-import dev.partnercatalog.cli.options.InForm;
+import dev.partnercatalog.cli.options.FormatConverter;
 import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.Brokers;
@@ -39,7 +39,7 @@ public final class PublishCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "TOPIC",
-            converter = InForm.InputTopic.class,
+            converter = FormatConverter.InputTopic.class,
             description = "Name without the prefix: bpd-variants, company-overrides, company-attributes, "
                     + "location-attributes, listings, companies, company-configs, location-configs or partners.")
     private CatalogTopic topic = CatalogTopic.BPD_VARIANTS;

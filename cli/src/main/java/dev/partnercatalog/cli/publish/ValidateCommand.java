@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.options.InForm;
+import dev.partnercatalog.cli.options.FormatConverter;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.List;
@@ -34,7 +34,7 @@ public final class ValidateCommand implements Callable<Integer> {
     @Option(
             names = "--topic",
             paramLabel = "TOPIC",
-            converter = InForm.InputTopic.class,
+            converter = FormatConverter.InputTopic.class,
             description = "Topic of all files, without the prefix. Default: the one that each file is named after,"
                     + " such as listings.ndjson.")
     private @Nullable CatalogTopic topic;

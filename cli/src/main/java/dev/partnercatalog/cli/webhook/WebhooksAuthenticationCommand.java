@@ -4,7 +4,7 @@ import static dev.partnercatalog.cli.webhook.WebhooksCommand.AS_LISTED;
 import static dev.partnercatalog.cli.webhook.WebhooksCommand.PARTNER;
 
 import dev.partnercatalog.cli.options.ConnectionOptions;
-import dev.partnercatalog.cli.options.InForm;
+import dev.partnercatalog.cli.options.FormatConverter;
 import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.output.Json;
@@ -91,7 +91,8 @@ final class WebhooksAuthenticationCommand {
 
     @Command(name = "clear", description = "Remove all headers.")
     void clear(
-            @Parameters(paramLabel = PARTNER, converter = InForm.Name.class, description = AS_LISTED) String partnerId,
+            @Parameters(paramLabel = PARTNER, converter = FormatConverter.Name.class, description = AS_LISTED)
+                    String partnerId,
             @Mixin ConnectionOptions connection) {
         configure("clear", partnerId, List.of(), connection);
     }

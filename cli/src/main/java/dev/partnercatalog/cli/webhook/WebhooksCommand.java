@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.webhook;
 
 import dev.partnercatalog.cli.options.ConnectionOptions;
-import dev.partnercatalog.cli.options.InForm;
+import dev.partnercatalog.cli.options.FormatConverter;
 import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.records.ResyncScope;
@@ -73,7 +73,8 @@ public final class WebhooksCommand {
                 "Prints the state that this results in."
             })
     void resume(
-            @Parameters(paramLabel = PARTNER, converter = InForm.Name.class, description = AS_LISTED) String partnerId,
+            @Parameters(paramLabel = PARTNER, converter = FormatConverter.Name.class, description = AS_LISTED)
+                    String partnerId,
             @Mixin CommandOutput output,
             @Mixin ConnectionOptions connection) {
         Webhooks.Resumed resumed = with(connection, webhooks -> webhooks.resume(partnerId));
@@ -89,7 +90,8 @@ public final class WebhooksCommand {
 
     @Command(name = "ping", description = "Send one test message that changes nothing.")
     void ping(
-            @Parameters(paramLabel = PARTNER, converter = InForm.Name.class, description = AS_LISTED) String partnerId,
+            @Parameters(paramLabel = PARTNER, converter = FormatConverter.Name.class, description = AS_LISTED)
+                    String partnerId,
             @Mixin ConnectionOptions connection) {
         WebhookStatus status = with(connection, webhooks -> {
             webhooks.change(partnerId, WebhookRequests::ping);
@@ -106,7 +108,8 @@ public final class WebhooksCommand {
             description = "Hold a webhook: nothing is sent to the partner. Nothing is lost, and 'webhooks resume'"
                     + " resumes it.")
     void suspend(
-            @Parameters(paramLabel = PARTNER, converter = InForm.Name.class, description = AS_LISTED) String partnerId,
+            @Parameters(paramLabel = PARTNER, converter = FormatConverter.Name.class, description = AS_LISTED)
+                    String partnerId,
             @Mixin ConnectionOptions connection) {
         with(connection, webhooks -> webhooks.change(partnerId, WebhookRequests::suspend));
         String result = "the webhook of partner " + partnerId + " is held; resume it with './catalog webhooks resume "
@@ -119,25 +122,26 @@ public final class WebhooksCommand {
             description =
                     "Send everything to a partner again, or a part of it. Changes that arrive meanwhile are sent first.")
     void resync(
-            @Parameters(paramLabel = PARTNER, converter = InForm.Name.class, description = AS_LISTED) String partnerId,
+            @Parameters(paramLabel = PARTNER, converter = FormatConverter.Name.class, description = AS_LISTED)
+                    String partnerId,
             @Option(
                             names = "--company",
                             paramLabel = "ID",
-                            converter = InForm.Id.class,
+                            converter = FormatConverter.Id.class,
                             description = "Only this company.")
                     @Nullable
                     Long company,
             @Option(
                             names = "--location",
                             paramLabel = "ID",
-                            converter = InForm.Id.class,
+                            converter = FormatConverter.Id.class,
                             description = "Only this location of the company; the company's id for company scope.")
                     @Nullable
                     Long location,
             @Option(
                             names = "--barcode",
                             paramLabel = "BARCODE",
-                            converter = InForm.Barcode.class,
+                            converter = FormatConverter.Barcode.class,
                             description = "Only this variant of the location.")
                     @Nullable
                     String barcode,

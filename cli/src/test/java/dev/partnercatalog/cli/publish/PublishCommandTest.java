@@ -3,7 +3,7 @@ package dev.partnercatalog.cli.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
-import dev.partnercatalog.cli.options.InForm;
+import dev.partnercatalog.cli.options.FormatConverter;
 import dev.partnercatalog.cli.output.LoggedChanges;
 import dev.partnercatalog.cli.topic.TopicsInMemory;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -151,7 +151,8 @@ class PublishCommandTest {
         String usage = new CommandLine(new PublishCommand()).getUsageMessage().replaceAll("\\s+", " ");
         for (CatalogTopic topic : CatalogTopic.values()) {
             if (topic.isInput()) {
-                assertThat(new InForm.InputTopic().convert(topic.baseName())).isEqualTo(topic);
+                assertThat(new FormatConverter.InputTopic().convert(topic.baseName()))
+                        .isEqualTo(topic);
                 assertThat(usage).contains(topic.baseName());
             }
         }

@@ -54,7 +54,7 @@ public final class LocalCatalog implements CatalogReader {
         this.progress = progress;
         this.topics = topics;
         this.age = age;
-        String products = StoredTable.VARIANTS.topic().name(topics.prefix());
+        String products = CatalogTable.VARIANTS.topic().name(topics.prefix());
         this.missing = new MissingProducts(() -> progress.positions().whole(products), InstantSource.system());
         this.ofProducts = progress.partitions().stream()
                 .filter(partition -> partition.topic().equals(products))
@@ -74,13 +74,13 @@ public final class LocalCatalog implements CatalogReader {
 
     private ScopedEntries entries(Scope scope) {
         return new ScopedEntries(
-                state.store(StoredTable.COMPANY_VARIANTS), state.store(StoredTable.VARIANTS), missing, scope);
+                state.store(CatalogTable.COMPANY_VARIANTS), state.store(CatalogTable.VARIANTS), missing, scope);
     }
 
     @Override
     public Listings listings(Scope scope, Set<String> skus) {
         List<String> known = skus.stream().filter(Ids::isSku).toList();
-        return state.read(() -> new ScopedListings(state.store(StoredTable.SKUS), scope).find(known));
+        return state.read(() -> new ScopedListings(state.store(CatalogTable.SKUS), scope).find(known));
     }
 
     @Override
@@ -95,7 +95,7 @@ public final class LocalCatalog implements CatalogReader {
 
     private Listed listed(Scope scope, String after, ListedPage page) {
         return state.read(() -> {
-            state.store(StoredTable.SKUS).readListed(scope, after, page);
+            state.store(CatalogTable.SKUS).readListed(scope, after, page);
             return filled(scope, page);
         });
     }
@@ -103,7 +103,7 @@ public final class LocalCatalog implements CatalogReader {
     @Override
     public Listed listed(Scope scope, NavigableSet<String> barcodes) {
         return state.read(() -> {
-            TableStore skus = state.store(StoredTable.SKUS);
+            TableStore skus = state.store(CatalogTable.SKUS);
             ListedPage page = new ListedPage(barcodes.size(), false, barcode -> true);
             barcodes.stream().filter(barcode -> skus.isListed(scope, barcode)).forEach(page::add);
             return filled(scope, page);
@@ -126,11 +126,11 @@ public final class LocalCatalog implements CatalogReader {
     private CatalogPosition positionNow(long companyId) {
         return new CatalogPosition(
                 RowKey.sequence(
-                        progress(StoredTable.COMPANY_VARIANTS, companyId).applied()),
-                RowKey.sequence(progress(StoredTable.SKUS, companyId).applied()));
+                        progress(CatalogTable.COMPANY_VARIANTS, companyId).applied()),
+                RowKey.sequence(progress(CatalogTable.SKUS, companyId).applied()));
     }
 
-    private PartitionProgress progress(StoredTable table, long companyId) {
+    private PartitionProgress progress(CatalogTable table, long companyId) {
         return progress.of(new TopicPartition(
                 table.topic().name(topics.prefix()), Partitioning.byCompany(companyId, topics.partitions())));
     }
@@ -138,8 +138,8 @@ public final class LocalCatalog implements CatalogReader {
     @Override
     public Instant knownSince() {
         return state.read(() -> {
-            Instant entries = state.store(StoredTable.COMPANY_VARIANTS).knownSince();
-            Instant listings = state.store(StoredTable.SKUS).knownSince();
+            Instant entries = state.store(CatalogTable.COMPANY_VARIANTS).knownSince();
+            Instant listings = state.store(CatalogTable.SKUS).knownSince();
             return entries.isAfter(listings) ? entries : listings;
         });
     }
@@ -147,9 +147,9 @@ public final class LocalCatalog implements CatalogReader {
     @Override
     public boolean reaches(long companyId, CatalogPosition since) {
         return state.read(() -> new CatalogPosition(
-                        RowKey.sequence(progress(StoredTable.COMPANY_VARIANTS, companyId)
+                        RowKey.sequence(progress(CatalogTable.COMPANY_VARIANTS, companyId)
                                 .position()),
-                        RowKey.sequence(progress(StoredTable.SKUS, companyId).position()))
+                        RowKey.sequence(progress(CatalogTable.SKUS, companyId).position()))
                 .reaches(since));
     }
 
@@ -169,8 +169,8 @@ public final class LocalCatalog implements CatalogReader {
     }
 
     private Changed changed(Scope scope, CatalogPosition since, CatalogPosition to, int limit) {
-        TableStore skus = state.store(StoredTable.SKUS);
-        ChangedBarcodes page = new ChangedBarcodes(state.store(StoredTable.COMPANY_VARIANTS), skus, scope, limit);
+        TableStore skus = state.store(CatalogTable.SKUS);
+        ChangedBarcodes page = new ChangedBarcodes(state.store(CatalogTable.COMPANY_VARIANTS), skus, scope, limit);
         CatalogPosition next = page.read(since, to);
         List<String> listed = page.barcodes().stream()
                 .filter(barcode -> skus.isListed(scope, barcode))
@@ -320,7 +320,7 @@ public final class LocalCatalog implements CatalogReader {
                 if (kept == null) {
                     others.add(skus.get(i));
                 } else if (!kept.isAbsent()) {
-                    put(skus.get(i), StoredForm.barcode(kept), barcodes, unreadable);
+                    put(skus.get(i), TableCodec.barcode(kept), barcodes, unreadable);
                 }
             }
             return others;
@@ -345,7 +345,7 @@ public final class LocalCatalog implements CatalogReader {
             for (int i = 0; i < others.size(); i++) {
                 byte[] row = rows.get(i);
                 if (row != null) {
-                    put(others.get(i), StoredForm.barcode(row), found, unreadable);
+                    put(others.get(i), TableCodec.barcode(row), found, unreadable);
                 }
             }
             return found;

@@ -118,12 +118,12 @@ final class ScopedEntries {
     /** An unreadable record has arrived, whatever its revision was to be: the barcode doesn't resolve. */
     private static boolean isArrived(@Nullable Slice product, long wanted) {
         return product != null
-                && (StoredForm.isUnreadable(product.bytes(), product.start())
-                        || StoredForm.revision(product) >= wanted);
+                && (TableCodec.isUnreadable(product.bytes(), product.start())
+                        || TableCodec.revision(product) >= wanted);
     }
 
     private static @Nullable VariantImage put(EntryKey key, @Nullable Slice value, Map<String, VariantImage> images) {
-        VariantImage image = value == null ? null : StoredForm.image(value);
+        VariantImage image = value == null ? null : TableCodec.image(value);
         if (image != null) {
             images.put(key.barcode(), image);
         }
@@ -199,8 +199,8 @@ final class ScopedEntries {
                     continue;
                 }
                 byte[] value = values.get(read++);
-                if (value != null && StoredForm.isReference(value)) {
-                    wanted[i] = StoredForm.revision(new Slice(value, 0));
+                if (value != null && TableCodec.isReference(value)) {
+                    wanted[i] = TableCodec.revision(new Slice(value, 0));
                 } else if (value != null) {
                     own[i] = new Slice(value, 0); // It arrived just now.
                 }

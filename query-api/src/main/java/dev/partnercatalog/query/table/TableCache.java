@@ -28,7 +28,7 @@ final class TableCache {
     private static final Logger LOG = LoggerFactory.getLogger(TableCache.class);
     private static final byte[] NO_VALUE = {};
 
-    private final StoredTable table;
+    private final CatalogTable table;
     private final RowStore rows;
     private final EntryCache cache;
     private boolean cached;
@@ -38,7 +38,7 @@ final class TableCache {
 
     private volatile boolean closed;
 
-    TableCache(StoredTable table, RowStore rows, EntryCache cache) {
+    TableCache(CatalogTable table, RowStore rows, EntryCache cache) {
         this.table = table;
         this.rows = rows;
         this.cache = cache;
@@ -59,7 +59,7 @@ final class TableCache {
         if (key == null) {
             return;
         }
-        byte[] content = value == null || StoredForm.isReference(value) ? null : inMemory(value);
+        byte[] content = value == null || TableCodec.isReference(value) ? null : inMemory(value);
         // The filling may yet come to what a reference replaced, or to what was deleted; afterwards neither needs
         // memory.
         if (content != null || filling || cache.knows(key)) {
@@ -68,13 +68,13 @@ final class TableCache {
     }
 
     private byte[] inMemory(byte[] value) {
-        return table == StoredTable.SKUS ? StoredForm.ended(value) : value;
+        return table == CatalogTable.SKUS ? TableCodec.ended(value) : value;
     }
 
     /** Null if the key can't be requested. */
     private @Nullable EntryKey key(String text) {
         try {
-            if (table == StoredTable.SKUS) {
+            if (table == CatalogTable.SKUS) {
                 ListingKey key = ListingKey.parse(text);
                 return EntryKey.everywhere(key.sku()).at(Scope.of(key.companyId(), key.locationId()));
             }
@@ -123,9 +123,9 @@ final class TableCache {
 
     private synchronized void fill(byte[] encoded, byte[] value, Consumer<byte[]> unreadable) {
         EntryKey key = closed ? null : key(new String(encoded, StandardCharsets.UTF_8));
-        if (key != null && !StoredForm.isReference(value) && !cache.knows(key)) {
+        if (key != null && !TableCodec.isReference(value) && !cache.knows(key)) {
             cache.put(key, inMemory(value));
-            if (StoredForm.isUnreadable(value, 0)) {
+            if (TableCodec.isUnreadable(value, 0)) {
                 unreadable.accept(encoded);
             }
         }

@@ -66,7 +66,7 @@ public final class TableState {
     }
 
     /** The store of a table; throws {@link InvalidStateStoreException} if it can't be read now. */
-    TableStore store(StoredTable table) {
+    TableStore store(CatalogTable table) {
         Function<String, TableStore> stores = loaded;
         if (stores == null) {
             throw new InvalidStateStoreException(table.storeName() + " is not loaded");
@@ -76,19 +76,19 @@ public final class TableState {
 
     /** Makes durable what the stores hold; throws {@link InvalidStateStoreException} if they can't be read now. */
     public void flush() {
-        for (StoredTable table : StoredTable.values()) {
+        for (CatalogTable table : CatalogTable.values()) {
             store(table).rows().flush();
         }
     }
 
     /** Registers the metrics of the stores. */
     public void bindTo(MeterRegistry registry) {
-        for (StoredTable table : StoredTable.values()) {
+        for (CatalogTable table : CatalogTable.values()) {
             RowStateStore.bindTo(registry, table.storeName(), size -> measured(table, size));
         }
     }
 
-    private double measured(StoredTable table, ToLongFunction<RowStore> size) {
+    private double measured(CatalogTable table, ToLongFunction<RowStore> size) {
         try {
             return store(table).size(size);
         } catch (InvalidStateStoreException e) {

@@ -43,7 +43,7 @@ public final class TableStore extends TopicStore {
     /** More at a time don't make writing any cheaper. */
     private static final int WRITTEN_TOGETHER = 3_000;
 
-    private final StoredTable table;
+    private final CatalogTable table;
     private final TableStores shared;
 
     /** What the batch puts and memory may need. */
@@ -51,7 +51,7 @@ public final class TableStore extends TopicStore {
 
     private @Nullable TableCache cache;
 
-    TableStore(StoredTable table, TableStores shared) {
+    TableStore(CatalogTable table, TableStores shared) {
         super(
                 table.storeName(),
                 table.topic(),
@@ -76,7 +76,7 @@ public final class TableStore extends TopicStore {
     private void metUnreadable(byte[] key) {
         String text = new String(key, StandardCharsets.UTF_8);
         int count = shared.shared().topics().partitions();
-        int partition = table == StoredTable.SKUS
+        int partition = table == CatalogTable.SKUS
                 ? Partitioning.byCompany(ListingKey.parse(text).companyId(), count)
                 : VariantKeys.partition(VariantKeys.parse(text), count);
         unreadable(partition, text, "it couldn't be read when it arrived");
@@ -113,8 +113,8 @@ public final class TableStore extends TopicStore {
 
     private void putListingRows(String text, byte[] encoded, byte @Nullable [] value, long offset, boolean changes) {
         ListingKey key = ListingKey.parse(text);
-        String before = StoredForm.barcode(batch().get(Family.RECORDS, encoded));
-        String now = StoredForm.barcode(value);
+        String before = TableCodec.barcode(batch().get(Family.RECORDS, encoded));
+        String now = TableCodec.barcode(value);
         if (Objects.equals(before, now)) {
             return;
         }
@@ -193,7 +193,7 @@ public final class TableStore extends TopicStore {
             return cached.isAbsent() ? null : cached;
         }
         byte[] value = rows().get(Family.RECORDS, encoded(key));
-        return value == null || StoredForm.isReference(value) ? null : new Slice(value, 0);
+        return value == null || TableCodec.isReference(value) ? null : new Slice(value, 0);
     }
 
     /** The values of several keys on the disk, in their order; null for those that there are none of. */

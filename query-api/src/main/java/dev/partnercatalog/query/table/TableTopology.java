@@ -31,7 +31,7 @@ public final class TableTopology {
     public static void addTo(
             Topology topology, SchemaRegistry registry, TableStores stores, ChangeWatch watch, Closing closing) {
         TopicSettings topics = stores.shared().topics();
-        for (StoredTable table : StoredTable.values()) {
+        for (CatalogTable table : CatalogTable.values()) {
             stores.shared().unreadable().watch(table.topic());
             String name = table.baseName();
             topology.addGlobalStore(
@@ -45,7 +45,7 @@ public final class TableTopology {
                             table,
                             Stream.generate(() -> new IncomingRecords(
                                             table,
-                                            StoredForm.of(table, registry, topics),
+                                            TableCodec.of(table, registry, topics),
                                             stores.shared().unreadable(),
                                             closing))
                                     .limit(Runtime.getRuntime().availableProcessors())

@@ -41,7 +41,7 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
     @SuppressWarnings("ArrayRecordComponent") // nobody compares them
     private record Arrived(String key, byte @Nullable [] value, int partition, long offset, boolean isRecent) {}
 
-    private final StoredTable table;
+    private final CatalogTable table;
     private final List<IncomingRecords> incoming;
     private final TableStores stores;
     private final ChangeWatch watch;
@@ -52,7 +52,7 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
     /**
      * @param incoming convert records, each on one thread at a time
      */
-    TableUpdate(StoredTable table, List<IncomingRecords> incoming, TableStores stores, ChangeWatch watch) {
+    TableUpdate(CatalogTable table, List<IncomingRecords> incoming, TableStores stores, ChangeWatch watch) {
         this.table = table;
         this.incoming = List.copyOf(incoming);
         this.stores = stores;
@@ -131,13 +131,13 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
 
         private static final Logger LOG = LoggerFactory.getLogger(IncomingRecords.class);
 
-        private final StoredTable table;
+        private final CatalogTable table;
         private final BiFunction<String, byte[], byte[]> form;
         private final UnreadableRecords unreadable;
         private final Closing closing;
 
         IncomingRecords(
-                StoredTable table,
+                CatalogTable table,
                 BiFunction<String, byte[], byte[]> form,
                 UnreadableRecords unreadable,
                 Closing closing) {
@@ -184,7 +184,7 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
 
         private byte[] unreadable(String key, int partition, long offset, String why) {
             unreadable.found(new UnreadableRecord(table.topic(), partition, offset, bytes(key), why));
-            return StoredForm.ofUnreadable();
+            return TableCodec.ofUnreadable();
         }
 
         private static byte[] bytes(String key) {

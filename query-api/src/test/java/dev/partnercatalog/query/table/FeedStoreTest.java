@@ -57,18 +57,18 @@ class FeedStoreTest {
             makeEvents(random);
             Path home = folder.resolve("seed-" + seed);
             int closed = 100 + random.nextInt(200);
-            try (StoreInTest first = new StoreInTest(home, StoredTable.SKUS)) {
+            try (StoreInTest first = new StoreInTest(home, CatalogTable.SKUS)) {
                 process(first, 0, closed);
                 check(first, closed, 0, "-Dseed=" + seed + " processed");
             }
             Path killed = folder.resolve("killed-" + seed);
-            try (StoreInTest second = new StoreInTest(home, StoredTable.SKUS)) {
+            try (StoreInTest second = new StoreInTest(home, CatalogTable.SKUS)) {
                 process(second, closed, 400);
                 second.flush();
                 process(second, 400, 500);
                 StoreInTest.copyAsKilled(home, killed);
             }
-            try (StoreInTest third = new StoreInTest(killed, StoredTable.SKUS)) {
+            try (StoreInTest third = new StoreInTest(killed, CatalogTable.SKUS)) {
                 process(third, Math.toIntExact(third.position(0)), 600);
                 check(third, 600, 0, "-Dseed=" + seed + " killed");
             }
@@ -85,7 +85,7 @@ class FeedStoreTest {
             for (int offset = 0; offset < compacted; offset++) {
                 last.put(events.get(offset).key(), offset);
             }
-            try (StoreInTest fresh = new StoreInTest(folder.resolve("new-" + seed), StoredTable.SKUS)) {
+            try (StoreInTest fresh = new StoreInTest(folder.resolve("new-" + seed), CatalogTable.SKUS)) {
                 for (int offset = 0; offset < events.size(); offset++) {
                     Event event = events.get(offset);
                     if (offset >= compacted || Objects.equals(last.get(event.key()), offset)) {

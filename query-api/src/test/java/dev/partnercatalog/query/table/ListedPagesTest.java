@@ -171,10 +171,10 @@ class ListedPagesTest {
     @Test
     void a_page_of_what_is_listed_needs_both_stores() {
         tables.list(LOCATION, "a", "A");
-        tables.store(StoredTable.COMPANY_VARIANTS).close();
+        tables.store(CatalogTable.COMPANY_VARIANTS).close();
         assertThatExceptionOfType(HttpProblem.class)
                 .isThrownBy(() -> tables.catalog().listed(LOCATION, "", 1, false));
-        tables.store(StoredTable.SKUS).close();
+        tables.store(CatalogTable.SKUS).close();
         assertThatExceptionOfType(HttpProblem.class)
                 .isThrownBy(() -> tables.catalog().listed(LOCATION, "", 1, false));
     }

@@ -105,7 +105,7 @@ class LocalCatalogTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_store_that_is_closed_answers_nothing(StoredTable table) {
+    void a_store_that_is_closed_answers_nothing(CatalogTable table) {
         tables.put("A");
         assertThat(tables.catalog().find(LOCATION, Set.of("A"), MOST_BYTES)).containsOnlyKeys("A");
         tables.store(table).close();
@@ -142,7 +142,7 @@ class LocalCatalogTest {
             tables.list(scope, sku, barcode);
             listed.computeIfAbsent(scope, any -> new HashMap<>()).put(sku, String.valueOf(barcode));
             if (change == 100) {
-                tables.store(StoredTable.SKUS).awaitFilled();
+                tables.store(CatalogTable.SKUS).awaitFilled();
             }
             for (Scope at : List.of(LOCATION, LOCATION.company())) {
                 Map<String, String> expected = new HashMap<>(listed.getOrDefault(at, Map.of()));

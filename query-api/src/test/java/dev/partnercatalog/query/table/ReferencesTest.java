@@ -183,7 +183,7 @@ class ReferencesTest {
 
     @Test
     void references_take_no_memory() {
-        try (StoreInTest store = new StoreInTest(folder.resolve("memory"), StoredTable.COMPANY_VARIANTS)) {
+        try (StoreInTest store = new StoreInTest(folder.resolve("memory"), CatalogTable.COMPANY_VARIANTS)) {
             store.awaitFilled();
             long before = store.memoryBytes();
             byte[] reference = new byte[1 + Long.BYTES];

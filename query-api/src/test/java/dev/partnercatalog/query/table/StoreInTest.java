@@ -34,7 +34,7 @@ final class StoreInTest implements AutoCloseable {
 
     static final Duration KEPT = Duration.ofDays(7);
 
-    private final StoredTable table;
+    private final CatalogTable table;
     private final String topic;
     private final RocksDbMemory outsideHeap = new RocksDbMemory(16 << 20);
     private final MemoryFilling memory;
@@ -43,16 +43,16 @@ final class StoreInTest implements AutoCloseable {
     private final TableStore store;
     private long offset;
 
-    StoreInTest(Path folder, StoredTable table) {
+    StoreInTest(Path folder, CatalogTable table) {
         this(folder, table, 1, 4 << 20, InstantSource.system());
     }
 
-    StoreInTest(Path folder, StoredTable table, int partitions, long memoryBytes, InstantSource clock) {
+    StoreInTest(Path folder, CatalogTable table, int partitions, long memoryBytes, InstantSource clock) {
         this(folder, table, memoryBytes, of(progress(partitions), partitions, clock));
     }
 
     /** @param shared makes what the store shares with others, given where its memory outside the heap is */
-    StoreInTest(Path folder, StoredTable table, long memoryBytes, Function<StoreInTest, TopicStore.Shared> shared) {
+    StoreInTest(Path folder, CatalogTable table, long memoryBytes, Function<StoreInTest, TopicStore.Shared> shared) {
         this.table = table;
         topic = table.topic().name("catalog.");
         memory = new MemoryFilling(new MemoryTier(memoryBytes, null));

@@ -54,7 +54,7 @@ class TableCacheTest {
             ScopedVariant parsed = VariantKeys.parse(key);
             Slice cached = cache.find(EntryKey.everywhere(parsed.barcode()).at(parsed.scope()));
             byte[] stored = rows.get(Family.RECORDS, key.getBytes(StandardCharsets.UTF_8));
-            byte[] content = stored == null || StoredForm.isReference(stored) ? null : stored;
+            byte[] content = stored == null || TableCodec.isReference(stored) ? null : stored;
             if (cached == null) {
                 return; // The store is asked.
             }
@@ -72,7 +72,7 @@ class TableCacheTest {
                 RowStore rows = RowStore.open(
                         folder.resolve("store"), memory, EnumSet.allOf(Family.class), Duration.ofDays(1))) {
             EntryCache cache = new MemoryTier(memoryBytes, null).newCache();
-            test.accept(new Opened(rows, cache, new TableCache(StoredTable.COMPANY_VARIANTS, rows, cache)));
+            test.accept(new Opened(rows, cache, new TableCache(CatalogTable.COMPANY_VARIANTS, rows, cache)));
         }
     }
 

@@ -60,18 +60,18 @@ class TableStoreTest {
     Path folder;
 
     private StoreInTest open() {
-        return new StoreInTest(folder, StoredTable.COMPANY_VARIANTS);
+        return new StoreInTest(folder, CatalogTable.COMPANY_VARIANTS);
     }
 
     private StoreInTest openAt(Instant time) {
-        return new StoreInTest(folder, StoredTable.COMPANY_VARIANTS, 1, 0, InstantSource.fixed(time));
+        return new StoreInTest(folder, CatalogTable.COMPANY_VARIANTS, 1, 0, InstantSource.fixed(time));
     }
 
     @ParameterizedTest
     @ValueSource(longs = {0, 4 << 20})
     void an_update_and_a_tombstone_are_read_at_once_from_memory_as_from_disk(long memoryBytes) {
         try (StoreInTest names =
-                new StoreInTest(folder, StoredTable.COMPANY_VARIANTS, 1, memoryBytes, InstantSource.system())) {
+                new StoreInTest(folder, CatalogTable.COMPANY_VARIANTS, 1, memoryBytes, InstantSource.system())) {
             put(names, "A/7", "of the company");
             names.awaitFilled();
             assertThat(found(names, "A", LOCATION)).isEqualTo("of the company");
@@ -120,7 +120,7 @@ class TableStoreTest {
             }
             StoreInTest.copyAsKilled(folder, killed);
         }
-        try (StoreInTest again = new StoreInTest(killed, StoredTable.COMPANY_VARIANTS)) {
+        try (StoreInTest again = new StoreInTest(killed, CatalogTable.COMPANY_VARIANTS)) {
             int position = Math.toIntExact(again.position(0));
             assertThat(position).as("-Dseed=%s", FIRST_SEED).isGreaterThanOrEqualTo(450);
             for (int barcode = 0; barcode < 60; barcode++) {
@@ -225,13 +225,13 @@ class TableStoreTest {
             Path home = folder.resolve("seed-" + seed);
             var random = new SplittableRandom(seed);
             Map<String, String> model = new HashMap<>();
-            try (StoreInTest names = new StoreInTest(home, StoredTable.COMPANY_VARIANTS)) {
+            try (StoreInTest names = new StoreInTest(home, CatalogTable.COMPANY_VARIANTS)) {
                 for (int i = 0; i < 1_000; i++) {
                     change(names, random, model, i);
                 }
             }
             try (StoreInTest names = new StoreInTest(
-                    home, StoredTable.COMPANY_VARIANTS, 1, seed % 3 * (300 << 10), InstantSource.system())) {
+                    home, CatalogTable.COMPANY_VARIANTS, 1, seed % 3 * (300 << 10), InstantSource.system())) {
                 changeWhileOthersRead(names, random, model, seed);
             }
         }
@@ -310,7 +310,7 @@ class TableStoreTest {
         Slice found = alone == null
                 ? scope.mostSpecific(at -> table.find(everywhere.at(at)))
                 : alone.isAbsent() ? null : alone;
-        VariantImage image = found == null ? null : StoredForm.image(found);
+        VariantImage image = found == null ? null : TableCodec.image(found);
         if (image == null) {
             return null;
         }

@@ -131,11 +131,11 @@ class TableTopologyTest {
     void a_store_contains_the_image_of_an_entry() {
         ScopedVariant company = new ScopedVariant(new Scope.Company(1), "A");
         tables.put(company, entry("name"));
-        assertThat(tables.stored(StoredTable.COMPANY_VARIANTS, "A/1")).isEqualTo(VariantImage.of("A", entry("name")));
+        assertThat(tables.stored(CatalogTable.COMPANY_VARIANTS, "A/1")).isEqualTo(VariantImage.of("A", entry("name")));
         tables.putProduct("A", 7, entry("name"));
         tables.refer(company, 7);
-        assertThat(tables.stored(StoredTable.COMPANY_VARIANTS, "A/1")).hasSize(1 + Long.BYTES);
-        assertThat(tables.stored(StoredTable.VARIANTS, "A"))
+        assertThat(tables.stored(CatalogTable.COMPANY_VARIANTS, "A/1")).hasSize(1 + Long.BYTES);
+        assertThat(tables.stored(CatalogTable.VARIANTS, "A"))
                 .hasSize(1 + Long.BYTES + VariantImage.of("A", entry("name")).length);
     }
 

@@ -106,7 +106,7 @@ public final class TablesOfDriver implements AutoCloseable {
         return unreadable.count(topic);
     }
 
-    byte @Nullable [] stored(StoredTable table, String key) {
+    byte @Nullable [] stored(CatalogTable table, String key) {
         return state.store(table)
                 .getAll(List.of(key.getBytes(StandardCharsets.UTF_8)))
                 .get(0);
@@ -114,7 +114,7 @@ public final class TablesOfDriver implements AutoCloseable {
 
     /** What is kept of a company's or a location's entry; null if it has none. */
     public byte @Nullable [] stored(ScopedVariant key) {
-        return stored(StoredTable.COMPANY_VARIANTS, VariantKeys.encode(key));
+        return stored(CatalogTable.COMPANY_VARIANTS, VariantKeys.encode(key));
     }
 
     /** Puts a product at revision 1, or content of a company or a location; null deletes it. */

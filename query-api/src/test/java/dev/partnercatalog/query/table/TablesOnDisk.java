@@ -30,12 +30,12 @@ final class TablesOnDisk implements AutoCloseable {
 
     private final TableState state = new TableState(Duration.ZERO, () -> {});
     private final TableProgress progress = new TableProgress(TOPICS);
-    private final Map<StoredTable, StoreInTest> stores = new EnumMap<>(StoredTable.class);
+    private final Map<CatalogTable, StoreInTest> stores = new EnumMap<>(CatalogTable.class);
     private final CatalogReader catalog;
     private long offset;
 
     TablesOnDisk(Path folder) {
-        for (StoredTable table : StoredTable.values()) {
+        for (CatalogTable table : CatalogTable.values()) {
             stores.put(
                     table,
                     new StoreInTest(
@@ -57,7 +57,7 @@ final class TablesOnDisk implements AutoCloseable {
         return progress;
     }
 
-    StoreInTest store(StoredTable table) {
+    StoreInTest store(CatalogTable table) {
         return Objects.requireNonNull(stores.get(table));
     }
 
@@ -71,7 +71,7 @@ final class TablesOnDisk implements AutoCloseable {
 
     /** Puts BPD's variant. */
     void put(String barcode) {
-        put(StoredTable.VARIANTS, ofBarcode(barcode), barcode, NO_VALUES);
+        put(CatalogTable.VARIANTS, ofBarcode(barcode), barcode, NO_VALUES);
     }
 
     /** Puts the variant of a company or of a location. */
@@ -80,10 +80,10 @@ final class TablesOnDisk implements AutoCloseable {
     }
 
     void putOwn(ScopedVariant key, FieldValues values) {
-        put(StoredTable.COMPANY_VARIANTS, ofCompany(key.companyId()), VariantKeys.encode(key), values);
+        put(CatalogTable.COMPANY_VARIANTS, ofCompany(key.companyId()), VariantKeys.encode(key), values);
     }
 
-    private void put(StoredTable table, int partition, String key, FieldValues values) {
+    private void put(CatalogTable table, int partition, String key, FieldValues values) {
         var entry = new VariantLayers(values, List.of(), null, null, null).resolve();
         store(table)
                 .put(
@@ -95,7 +95,7 @@ final class TablesOnDisk implements AutoCloseable {
 
     /** Lists a SKU; without a barcode, it is no longer listed. */
     void list(Scope scope, String sku, @Nullable String barcode) {
-        store(StoredTable.SKUS)
+        store(CatalogTable.SKUS)
                 .put(
                         ofCompany(scope.companyId()),
                         offset++,

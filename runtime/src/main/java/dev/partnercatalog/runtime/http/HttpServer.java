@@ -132,7 +132,8 @@ public final class HttpServer implements AutoCloseable {
         QueuedThreadPool arrivals = new QueuedThreadPool(ARRIVAL_THREADS);
         arrivals.setName(listener.address().getPort() + "-arrivals");
         arrivals.setDaemon(server.getThreadPool() instanceof QueuedThreadPool pool && pool.isDaemon());
-        ServerConnector connector = new ServerConnector(server, arrivals, null, null, -1, -1, new OneReader(http));
+        ServerConnector connector =
+                new ServerConnector(server, arrivals, null, null, -1, -1, new SerialConnections(http));
         connector.setIdleTimeout(BETWEEN_REQUESTS_MS);
         connector.addBean(new NetworkConnectionLimit(limits.maxConnections(), connector));
         try {

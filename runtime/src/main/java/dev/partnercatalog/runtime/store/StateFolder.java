@@ -67,23 +67,23 @@ public final class StateFolder {
      * @param sources what they are made from
      * @throws StateFolderException with the reason if the folder can't be used
      */
-    public LastWhole prepare(Set<String> names, StoreSources sources, Instant now) {
+    public LastCaughtUp prepare(Set<String> names, StoreSources sources, Instant now) {
         return whileLocked(() -> {
             clean(names);
-            String objection = stores().isEmpty() ? null : LastWhole.objection(folder, sources, now);
+            String objection = stores().isEmpty() ? null : LastCaughtUp.objection(folder, sources, now);
             if (objection != null) {
                 LOG.warn("The local stores in {} {}: they are made anew from their topics", folder, objection);
                 inside().stream().filter(StateFolder::hasStores).forEach(StateFolder::delete);
             }
-            return LastWhole.begin(this, sources, now);
+            return LastCaughtUp.begin(this, sources, now);
         });
     }
 
     private interface FileWork {
-        LastWhole run() throws IOException;
+        LastCaughtUp run() throws IOException;
     }
 
-    private LastWhole whileLocked(FileWork work) {
+    private LastCaughtUp whileLocked(FileWork work) {
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
@@ -141,7 +141,7 @@ public final class StateFolder {
         }
     }
 
-    /** The stores that are on the disk, as {@link LastWhole} knows them. */
+    /** The stores that are on the disk, as {@link LastCaughtUp} knows them. */
     Set<String> stores() throws IOException {
         Set<String> stores = new HashSet<>();
         for (Path path : inside()) {
@@ -149,8 +149,8 @@ public final class StateFolder {
                 for (Path store : storesOf(path)) {
                     stores.add(
                             isGlobal(path)
-                                    ? LastWhole.GLOBAL
-                                    : LastWhole.name(
+                                    ? LastCaughtUp.GLOBAL
+                                    : LastCaughtUp.name(
                                             store.getFileName().toString(),
                                             TaskId.parse(path.getFileName().toString())
                                                     .partition()));

@@ -129,7 +129,7 @@ class TimeAwayTest {
 
     @Test
     void a_killed_process_counts_as_away_since_its_start_because_its_last_writes_may_not_be_on_disk() throws Exception {
-        LastWhole killed = start(NOW.minus(WEEK), WEEK);
+        LastCaughtUp killed = start(NOW.minus(WEEK), WEEK);
         Path store = store("0_1");
         killed.looked(wholes("s-1", NOW.minusSeconds(1)), NOW);
 
@@ -149,7 +149,7 @@ class TimeAwayTest {
     void the_store_counts_that_was_complete_longest_ago_also_one_that_was_given_away_and_is_still_there()
             throws Exception {
         run(NOW.minus(Duration.ofDays(5)), "0_1", "0_2");
-        LastWhole state = start(NOW.minus(Duration.ofDays(1)), WEEK);
+        LastCaughtUp state = start(NOW.minus(Duration.ofDays(1)), WEEK);
         state.looked(wholes("s-1", NOW.minus(Duration.ofDays(1))), NOW.minus(Duration.ofDays(1)));
         state.durable();
         assertThat(noted()).isEqualTo(NOW.minus(Duration.ofDays(5)));
@@ -161,7 +161,7 @@ class TimeAwayTest {
 
     @Test
     void a_store_that_comes_while_an_instance_runs_counts_from_then_on() throws Exception {
-        LastWhole state = start(NOW.minus(Duration.ofDays(3)), WEEK);
+        LastCaughtUp state = start(NOW.minus(Duration.ofDays(3)), WEEK);
         state.looked(wholes("s-1", NOW.minusSeconds(2)), NOW.minusSeconds(2));
         store("0_1");
         store("0_2");
@@ -175,7 +175,7 @@ class TimeAwayTest {
     @Test
     void a_process_that_stood_still_for_less_than_deletions_are_kept_goes_on_but_first_notes_nothing()
             throws Exception {
-        LastWhole state = start(NOW, WEEK);
+        LastCaughtUp state = start(NOW, WEEK);
         store("0_1");
         Instant later = NOW.plus(Duration.ofDays(4));
         for (Instant at : new Instant[] {NOW, later, later.plusSeconds(59)}) {
@@ -190,7 +190,7 @@ class TimeAwayTest {
 
     @Test
     void a_process_that_stood_still_for_longer_ends_and_leaves_its_note_as_it_was() throws Exception {
-        LastWhole state = start(NOW, WEEK);
+        LastCaughtUp state = start(NOW, WEEK);
         store("0_1");
         state.looked(wholes("s-1", NOW), NOW);
         Instant later = NOW.plus(WEEK);
@@ -202,20 +202,20 @@ class TimeAwayTest {
     @Test
     void a_process_goes_on_for_as_long_as_its_topics_keep_deletions() throws Exception {
         run(NOW.minus(Duration.ofDays(20)), "0_1");
-        LastWhole state = start(NOW, Duration.ofMillis(Long.MAX_VALUE));
+        LastCaughtUp state = start(NOW, Duration.ofMillis(Long.MAX_VALUE));
         assertThat(state.looked(wholes("s-1", NOW), NOW)).isNull();
     }
 
     /** A run that was closed in order, with stores that were complete then. */
     private void run(Instant at, String... tasks) throws Exception {
-        LastWhole state = start(at, WEEK);
+        LastCaughtUp state = start(at, WEEK);
         for (String task : tasks) {
             store(task);
         }
         state.durable();
     }
 
-    private LastWhole start(Instant at, Duration kept) {
+    private LastCaughtUp start(Instant at, Duration kept) {
         return new StateFolder(folder).prepare(Set.of("s"), new StoreSources(Map.of("t", TOPIC), kept), at);
     }
 

@@ -28,25 +28,25 @@ public record Subscriber(
         EndpointSettings settings,
         long endpointVersion,
         Hash basis,
-        Visible<Visible<ResolvedConfiguration>> companies) {
+        VisibleScopes<VisibleScopes<ResolvedConfiguration>> companies) {
 
     /** A partner that may see these companies. */
     public Subscriber(
             EndpointSettings settings,
             long endpointVersion,
             Hash basis,
-            SortedMap<Long, Visible<ResolvedConfiguration>> companies) {
+            SortedMap<Long, VisibleScopes<ResolvedConfiguration>> companies) {
         this(
                 settings,
                 endpointVersion,
                 basis,
-                new Visible<>(
+                new VisibleScopes<>(
                         companies,
                         Hash.ofValues(
                                 basis,
                                 companies.keySet(),
                                 companies.values().stream()
-                                        .map(Visible::fingerprint)
+                                        .map(VisibleScopes::fingerprint)
                                         .toList())));
     }
 
@@ -63,13 +63,13 @@ public record Subscriber(
         return settings.control().getScopedResyncs();
     }
 
-    public @Nullable Visible<ResolvedConfiguration> company(long companyId) {
+    public @Nullable VisibleScopes<ResolvedConfiguration> company(long companyId) {
         return companies.at(companyId);
     }
 
     /** The configuration under which it gets a variant, null if it may not see the scope. */
     public @Nullable ResolvedConfiguration configuration(ScopedVariant variant) {
-        Visible<ResolvedConfiguration> company = companies.at(variant.companyId());
+        VisibleScopes<ResolvedConfiguration> company = companies.at(variant.companyId());
         return company == null ? null : company.at(variant.locationId());
     }
 
@@ -84,7 +84,7 @@ public record Subscriber(
     /** Of everything that affects what it gets of a company; null if it may see nothing of it. */
     @Nullable
     Hash revision(long companyId) {
-        Visible<ResolvedConfiguration> company = companies.at(companyId);
+        VisibleScopes<ResolvedConfiguration> company = companies.at(companyId);
         return company == null ? null : Hash.ofValues(basis, company.fingerprint());
     }
 

@@ -76,7 +76,7 @@ public final class SubscriptionTable {
     private final Cache<Hash, ResolvedConfiguration> configurations =
             Caffeine.newBuilder().weakValues().build();
 
-    private final Cache<Hash, Visible<ResolvedConfiguration>> scopes =
+    private final Cache<Hash, VisibleScopes<ResolvedConfiguration>> scopes =
             Caffeine.newBuilder().weakValues().build();
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -284,9 +284,9 @@ public final class SubscriptionTable {
         return Hash.of((resyncs == 0 ? url : url + "\n" + resyncs).getBytes(StandardCharsets.UTF_8));
     }
 
-    private SortedMap<Long, Visible<ResolvedConfiguration>> companies(Partner partner) {
+    private SortedMap<Long, VisibleScopes<ResolvedConfiguration>> companies(Partner partner) {
         ScopeConfigurations own = tables.readScopes(partner.getPartnerId());
-        SortedMap<Long, Visible<ResolvedConfiguration>> companies = new TreeMap<>();
+        SortedMap<Long, VisibleScopes<ResolvedConfiguration>> companies = new TreeMap<>();
         for (AllowedCompany company : partner.getAllowedCompanies()) {
             Long companyId = id(company.getId());
             if (companyId != null) {
@@ -296,7 +296,8 @@ public final class SubscriptionTable {
         return companies;
     }
 
-    private Visible<ResolvedConfiguration> scopes(AllowedCompany company, long companyId, ScopeConfigurations own) {
+    private VisibleScopes<ResolvedConfiguration> scopes(
+            AllowedCompany company, long companyId, ScopeConfigurations own) {
         Set<Long> differing = own.locations(companyId);
         Shared common = share(own.resolve(company, companyId));
         SortedMap<Long, Shared> visible = new TreeMap<>();
@@ -313,7 +314,7 @@ public final class SubscriptionTable {
         return scopes.get(fingerprint, unused -> {
             SortedMap<Long, ResolvedConfiguration> configured = new TreeMap<>();
             visible.forEach((location, shared) -> configured.put(location, shared.configuration()));
-            return new Visible<>(configured, fingerprint);
+            return new VisibleScopes<>(configured, fingerprint);
         });
     }
 

@@ -19,7 +19,7 @@ import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriber.PingRequest;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
-import dev.partnercatalog.webhook.subscription.Visible;
+import dev.partnercatalog.webhook.subscription.VisibleScopes;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -135,11 +135,11 @@ final class Catalog {
         }
 
         Subscriber subscriber() {
-            SortedMap<Long, Visible<ResolvedConfiguration>> companies = new TreeMap<>();
+            SortedMap<Long, VisibleScopes<ResolvedConfiguration>> companies = new TreeMap<>();
             badgesByScope.forEach((companyId, scopes) -> {
                 SortedMap<Long, ResolvedConfiguration> configurations = new TreeMap<>();
                 scopes.forEach((locationId, badges) -> configurations.put(locationId, Catalog.configuration(badges)));
-                companies.put(companyId, new Visible<>(configurations, hash(scopes.toString())));
+                companies.put(companyId, new VisibleScopes<>(configurations, hash(scopes.toString())));
             });
             return new Subscriber(
                     new EndpointSettings(endpoint(), control, true),

@@ -36,7 +36,7 @@ class HostileSharedHashTest {
             // A table with twice as many buckets as ids has all of these in the first one.
             byLocation.put(i * 2 * MANY, configuration);
         }
-        Visible<ResolvedConfiguration> scopes = new Visible<>(byLocation, Hash.NONE);
+        VisibleScopes<ResolvedConfiguration> scopes = new VisibleScopes<>(byLocation, Hash.NONE);
         assertThat(byLocation.keySet())
                 .allSatisfy(id -> assertThat(scopes.at(id)).isEqualTo(configuration));
     }

@@ -36,16 +36,16 @@ import org.slf4j.LoggerFactory;
 /**
  * When the resolvers had last read everything in each partition of their input topics (D38). If all of them were away
  * for longer than a topic keeps deletions, no record says any more what upstream deleted meanwhile. Then each task
- * {@linkplain Sweeps sweeps} its store once, and the start {@linkplain PassedOn what is only passed on}.
+ * {@linkplain Sweeps sweeps} its store once, and the start {@linkplain PassThroughSweep what is only passed on}.
  *
  * <p>The times are in the topic {@code inputs-read}, not in a state folder: they are the group's, whichever instance
  * starts first, with or without the folder of its last run. The key is the partition, such as
  * {@code catalog.listings-3}, the value an ISO 8601 time; the key {@code absence} has the time at which the last absence
  * was noticed. {@link InputTopics} keeps there what each topic was. Thread-safe.
  */
-final class InputsRead implements AutoCloseable {
+final class InputsCaughtUp implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(InputsRead.class);
+    private static final Logger LOG = LoggerFactory.getLogger(InputsCaughtUp.class);
     private static final Duration INTERVAL = Duration.ofMinutes(1);
     private static final int PATIENCE_MS = 10_000;
     private static final int PARTITION = 0;
@@ -114,7 +114,7 @@ final class InputsRead implements AutoCloseable {
      * @param times by partition that is read here, while the resolver runs
      * @param noted what was known at the start
      */
-    InputsRead(
+    InputsCaughtUp(
             String prefix,
             Producer<byte[], byte[]> producer,
             Supplier<Map<TopicPartition, Instant>> times,
@@ -126,10 +126,10 @@ final class InputsRead implements AutoCloseable {
     }
 
     /** Prepares it for a resolver that is about to start. */
-    static InputsRead prepare(KafkaSettings kafka, ReadPositions read, Noted noted) {
+    static InputsCaughtUp prepare(KafkaSettings kafka, ReadPositions read, Noted noted) {
         Properties writing = kafka.properties();
         writing.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, PATIENCE_MS);
-        return new InputsRead(
+        return new InputsCaughtUp(
                 kafka.topics().prefix(),
                 new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer()),
                 read::wholes,

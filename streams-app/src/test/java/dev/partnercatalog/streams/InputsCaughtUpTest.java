@@ -18,7 +18,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
 /** D38: resolvers that were all away for longer than upstream's topics keep deletions say so. */
-class InputsReadTest {
+class InputsCaughtUpTest {
 
     private static final Instant NOW = Instant.parse("2026-11-25T10:00:00Z");
     private static final Map<String, Duration> KEPT =
@@ -65,13 +65,13 @@ class InputsReadTest {
     void an_absence_is_noted_before_the_partitions_count_as_read_and_stays_known() {
         Map<String, Instant> before = readAgo(Duration.ofDays(3));
         before.put("catalog.listings-1", NOW.minus(Duration.ofDays(3)));
-        try (InputsRead read = read(before)) {
+        try (InputsCaughtUp read = read(before)) {
             read.start(Map.of());
             assertThat(producer.history().get(0).key()).asString().isEqualTo("absence");
             before.putAll(written());
         }
         assertThat(before).containsEntry("catalog.listings-0", NOW).containsEntry("catalog.listings-1", NOW);
-        InputsRead.Noted later = InputsRead.Noted.of(before, FORMS, KEPT, NOW.plusSeconds(60));
+        InputsCaughtUp.Noted later = InputsCaughtUp.Noted.of(before, FORMS, KEPT, NOW.plusSeconds(60));
         assertThat(later.missed()).isEmpty();
         assertThat(later.absence()).isEqualTo(NOW);
     }
@@ -79,7 +79,7 @@ class InputsReadTest {
     @Test
     void an_absence_that_cannot_be_noted_keeps_the_resolver_from_starting() {
         producer.sendException = new TimeoutException("no broker");
-        InputsRead read = read(readAgo(Duration.ofDays(3)));
+        InputsCaughtUp read = read(readAgo(Duration.ofDays(3)));
         assertThatThrownBy(() -> read.start(Map.of())).hasMessageContaining("no broker");
         read.close();
     }
@@ -87,7 +87,7 @@ class InputsReadTest {
     @Test
     void a_time_is_noted_once_so_that_the_later_time_of_another_instance_stays() {
         times.put(new TopicPartition("catalog.listings", 0), NOW);
-        InputsRead read = read(Map.of());
+        InputsCaughtUp read = read(Map.of());
         read.note();
         times.put(new TopicPartition("catalog.listings", 1), NOW);
         read.close();
@@ -95,12 +95,12 @@ class InputsReadTest {
         assertThat(written()).containsOnly(Map.entry("catalog.listings-0", NOW), Map.entry("catalog.listings-1", NOW));
     }
 
-    private InputsRead read(Map<String, Instant> before) {
-        return new InputsRead("catalog.", producer, () -> times, noted(before));
+    private InputsCaughtUp read(Map<String, Instant> before) {
+        return new InputsCaughtUp("catalog.", producer, () -> times, noted(before));
     }
 
-    private static InputsRead.Noted noted(Map<String, Instant> before) {
-        return InputsRead.Noted.of(before, FORMS, KEPT, NOW);
+    private static InputsCaughtUp.Noted noted(Map<String, Instant> before) {
+        return InputsCaughtUp.Noted.of(before, FORMS, KEPT, NOW);
     }
 
     private Map<String, Instant> written() {

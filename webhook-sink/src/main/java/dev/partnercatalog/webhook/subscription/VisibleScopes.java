@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * scope is under the company's own id (D16, D24). Takes few bytes for each, because a partner may see very many; partners
  * that may see the same share one, so it names no partner. Immutable.
  */
-public final class Visible<T> {
+public final class VisibleScopes<T> {
 
     private final long[] ids;
     private final List<T> values;
@@ -20,7 +20,7 @@ public final class Visible<T> {
 
     /** @param fingerprint equal if all ids and values are */
     @SuppressWarnings("ReferenceEquality") // equal ones are the same object, and comparing them would take long
-    public Visible(SortedMap<Long, T> byId, Hash fingerprint) {
+    public VisibleScopes(SortedMap<Long, T> byId, Hash fingerprint) {
         this.ids = byId.keySet().stream().mapToLong(Long::longValue).toArray();
         List<T> all = List.copyOf(byId.values());
         boolean isOne = !all.isEmpty() && all.stream().allMatch(each -> each == all.get(0));

@@ -4,7 +4,7 @@ import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 
 /** The tables: topics of which each instance keeps all partitions in a global store. */
-public enum StoredTable {
+public enum CatalogTable {
     /** BPD's variants, kept as images with their revisions, and in memory as far as they fit. */
     VARIANTS(CatalogTopic.RESOLVED_VARIANTS, "variant-images-" + VariantImage.VERSION + "-1"),
 
@@ -17,7 +17,7 @@ public enum StoredTable {
     private final CatalogTopic topic;
     private final String storeName;
 
-    StoredTable(CatalogTopic topic, String storeName) {
+    CatalogTable(CatalogTopic topic, String storeName) {
         this.topic = topic;
         this.storeName = storeName;
     }

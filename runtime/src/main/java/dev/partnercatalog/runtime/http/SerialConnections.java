@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  * Creates HTTP/1 connections that one thread reads at a time, and that for a while discard what is sent after their last
  * response. Thread-safe.
  */
-final class OneReader extends HttpConnectionFactory {
+final class SerialConnections extends HttpConnectionFactory {
 
     /** For how long what follows the last response is discarded. */
     private static final long LINGER_MS = 1_500;
 
-    OneReader(HttpConfiguration configuration) {
+    SerialConnections(HttpConfiguration configuration) {
         super(configuration);
     }
 

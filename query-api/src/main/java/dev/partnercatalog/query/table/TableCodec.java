@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * byte with which no image begins, and so does an unreadable record, which is kept as that byte, so that neither the
  * record that it replaced nor a less specific one is shown.
  */
-final class StoredForm {
+final class TableCodec {
 
     private static final byte UNREADABLE = 0;
     private static final byte END = 0;
@@ -33,17 +33,17 @@ final class StoredForm {
     private static final byte PRODUCT = -2;
     private static final int REVISION_BYTES = 1 + Long.BYTES;
 
-    private StoredForm() {}
+    private TableCodec() {}
 
     /**
      * What is kept for a key and its record. Not thread-safe. It throws {@link
      * dev.partnercatalog.schemas.registry.UnreadableRecordException} if the record can't be read, and {@link
      * dev.partnercatalog.schemas.registry.RegistryUnavailableException} while its schema is unavailable.
      */
-    static BiFunction<String, byte[], byte[]> of(StoredTable table, SchemaRegistry registry, TopicSettings topics) {
+    static BiFunction<String, byte[], byte[]> of(CatalogTable table, SchemaRegistry registry, TopicSettings topics) {
         return switch (table) {
-            case VARIANTS -> of(table, ResolvedVariant.class, registry, topics, StoredForm::ofProduct);
-            case COMPANY_VARIANTS -> of(table, CompanyVariant.class, registry, topics, StoredForm::ofCompany);
+            case VARIANTS -> of(table, ResolvedVariant.class, registry, topics, TableCodec::ofProduct);
+            case COMPANY_VARIANTS -> of(table, CompanyVariant.class, registry, topics, TableCodec::ofCompany);
             case SKUS ->
                 of(
                         table,
@@ -55,7 +55,11 @@ final class StoredForm {
     }
 
     private static <T extends SpecificRecord> BiFunction<String, byte[], byte[]> of(
-            StoredTable table, Class<T> type, SchemaRegistry registry, TopicSettings topics, Function<T, byte[]> form) {
+            CatalogTable table,
+            Class<T> type,
+            SchemaRegistry registry,
+            TopicSettings topics,
+            Function<T, byte[]> form) {
         OwnRecords<T> records = new OwnRecords<>(table.topic(), type, registry, topics.prefix(), topics.partitions());
         return (key, record) -> form.apply(records.value(key, record));
     }

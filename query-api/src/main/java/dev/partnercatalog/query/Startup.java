@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
  * The steps that must happen once, in this order, before anything can be served: the schemas are fetched, the tables
  * are loaded, and there is a key to sign tokens with. Runs in its own thread until then.
  */
-final class Loading implements Runnable {
+final class Startup implements Runnable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Loading.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Startup.class);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final List<CatalogTopic> USED = List.of(
@@ -47,7 +47,7 @@ final class Loading implements Runnable {
     private long warned;
 
     /** @param firstKey null if another issuer signs */
-    Loading(
+    Startup(
             StreamsApplication application,
             SchemaRegistry registry,
             String topicPrefix,

@@ -2,9 +2,9 @@ package dev.partnercatalog.query;
 
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.Company;
-import dev.partnercatalog.query.Loading.FirstSigningKey;
 import dev.partnercatalog.query.PartnerFreshness.AskedEnds;
 import dev.partnercatalog.query.QueryApiSettings.TableSettings;
+import dev.partnercatalog.query.Startup.FirstSigningKey;
 import dev.partnercatalog.query.access.PartnerDirectory.PartnerConfigurations;
 import dev.partnercatalog.query.command.CommandGateway;
 import dev.partnercatalog.query.command.CommandGateway.ConfirmedChanges;
@@ -84,7 +84,7 @@ import org.jspecify.annotations.Nullable;
  * Everything that this instance knows from Kafka: the application that keeps its tables, and their readers.
  * Thread-safe.
  */
-final class CatalogTables implements PartnerConfigurations, AutoCloseable {
+final class TableApplication implements PartnerConfigurations, AutoCloseable {
 
     private static final String NAME = "query-api";
     private static final TableStoreType TABLES = new TableStoreType();
@@ -141,7 +141,7 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
      * @param meters receives the application's metrics
      * @param found the topics of the stores
      */
-    CatalogTables(QueryApiSettings settings, Meters meters, MasterKey masterKey, StoreSources found, Clock clock) {
+    TableApplication(QueryApiSettings settings, Meters meters, MasterKey masterKey, StoreSources found, Clock clock) {
         topics = settings.kafka().topics();
         registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         state = new TableState(TableState.PATIENCE, this::makeAnew);
@@ -199,7 +199,7 @@ final class CatalogTables implements PartnerConfigurations, AutoCloseable {
         FirstSigningKey firstKey = settings.tokens().external() == null
                 ? new FirstSigningKey(signingKeys, new SigningKeyMaker(masterKey, clock), settings.kafka(), registry)
                 : null;
-        loading = new Thread(new Loading(application, registry, topics.prefix(), firstKey), NAME + "-loading");
+        loading = new Thread(new Startup(application, registry, topics.prefix(), firstKey), NAME + "-loading");
     }
 
     private <T extends SpecificRecord> GlobalTable<T> table(CatalogTopic topic, Class<T> type) {

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * keys, the transaction is aborted, and all is done again. What is published later is also passed on later, whichever
  * instance does that.
  */
-final class PassedOn implements AutoCloseable {
+final class PassThroughSweep implements AutoCloseable {
 
     /** The key of the note in {@code inputs-read} that says after which absence this was done. */
     static final String NOTE = "passed-on";
@@ -46,7 +46,7 @@ final class PassedOn implements AutoCloseable {
     private final Consumer<byte[], byte[]> consumer;
     private final Producer<byte[], byte[]> producer;
 
-    private PassedOn(KafkaSettings kafka) {
+    private PassThroughSweep(KafkaSettings kafka) {
         this.kafka = kafka;
         Properties writing = kafka.properties();
         writing.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, kafka.applicationId(StreamsApp.NAME) + "-" + NOTE);
@@ -65,7 +65,7 @@ final class PassedOn implements AutoCloseable {
      * @throws BrokerUnavailableException if the brokers don't answer
      */
     static void sweep(KafkaSettings kafka, String absence) {
-        try (PassedOn passedOn = new PassedOn(kafka)) {
+        try (PassThroughSweep passedOn = new PassThroughSweep(kafka)) {
             passedOn.producer.initTransactions();
             boolean done = false;
             while (!done) {

@@ -20,7 +20,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class OneReaderTest {
+class SerialConnectionsTest {
 
     private static final long LONG_ENOUGH_FOR_ANOTHER_MS = 500;
 
@@ -31,11 +31,11 @@ class OneReaderTest {
 
     @Test
     void after_a_malformed_request_no_other_thread_reads_while_the_first_still_holds_its_buffer() throws Exception {
-        sendMalformed(new OneReader(new HttpConfiguration()));
+        sendMalformed(new SerialConnections(new HttpConfiguration()));
         assertThat(readByTwoAtOnce).isFalse();
     }
 
-    /** As long as they are, {@link OneReader} is needed. */
+    /** As long as they are, {@link SerialConnections} is needed. */
     @Test
     void the_server_s_own_connections_are_read_by_two_threads_at_once() throws Exception {
         sendMalformed(new HttpConnectionFactory());

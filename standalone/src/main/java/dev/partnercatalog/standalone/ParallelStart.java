@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  * Parts that start in parallel. Closing waits until each one has started or failed, so that none keeps starting on top
  * of what is being taken down. Not thread-safe.
  */
-final class Starts implements AutoCloseable {
+final class ParallelStart implements AutoCloseable {
     private final List<CompletableFuture<?>> begun = new ArrayList<>();
 
     /** Begins to start a part on its own thread: it waits for others, and would block pooled threads. */

@@ -30,9 +30,9 @@ import org.slf4j.LoggerFactory;
  * <p>The note is written at the start, and when the stores are closed or flushed. What was known in between doesn't count
  * after a kill: RocksDB writes without a log, so what is on the disk then may be as old as the note. Thread-safe.
  */
-public final class LastWhole {
+public final class LastCaughtUp {
 
-    private static final Logger LOG = LoggerFactory.getLogger(LastWhole.class);
+    private static final Logger LOG = LoggerFactory.getLogger(LastCaughtUp.class);
 
     /** How all global stores together are known here. */
     public static final String GLOBAL = "global";
@@ -58,7 +58,7 @@ public final class LastWhole {
     private @Nullable Instant looked;
     private @Nullable Instant doubtedUntil;
 
-    private LastWhole(StateFolder folder, StoreSources sources, Instant now) {
+    private LastCaughtUp(StateFolder folder, StoreSources sources, Instant now) {
         this.folder = folder;
         this.sources = sources;
         this.begun = now;
@@ -74,8 +74,8 @@ public final class LastWhole {
      * Reads the note of a folder whose stores were found of use. Stores that aren't there yet will hold what is read after
      * now, and deletions no older than those that are kept.
      */
-    static LastWhole begin(StateFolder folder, StoreSources sources, Instant now) throws IOException {
-        LastWhole begun = new LastWhole(folder, sources, now);
+    static LastCaughtUp begin(StateFolder folder, StoreSources sources, Instant now) throws IOException {
+        LastCaughtUp begun = new LastCaughtUp(folder, sources, now);
         Set<String> stores = folder.stores();
         Instant time = time(read(folder.path()));
         if (time != null && !stores.isEmpty() && !sources.topics().isEmpty()) {

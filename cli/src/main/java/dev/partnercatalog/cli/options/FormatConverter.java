@@ -14,14 +14,14 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Parses the values of options and parameters. */
-public abstract class InForm<T> implements ITypeConverter<T> {
+public abstract class FormatConverter<T> implements ITypeConverter<T> {
 
     private final Predicate<String> form;
     private final Function<String, T> parser;
     private final String expected;
 
     /** @param parser throws {@link DateTimeException} or {@link IllegalArgumentException} for a text that is none */
-    protected InForm(Predicate<String> form, Function<String, T> parser, String expected) {
+    protected FormatConverter(Predicate<String> form, Function<String, T> parser, String expected) {
         this.form = form;
         this.parser = parser;
         this.expected = expected;
@@ -40,7 +40,7 @@ public abstract class InForm<T> implements ITypeConverter<T> {
     }
 
     /** The name of one of some topics, without its prefix. */
-    public abstract static class Topic extends InForm<CatalogTopic> {
+    public abstract static class Topic extends FormatConverter<CatalogTopic> {
 
         protected Topic(Predicate<CatalogTopic> topics, String expected) {
             super(
@@ -61,14 +61,14 @@ public abstract class InForm<T> implements ITypeConverter<T> {
     }
 
     /** The id of a partner or a client. */
-    public static final class Name extends InForm<String> {
+    public static final class Name extends FormatConverter<String> {
         public Name() {
             super(Ids::isName, text -> text, "1 to 64 characters from A-Z, a-z, 0-9, '_' and '-'");
         }
     }
 
     /** The id of a company or a location. */
-    public static final class Id extends InForm<Long> {
+    public static final class Id extends FormatConverter<Long> {
         public Id() {
             super(
                     text -> text.matches("[0-9]{1,16}") && Ids.isNumber(Long.parseLong(text)),
@@ -78,21 +78,21 @@ public abstract class InForm<T> implements ITypeConverter<T> {
     }
 
     /** A barcode. */
-    public static final class Barcode extends InForm<String> {
+    public static final class Barcode extends FormatConverter<String> {
         public Barcode() {
             super(Ids::isBarcode, text -> text, "a barcode");
         }
     }
 
     /** An SKU. */
-    public static final class Sku extends InForm<String> {
+    public static final class Sku extends FormatConverter<String> {
         public Sku() {
             super(Ids::isSku, text -> text, "an SKU of 1 to 128 characters without '/'");
         }
     }
 
     /** A time, or how long ago it was. */
-    public static final class Time extends InForm<Instant> {
+    public static final class Time extends FormatConverter<Instant> {
 
         /** The forms, for a description. */
         public static final String FORMS = "2026-01-31T08:00:00Z, or how long ago, such as 90m, 12h, 3d";
@@ -109,7 +109,7 @@ public abstract class InForm<T> implements ITypeConverter<T> {
     }
 
     /** An absolute URL of a web server. */
-    public static final class Url extends InForm<URI> {
+    public static final class Url extends FormatConverter<URI> {
         public Url() {
             super(
                     text -> text.matches("https?://.*") && URI.create(text).getHost() != null,
@@ -119,7 +119,7 @@ public abstract class InForm<T> implements ITypeConverter<T> {
     }
 
     /** A port number, one of several in an option. */
-    public static final class Port extends InForm<Integer> {
+    public static final class Port extends FormatConverter<Integer> {
         public Port() {
             super(
                     text -> text.strip().matches("\\d{1,5}") && isPort(Integer.parseInt(text.strip())),
@@ -133,7 +133,7 @@ public abstract class InForm<T> implements ITypeConverter<T> {
     }
 
     /** Kafka brokers. */
-    static final class BootstrapServers extends InForm<String> {
+    static final class BootstrapServers extends FormatConverter<String> {
         BootstrapServers() {
             super(
                     text -> text.matches("[^,\\s/]+:\\d{1,5}(,[^,\\s/]+:\\d{1,5})*"),
