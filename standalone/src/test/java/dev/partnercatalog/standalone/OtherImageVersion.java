@@ -8,6 +8,7 @@ import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.webhook.catalog.EntryStore;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,17 +40,20 @@ final class OtherImageVersion {
     }
 
     private static int changeImages(Path folder, RocksDbMemory memory, int versionAt, Family... more) {
-        EnumSet<Family> families = EnumSet.of(Family.RECORDS, Family.IMAGES, Family.PROGRESS);
+        EnumSet<Family> families = EnumSet.of(Family.RECORDS, Family.PROGRESS);
         families.addAll(List.of(more));
         int images = 0;
         try (RowStore store = RowStore.open(folder, memory, families, Duration.ZERO)) {
             RowBatch changed = new RowBatch(store);
-            try (RowRange all = store.rows(Family.IMAGES, new byte[0], null)) {
+            // A row begins with its image's length, 0 if there is none.
+            try (RowRange all = store.rows(Family.RECORDS, new byte[0], null)) {
                 for (; all.hasNext(); all.advance()) {
-                    byte[] image = all.value();
-                    image[versionAt] = VERSION;
-                    changed.put(Family.IMAGES, all.key(), image);
-                    images++;
+                    ByteBuffer row = ByteBuffer.wrap(all.value());
+                    if (row.getInt() > 0) {
+                        row.put(Integer.BYTES + versionAt, VERSION);
+                        changed.put(Family.RECORDS, all.key(), row.array());
+                        images++;
+                    }
                 }
             }
             store.write(changed);

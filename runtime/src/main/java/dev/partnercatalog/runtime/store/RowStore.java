@@ -47,8 +47,6 @@ public final class RowStore implements AutoCloseable {
     public enum Family {
         /** The topic's records, by their keys. */
         RECORDS(false),
-        /** What is made of a record when somebody asks for it. */
-        IMAGES(false),
         /** What a scope lists. */
         LISTED(false),
         /** What changed at a scope, in order of time. Rows disappear some time after they expire. */

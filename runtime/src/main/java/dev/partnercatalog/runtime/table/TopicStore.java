@@ -22,10 +22,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.streams.errors.ProcessorStateException;
@@ -47,6 +49,7 @@ public abstract class TopicStore extends RowStateStore {
     private final CatalogTopic topic;
     private final Layout layout;
     private final Shared shared;
+    private final List<PartitionProgress> progress;
     private final Map<Integer, Long> taken = new HashMap<>();
     private @Nullable RowBatch batch;
     private int unflushed;
@@ -89,6 +92,9 @@ public abstract class TopicStore extends RowStateStore {
         this.topic = topic;
         this.layout = layout;
         this.shared = shared;
+        this.progress = IntStream.range(0, shared.topics().partitions())
+                .mapToObj(partition -> shared.progress().of(partition(partition)))
+                .toList();
     }
 
     @Override
@@ -160,7 +166,7 @@ public abstract class TopicStore extends RowStateStore {
     }
 
     private PartitionProgress of(int partition) {
-        return shared.progress().of(partition(partition));
+        return progress.get(partition);
     }
 
     /** The topic whose records it holds. */

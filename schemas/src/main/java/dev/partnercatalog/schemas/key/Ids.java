@@ -15,7 +15,7 @@ public final class Ids {
     public static final int MAX_NAME = 64;
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1," + MAX_NAME + "}");
-    private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,15}");
+    private static final int MAX_DIGITS = Long.toString(MAX_NUMBER).length();
     private static final int MAX_SHOWN = 80;
     private static final String TEXT_FORM = "control, private-use, unpaired and bidirectional formatting characters"
             + " aren't allowed, nor is a joiner at either end";
@@ -120,9 +120,22 @@ public final class Ids {
      * {@link InvalidKeyException}.
      */
     public static long requireNumber(String field, String text) {
-        boolean isValid = NUMBER.matcher(text).matches() && isNumber(Long.parseLong(text));
+        boolean isValid = isDecimal(text) && isNumber(Long.parseLong(text));
         return Long.parseLong(
                 require(isValid, field, text, "expected a whole number from 1 to " + MAX_NUMBER + ", in decimal"));
+    }
+
+    private static boolean isDecimal(String text) {
+        if (text.isEmpty() || text.length() > MAX_DIGITS || text.charAt(0) == '0') {
+            return false;
+        }
+        // A loop, because it runs for every record's key.
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The parts between the slashes of a key; throws {@link InvalidKeyException}, which says the form, if their number is wrong. */

@@ -2,8 +2,10 @@ package dev.partnercatalog.webhook.catalog;
 
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
+import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -13,8 +15,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -58,6 +64,9 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
 
     /** A change that may concern partners, of a variant at a scope or at all scopes of its company. */
     public record Change(ScopedVariant variant, Origin origin) {}
+
+    /** What the rows that are yet to be written change. */
+    private final Map<ScopedVariant, Origin> changed = new LinkedHashMap<>();
 
     /** @param derived the rows that are made of the records, beside how far the topic was read */
     CatalogStore(String name, CatalogTopic topic, Set<Family> derived, CatalogStores shared) {
@@ -124,6 +133,11 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
 
     // Writing, on the global thread
 
+    @Override
+    protected void begun(RowStore rows) {
+        changed.clear();
+    }
+
     /** Takes a record, unless the store holds it. It is readable once it is written. Throws what {@link #take} throws. */
     final void put(String key, byte @Nullable [] value, Origin origin) {
         if (origin.offset() > position(origin.partition())) {
@@ -143,19 +157,45 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
 
     /** Notes a change, in place of an earlier one of the same variant. */
     final void changed(ScopedVariant variant, Origin origin) {
-        byte[] latest = CatalogKeys.of(variant);
-        byte[] before = batch().get(Family.LATEST, latest);
-        byte[] place = place(origin.partition(), origin.offset());
-        if (before != null) {
-            batch().put(Family.CHANGES, CatalogKeys.with(before, variant), null);
-        }
-        byte[] eventTime = origin.eventTime().bytes();
-        byte[] value = ByteBuffer.allocate(Long.BYTES + eventTime.length)
-                .putLong(origin.at())
-                .put(eventTime)
-                .array();
-        batch().put(Family.CHANGES, CatalogKeys.with(place, variant), value);
-        batch().put(Family.LATEST, latest, place);
+        changed.put(variant, origin);
+    }
+
+    /** What changed is looked up together, which costs much less. No image is kept meanwhile. */
+    @Override
+    protected synchronized void write(RowBatch writing) {
+        List<byte[]> keys = changed.keySet().stream().map(CatalogKeys::of).toList();
+        Iterator<byte @Nullable []> befores = changed.isEmpty()
+                ? Collections.emptyIterator()
+                : writing.getAll(Family.LATEST, keys).iterator();
+        Iterator<byte[]> latest = keys.iterator();
+        changed.forEach((variant, origin) -> {
+            byte[] before = befores.next();
+            if (before != null) {
+                writing.put(Family.CHANGES, CatalogKeys.with(before, variant), null);
+            }
+            byte[] place = place(origin.partition(), origin.offset());
+            byte[] eventTime = origin.eventTime().bytes();
+            byte[] value = ByteBuffer.allocate(Long.BYTES + eventTime.length)
+                    .putLong(origin.at())
+                    .put(eventTime)
+                    .array();
+            writing.put(Family.CHANGES, CatalogKeys.with(place, variant), value);
+            writing.put(Family.LATEST, latest.next(), place);
+        });
+        changed.clear();
+        super.write(writing);
+    }
+
+    /** Keeps the images of rows whose records are still the newest. */
+    final synchronized <K> void keepImages(Map<K, RecordRow> made, Function<K, byte[]> layout) {
+        RowBatch images = new RowBatch(rows());
+        forEach(Family.RECORDS, made.keySet(), layout, (key, stored) -> {
+            RecordRow row = Objects.requireNonNull(made.get(key));
+            if (stored != null && Arrays.equals(RecordRow.read(stored).record(), row.record())) {
+                images.put(Family.RECORDS, layout.apply(key), row.bytes());
+            }
+        });
+        rows().write(images);
     }
 
     static byte[] number(long number) {

@@ -7,7 +7,6 @@ import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantImage;
-import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.variant.VariantKeys;
@@ -17,13 +16,10 @@ import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.catalog.ProductStore.ProductRecord;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,10 +31,9 @@ public final class EntryStore extends CatalogStore {
     public static final String NAME = "entries";
 
     private final CatalogStores shared;
-    private final Set<ScopedVariant> replaced = new HashSet<>();
 
     EntryStore(CatalogStores shared) {
-        super(NAME, CatalogTopic.COMPANY_VARIANTS, EnumSet.of(Family.IMAGES, Family.CHANGES, Family.LATEST), shared);
+        super(NAME, CatalogTopic.COMPANY_VARIANTS, EnumSet.of(Family.CHANGES, Family.LATEST), shared);
         this.shared = shared;
     }
 
@@ -48,36 +43,13 @@ public final class EntryStore extends CatalogStore {
         Scope scope = variant.scope();
         // Asking at such a location is asking the company itself, to which location attributes don't apply (D1, D12).
         if (!(scope instanceof Scope.Location) || scope.locationId() != scope.companyId()) {
-            batch().put(Family.RECORDS, CatalogKeys.of(variant), value);
-            replaced.add(variant);
+            batch().put(
+                    Family.RECORDS,
+                    CatalogKeys.of(variant),
+                    value == null ? null : new RecordRow(value, null).bytes());
             // A company's entry applies at all of its scopes.
             changed(scope.isCompany() ? variant.atAllOfCompany() : variant, origin);
         }
-    }
-
-    /** No image is put meanwhile that was made of a record before. */
-    @Override
-    protected synchronized void write(RowBatch writing) {
-        for (ScopedVariant variant : replaced) {
-            byte[] key = CatalogKeys.of(variant);
-            if (writing.get(Family.IMAGES, key) != null) {
-                writing.put(Family.IMAGES, key, null);
-            }
-        }
-        replaced.clear();
-        super.write(writing);
-    }
-
-    /** Keeps the images whose records are still the entries. */
-    synchronized void putImages(Map<ScopedVariant, byte[]> made, Map<ScopedVariant, byte[]> records) {
-        RowBatch images = new RowBatch(rows());
-        made.forEach((variant, image) -> {
-            byte[] key = CatalogKeys.of(variant);
-            if (Arrays.equals(rows().get(Family.RECORDS, key), records.get(variant))) {
-                images.put(Family.IMAGES, key, image);
-            }
-        });
-        rows().write(images);
     }
 
     /**
@@ -88,22 +60,18 @@ public final class EntryStore extends CatalogStore {
      */
     Found find(List<ScopedVariant> variants, OwnRecords<CompanyVariant> reader) {
         Found found = new Found(new HashMap<>(), new HashMap<>(), new ArrayList<>());
-        List<ScopedVariant> others = new ArrayList<>();
-        forEach(Family.IMAGES, variants, CatalogKeys::of, (variant, kept) -> {
-            if (kept != null && kept[0] == VariantImage.VERSION) {
-                found.images().put(variant, kept);
-            } else {
-                others.add(variant);
+        Map<ScopedVariant, RecordRow> made = new HashMap<>();
+        forEach(Family.RECORDS, variants, CatalogKeys::of, (variant, stored) -> {
+            if (stored == null) {
+                return;
             }
-        });
-        Map<ScopedVariant, byte[]> records = new HashMap<>();
-        Map<ScopedVariant, byte[]> images = new HashMap<>();
-        forEach(Family.RECORDS, others, CatalogKeys::of, (variant, record) -> {
-            if (record == null) {
+            RecordRow row = RecordRow.read(stored);
+            if (row.image() != null && row.image()[0] == VariantImage.VERSION) {
+                found.images().put(variant, row.image());
                 return;
             }
             String key = VariantKeys.encode(variant);
-            CompanyVariant entry = made(partition(variant), key, () -> reader.value(key, record));
+            CompanyVariant entry = made(partition(variant), key, () -> reader.value(key, row.record()));
             ProductReference reference = entry == null ? null : entry.getReference();
             byte[] image = entry == null || reference != null
                     ? null
@@ -111,15 +79,14 @@ public final class EntryStore extends CatalogStore {
             if (reference != null) {
                 found.references().put(variant, new ProductRecord(variant.barcode(), reference.getProduct()));
             } else if (image != null) {
-                records.put(variant, record);
-                images.put(variant, image);
+                found.images().put(variant, image);
+                made.put(variant, new RecordRow(row.record(), image));
             } else {
                 found.unknown().add(variant);
             }
         });
-        if (!images.isEmpty()) {
-            putImages(images, records);
-            found.images().putAll(images);
+        if (!made.isEmpty()) {
+            keepImages(made, CatalogKeys::of);
         }
         return found;
     }

@@ -11,13 +11,10 @@ import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -37,18 +34,14 @@ public final class ProductStore extends CatalogStore {
     private final Set<String> replaced = new HashSet<>();
 
     ProductStore(CatalogStores shared) {
-        super(NAME, CatalogTopic.RESOLVED_VARIANTS, EnumSet.of(Family.IMAGES), shared);
+        super(NAME, CatalogTopic.RESOLVED_VARIANTS, Set.of(), shared);
         this.shared = shared;
     }
 
     /** The record may be such that it can't be read. */
     @Override
     void take(String barcode, byte @Nullable [] record, Origin origin) {
-        byte[] key = key(barcode);
-        batch().put(Family.RECORDS, key, record);
-        if (batch().get(Family.IMAGES, key) != null) {
-            batch().put(Family.IMAGES, key, null);
-        }
+        batch().put(Family.RECORDS, key(barcode), record == null ? null : new RecordRow(record, null).bytes());
         replaced.add(barcode);
     }
 
@@ -68,28 +61,34 @@ public final class ProductStore extends CatalogStore {
      */
     Map<ProductRecord, byte[]> images(Collection<ProductRecord> wanted, OwnRecords<ResolvedVariant> records) {
         Map<ProductRecord, byte[]> images = new HashMap<>();
-        List<ProductRecord> others = new ArrayList<>();
-        forEach(Family.IMAGES, wanted, product -> key(product.barcode()), (product, kept) -> {
-            if (kept != null
-                    && ByteBuffer.wrap(kept).getLong() == product.revision()
-                    && kept[Long.BYTES] == VariantImage.VERSION) {
-                images.put(product, Arrays.copyOfRange(kept, Long.BYTES, kept.length));
-            } else {
-                others.add(product);
+        Map<ProductRecord, RecordRow> made = new HashMap<>();
+        forEach(Family.RECORDS, wanted, ProductStore::key, (product, stored) -> {
+            if (stored == null) {
+                return;
             }
-        });
-        RowBatch made = new RowBatch(rows());
-        forEach(Family.RECORDS, others, product -> key(product.barcode()), (product, record) -> {
-            byte[] image = record == null ? null : image(product, record, records);
+            RecordRow row = RecordRow.read(stored);
+            byte[] kept = row.image();
+            if (kept != null && kept[Long.BYTES] == VariantImage.VERSION) {
+                if (ByteBuffer.wrap(kept).getLong() == product.revision()) {
+                    images.put(product, Arrays.copyOfRange(kept, Long.BYTES, kept.length));
+                }
+                return;
+            }
+            byte[] image = image(product, row.record(), records);
             if (image != null) {
                 images.put(product, image);
-                ByteBuffer row = ByteBuffer.allocate(Long.BYTES + image.length);
-                row.putLong(product.revision()).put(image);
-                made.put(Family.IMAGES, key(product.barcode()), row.array());
+                made.put(
+                        product,
+                        new RecordRow(
+                                row.record(),
+                                ByteBuffer.allocate(Long.BYTES + image.length)
+                                        .putLong(product.revision())
+                                        .put(image)
+                                        .array()));
             }
         });
         if (!made.isEmpty()) {
-            rows().write(made);
+            keepImages(made, ProductStore::key);
         }
         return images;
     }
@@ -100,6 +99,10 @@ public final class ProductStore extends CatalogStore {
             ResolvedVariant product = records.value(barcode, record);
             return product.getRevision() == wanted.revision() ? VariantRecords.image(product) : null;
         });
+    }
+
+    private static byte[] key(ProductRecord product) {
+        return key(product.barcode());
     }
 
     private static byte[] key(String barcode) {

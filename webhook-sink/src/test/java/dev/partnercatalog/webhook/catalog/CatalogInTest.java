@@ -37,6 +37,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -147,7 +148,7 @@ public final class CatalogInTest {
                 store.rows(),
                 store.topic() == CatalogTopic.SKU_BARCODES
                         ? Set.of(Family.RECORDS, Family.LISTED, Family.CHANGES, Family.LATEST)
-                        : Set.of(Family.RECORDS, Family.IMAGES, Family.CHANGES, Family.LATEST));
+                        : Set.of(Family.RECORDS, Family.CHANGES, Family.LATEST));
         RowBatch position = new RowBatch(store.rows());
         position.put(Family.PROGRESS, OffsetRow.key(0), null);
         store.rows().write(position);
@@ -231,7 +232,7 @@ public final class CatalogInTest {
 
     /** All products arrive again, from the first one on, as at another instance. */
     public void clearProducts() {
-        clear(stores.products.rows(), Set.of(Family.RECORDS, Family.IMAGES));
+        clear(stores.products.rows(), Set.of(Family.RECORDS));
     }
 
     /** A record of a product arrives that nobody can read. */
@@ -306,8 +307,7 @@ public final class CatalogInTest {
     /** Puts an entry that nobody can read. */
     public void spoil(ScopedVariant variant) {
         RowBatch batch = new RowBatch(stores.entries.rows());
-        batch.put(Family.RECORDS, CatalogKeys.of(variant), new byte[] {9, 9, 9});
-        batch.put(Family.IMAGES, CatalogKeys.of(variant), null);
+        batch.put(Family.RECORDS, CatalogKeys.of(variant), new RecordRow(new byte[] {9, 9, 9}, null).bytes());
         stores.entries.rows().write(batch);
     }
 
@@ -325,6 +325,26 @@ public final class CatalogInTest {
     public List<ScopedVariant> list(ScopedVariant variant) {
         return list(
                 new ListingKey(variant.companyId(), variant.locationId(), "s-" + variant.barcode()), variant.barcode());
+    }
+
+    /** The number of images in a store. */
+    static long images(CatalogStore store) {
+        long count = 0;
+        try (RowRange all = store.rows().rows(Family.RECORDS, new byte[0], null)) {
+            for (; all.hasNext(); all.advance()) {
+                count += RecordRow.read(all.value()).image() == null ? 0 : 1;
+            }
+        }
+        return count;
+    }
+
+    /** Makes the image of a row one of another version. */
+    static void makeOtherVersion(CatalogStore store, byte[] key, int versionAt) {
+        RecordRow row = RecordRow.read(Objects.requireNonNull(store.rows().get(Family.RECORDS, key)));
+        Objects.requireNonNull(row.image())[versionAt]++;
+        RowBatch batch = new RowBatch(store.rows());
+        batch.put(Family.RECORDS, key, row.bytes());
+        store.rows().write(batch);
     }
 
     /** The number of rows of a kind. */

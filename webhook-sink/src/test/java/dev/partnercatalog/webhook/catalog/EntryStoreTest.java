@@ -50,18 +50,13 @@ class EntryStoreTest {
     }
 
     private long images() {
-        return CatalogInTest.count(kept.entries(), Family.IMAGES);
+        return CatalogInTest.images(kept.entries());
     }
 
     @Test
     void an_image_of_another_version_is_made_again() {
         byte[] image = Objects.requireNonNull(kept.put(COMPANY, "one"));
-        byte[] other = image.clone();
-        other[0] = VariantImage.VERSION + 1;
-        RowBatch batch = new RowBatch(kept.entries().rows());
-        batch.put(Family.IMAGES, CatalogKeys.of(COMPANY), other);
-        kept.entries().rows().write(batch);
-
+        CatalogInTest.makeOtherVersion(kept.entries(), CatalogKeys.of(COMPANY), 0);
         assertThat(catalog.image(COMPANY)).isEqualTo(image);
     }
 
@@ -92,7 +87,8 @@ class EntryStoreTest {
         byte[] image = Objects.requireNonNull(kept.put(COMPANY, "one"));
         byte[] record = Objects.requireNonNull(kept.entries().rows().get(Family.RECORDS, CatalogKeys.of(COMPANY)));
         putStored(COMPANY, "two", 1);
-        kept.entries().putImages(Map.of(COMPANY, image), Map.of(COMPANY, record));
+        RecordRow before = new RecordRow(RecordRow.read(record).record(), image);
+        kept.entries().keepImages(Map.of(COMPANY, before), CatalogKeys::of);
         assertThat(images()).isZero();
         assertThat(catalog.image(COMPANY)).isNotNull().isNotEqualTo(image);
     }

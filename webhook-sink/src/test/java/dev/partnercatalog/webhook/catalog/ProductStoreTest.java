@@ -39,7 +39,7 @@ class ProductStoreTest {
         assertThat(image[0]).isEqualTo(VariantImage.VERSION);
         assertThat(catalog.image(OTHER)).isEqualTo(image);
         assertThat(images()).isEqualTo(1);
-        assertThat(CatalogInTest.count(kept.entries(), Family.IMAGES)).isZero();
+        assertThat(CatalogInTest.images(kept.entries())).isZero();
 
         kept.product("a", product(6, "two"));
         assertThat(images()).isZero();
@@ -50,13 +50,7 @@ class ProductStoreTest {
         kept.product("a", product(5, "one"));
         refer(ONE, 5);
         byte[] image = Objects.requireNonNull(catalog.image(ONE));
-        RowStore rows = kept.products().rows();
-        byte[] key = "a".getBytes(StandardCharsets.US_ASCII);
-        byte[] other = Objects.requireNonNull(rows.get(Family.IMAGES, key)).clone();
-        other[Long.BYTES] = VariantImage.VERSION + 1;
-        RowBatch batch = new RowBatch(rows);
-        batch.put(Family.IMAGES, key, other);
-        rows.write(batch);
+        CatalogInTest.makeOtherVersion(kept.products(), "a".getBytes(StandardCharsets.US_ASCII), Long.BYTES);
         assertThat(catalog.image(ONE)).isEqualTo(image);
     }
 
@@ -107,12 +101,6 @@ class ProductStoreTest {
     }
 
     private long images() {
-        long count = 0;
-        try (RowRange all = kept.products().rows().rows(Family.IMAGES, new byte[0], null)) {
-            for (; all.hasNext(); all.advance()) {
-                count++;
-            }
-        }
-        return count;
+        return CatalogInTest.images(kept.products());
     }
 }
