@@ -182,7 +182,7 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
                 resources.add(new StreamsApplication(NAME, topology(), properties, Quarantine.inLog(), found, null));
         application.readBy(new Loaded());
         Health health = application.health();
-        application.watch(admin, progress.positions(), progress.partitions(), state::flush);
+        application.watch(admin, progress.positions(), state::flush);
         health.add("resolvers", GroupProgress.INTERVAL, () -> {
             resolvers.look();
             return Verdict.FINE;

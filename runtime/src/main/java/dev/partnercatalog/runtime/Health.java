@@ -207,9 +207,7 @@ public final class Health implements AutoCloseable {
         return Duration.ofNanos(nanoTime.getAsLong() - nanos);
     }
 
-    /**
-     * Adds a check of the application's own, before the start; {@code what} is what it looks at, in words for the log.
-     */
+    /** Adds a check of the application's own, before the start; {@code what} is named in the log. */
     public Check add(String what, Duration interval, Look look) {
         Check check = new Check(what, interval, look);
         checks.add(check);

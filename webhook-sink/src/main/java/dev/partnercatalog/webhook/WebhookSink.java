@@ -187,7 +187,7 @@ public final class WebhookSink implements AutoCloseable {
                 new StreamsApplication(NAME, topology, properties, Quarantine.inLog(), checked.found(), memberships));
         application.readBy(subscriptions::unbind);
         application.onRestore(lateRows);
-        application.watch(admin, progress.positions(), progress.partitions(), catalog::flush);
+        application.watch(admin, progress.positions(), catalog::flush);
         PeriodicTask refreshing =
                 resources.add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh));
         refreshing.start();

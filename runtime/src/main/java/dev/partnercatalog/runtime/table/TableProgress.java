@@ -4,7 +4,6 @@ import dev.partnercatalog.runtime.progress.PartitionProgress;
 import dev.partnercatalog.runtime.progress.ReadPositions;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +35,6 @@ public final class TableProgress {
         private int left;
     }
 
-    private final Set<TopicPartition> tables;
     private final ReadPositions positions;
     private final Map<TopicPartition, Long> others = new HashMap<>();
     private final Map<String, Polled> polls = new HashMap<>();
@@ -48,11 +46,9 @@ public final class TableProgress {
 
     TableProgress(TopicSettings topics, LongSupplier nanoTime) {
         this.positions = new ReadPositions(nanoTime);
-        this.tables = names(topics).stream()
-                .flatMap(topic -> IntStream.range(0, topics.partitions())
-                        .mapToObj(partition -> new TopicPartition(topic, partition)))
-                .collect(Collectors.toUnmodifiableSet());
-        tables.forEach(positions::of);
+        names(topics)
+                .forEach(topic -> IntStream.range(0, topics.partitions())
+                        .forEach(partition -> positions.of(new TopicPartition(topic, partition))));
     }
 
     /** The names of the stored tables' topics. */
@@ -60,19 +56,9 @@ public final class TableProgress {
         return CATALOG.stream().map(topic -> topic.name(topics.prefix())).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The partitions of the tables' topics. */
-    public Set<TopicPartition> partitions() {
-        return tables;
-    }
-
     /** How far the stored tables have been read, by partition. */
     public ReadPositions positions() {
         return positions;
-    }
-
-    /** When the stored tables held everything; null if that isn't known. */
-    public @Nullable Instant whole() {
-        return positions.whole();
     }
 
     /** How far a partition of a stored table has been read. */
@@ -123,7 +109,7 @@ public final class TableProgress {
     }
 
     private void at(TopicPartition partition, long position) {
-        if (tables.contains(partition)) {
+        if (positions.partitions().contains(partition)) {
             of(partition).reached(position);
         } else {
             others.merge(partition, position, Math::max);
@@ -142,7 +128,7 @@ public final class TableProgress {
 
     /** Of a partition without records, nothing is ever reported. */
     private synchronized long position(TopicPartition partition) {
-        return tables.contains(partition) ? of(partition).position() : others.getOrDefault(partition, 0L);
+        return positions.partitions().contains(partition) ? of(partition).position() : others.getOrDefault(partition, 0L);
     }
 
     /** Whether everything before these positions is applied. */
