@@ -89,11 +89,7 @@ public final class StreamsApplication implements AutoCloseable {
         this(name, topology, properties, quarantine, StoreSources.unknown(), null);
     }
 
-    /**
-     * Like the other constructor, with what decides whether the stores are still of use (D38).
-     *
-     * @param clients the application's own; null for those of Kafka Streams
-     */
+    /** The same, with what decides whether the stores are still of use (D38), and clients of its own, if not null. */
     public StreamsApplication(
             String name,
             Topology topology,

@@ -53,7 +53,7 @@ import org.slf4j.LoggerFactory;
 final class ConsoleApi {
 
     static final String PATH = "/api/";
-    static final int MAX_BODY_BYTES = 64 << 10;
+    private static final int MAX_BODY_BYTES = 64 << 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsoleApi.class);
     private static final ErrorCode NOT_DONE = new ErrorCode("NOT_DONE", 409, "Not done");

@@ -35,11 +35,7 @@ public enum WebhookState {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /**
-     * The state of a webhook. A client of the partner counts, enabled or not.
-     *
-     * @param endpoint what is known about the webhook's present URL; null if nothing is
-     */
+    /** The state of a webhook, by what is known about its present URL. A client counts, enabled or not. */
     public static WebhookState of(PartnerConfig config, boolean hasClient, @Nullable WebhookEndpoint endpoint) {
         if (!config.getPartner().getEnabled()
                 || !config.getPartner().getWebhook().getEnabled()) {

@@ -36,11 +36,7 @@ public final class ReadPositions {
     public record Ends(
             Map<TopicPartition, Long> readable, Map<TopicPartition, Long> all, Instant asked, long askedNanos) {
 
-        /**
-         * Asks the brokers.
-         *
-         * @throws ExecutionException if they can't say
-         */
+        /** Asks the brokers; throws {@link ExecutionException} if they can't say. */
         public static Ends ask(ClusterState brokers, Collection<TopicPartition> partitions, InstantSource clock)
                 throws ExecutionException, InterruptedException {
             Instant asked = clock.instant();

@@ -172,9 +172,8 @@ public final class RowStore implements AutoCloseable {
     }
 
     /**
-     * The rows from a key on, in order. The store isn't closed before the rows are: close them soon, on the same thread.
-     *
-     * @param to the first key that isn't included; null for all
+     * The rows from a key on, before {@code to}. The store isn't closed before they are: close them soon, on the same
+     * thread.
      */
     public RowRange rows(Family family, byte[] from, byte @Nullable [] to) {
         Lock open = open();

@@ -85,20 +85,12 @@ public final class GlobalTable<T extends SpecificRecord> {
         this.partitions = partitions;
     }
 
-    /**
-     * Adds the table to an application that is not built yet.
-     *
-     * @param unreadable receives the records that can't be read
-     */
+    /** Adds the table to an application that is not built yet. */
     public void addTo(Topology topology, UnreadableRecords unreadable) {
         addTo(topology, unreadable, value -> {});
     }
 
-    /**
-     * Like {@link #addTo(Topology, UnreadableRecords)}, for a table whose reader has additional requirements.
-     *
-     * @param demands throws {@link UnreadableRecordException} for a record that the reader leaves out
-     */
+    /** The same; {@code demands} throws {@link UnreadableRecordException} for a record that the reader leaves out. */
     public void addTo(Topology topology, UnreadableRecords unreadable, Consumer<T> demands) {
         String name = topic.baseName();
         Arrivals arrivals = new Arrivals(unreadable, demands);

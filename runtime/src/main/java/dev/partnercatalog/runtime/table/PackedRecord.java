@@ -42,11 +42,7 @@ final class PackedRecord {
         return packed.toByteArray();
     }
 
-    /**
-     * The record's own bytes.
-     *
-     * @throws UnreadableRecordException if they look as if they were compressed, but {@link #pack} didn't do that
-     */
+    /** The record's own bytes; throws {@link UnreadableRecordException} if they look compressed, but aren't. */
     static byte[] unpack(byte[] stored) {
         if (stored.length == 0 || stored[0] != PACKED) {
             return stored;

@@ -116,12 +116,7 @@ public final class TableProgress {
         }
     }
 
-    /**
-     * Waits until everything before a position is applied.
-     *
-     * @param deadline in terms of {@link System#nanoTime}
-     * @return whether that happened in time
-     */
+    /** Waits until everything before a position is applied, or {@link System#nanoTime} the deadline; false then. */
     public boolean await(TopicPartition partition, long position, long deadline) throws InterruptedException {
         return await(() -> position(partition) >= position, deadline);
     }
@@ -141,11 +136,8 @@ public final class TableProgress {
     }
 
     /**
-     * Waits until a condition on the tables holds; it is checked whenever they have progressed. Meanwhile they go on
+     * The same for any condition on the tables, which is checked whenever they have progressed. Meanwhile they go on
      * progressing, however long that takes.
-     *
-     * @param deadline in terms of {@link System#nanoTime}
-     * @return whether that happened in time
      */
     public boolean await(BooleanSupplier condition, long deadline) throws InterruptedException {
         long checked = progressed();
