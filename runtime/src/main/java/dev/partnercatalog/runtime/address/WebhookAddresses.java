@@ -120,8 +120,8 @@ public final class WebhookAddresses {
     }
 
     /**
-     * What is wrong with the URL, as a predicate whose subject is the URL; empty if it may be used. Only the
-     * text is checked, and no name is resolved: names must still be resolved, and their addresses checked, when a connection is made.
+     * What is wrong with the URL, as a predicate whose subject is the URL; empty if it may be used. Only the text is
+     * checked: names must still be resolved, and their addresses checked, when a connection is made.
      */
     public Optional<String> problem(String url) {
         WebhookTarget target;

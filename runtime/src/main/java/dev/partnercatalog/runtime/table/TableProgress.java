@@ -7,14 +7,18 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerInterceptor;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +32,8 @@ public final class TableProgress {
     /** The topics of the stored tables. */
     public static final List<CatalogTopic> CATALOG =
             List.of(CatalogTopic.RESOLVED_VARIANTS, CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES);
+
+    private static final String CONFIG = "catalog.table.progress";
 
     /** The records of one poll that are still to be applied to one topic's table, and the positions after them. */
     private static final class Polled {
@@ -109,7 +115,7 @@ public final class TableProgress {
     }
 
     private void at(TopicPartition partition, long position) {
-        if (positions.partitions().contains(partition)) {
+        if (isStored(partition)) {
             of(partition).reached(position);
         } else {
             others.merge(partition, position, Math::max);
@@ -121,9 +127,13 @@ public final class TableProgress {
         return await(() -> position(partition) >= position, deadline);
     }
 
+    private boolean isStored(TopicPartition partition) {
+        return positions.partitions().contains(partition);
+    }
+
     /** Of a partition without records, nothing is ever reported. */
     private synchronized long position(TopicPartition partition) {
-        return positions.partitions().contains(partition) ? of(partition).position() : others.getOrDefault(partition, 0L);
+        return isStored(partition) ? of(partition).position() : others.getOrDefault(partition, 0L);
     }
 
     /** Whether everything before these positions is applied. */
@@ -159,5 +169,36 @@ public final class TableProgress {
             TimeUnit.NANOSECONDS.timedWait(this, left);
         }
         return true;
+    }
+
+    /** Makes an application with these properties report what the consumer of its global stores polls. */
+    public void applyTo(Map<Object, Object> properties) {
+        properties.put(StreamsConfig.globalConsumerPrefix("interceptor.classes"), PolledRecords.class.getName());
+        properties.put(StreamsConfig.globalConsumerPrefix(CONFIG), this);
+    }
+
+    /**
+     * Kafka Streams itself only shows the last records' offsets, which don't advance if a topic's last entries aren't
+     * records. Instantiated by Kafka.
+     */
+    public static final class PolledRecords implements ConsumerInterceptor<byte[], byte[]> {
+        private @Nullable TableProgress progress;
+
+        @Override
+        public void configure(Map<String, ?> configs) {
+            progress = (TableProgress) configs.get(CONFIG);
+        }
+
+        @Override
+        public ConsumerRecords<byte[], byte[]> onConsume(ConsumerRecords<byte[], byte[]> records) {
+            Objects.requireNonNull(progress, "not configured").polled(records);
+            return records;
+        }
+
+        @Override
+        public void onCommit(Map<TopicPartition, OffsetAndMetadata> offsets) {}
+
+        @Override
+        public void close() {}
     }
 }

@@ -104,7 +104,7 @@ class BodyAttackTest {
     }
 
     @Test
-    void a_large_refused_body_gets_its_response_although_it_is_sent_to_its_end() throws IOException {
+    void D20_a_large_refused_body_gets_its_response_although_it_is_sent_to_its_end() throws IOException {
         try (Socket socket = open(listener.address(), ECHO + "Content-Length: 8388608\r\n\r\n")) {
             socket.getOutputStream().write(new byte[8 << 20]);
             RawClient.Response response = RawClient.read(socket);
