@@ -51,7 +51,6 @@ import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.table.GlobalTable;
-import dev.partnercatalog.runtime.table.PolledRecords;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
@@ -182,7 +181,7 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
                 resources.add(new StreamsApplication(NAME, topology(), properties, Quarantine.inLog(), found, null));
         application.readBy(new Loaded());
         Health health = application.health();
-        application.watch(admin, progress.positions(), progress.partitions(), state::flush);
+        application.watch(admin, progress.positions(), state::flush);
         health.add("resolvers", GroupProgress.INTERVAL, () -> {
             resolvers.look();
             return Verdict.FINE;
@@ -254,7 +253,7 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
             // Consumers then read from a replica in their zone, if the brokers are configured to allow it.
             properties.put(ConsumerConfig.CLIENT_RACK_CONFIG, settings.tables().zone());
         }
-        PolledRecords.applyTo(properties, progress);
+        progress.applyTo(properties);
         return properties;
     }
 

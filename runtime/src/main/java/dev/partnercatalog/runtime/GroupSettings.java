@@ -27,10 +27,7 @@ public record GroupSettings(int standbys, @Nullable String zone) {
     /** How long the group waits for an instance that was killed. Brokers refuse less than 6 s. */
     private static final int SESSION_TIMEOUT_MS = 10_000;
 
-    /**
-     * How many stores a new instance copies at a time before it owns any; the next ones follow at the next probing
-     * rebalance.
-     */
+    /** How many stores a new instance copies at a time before it owns any; others follow at the next rebalance. */
     private static final int WARMUPS = 8;
 
     /**

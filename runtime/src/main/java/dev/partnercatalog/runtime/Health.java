@@ -82,13 +82,7 @@ public final class Health implements AutoCloseable {
     /** Looks at one thing that can go wrong. */
     public interface Look {
 
-        /**
-         * Looks once. May wait for brokers or a disk. Called by one thread at a time, not always the same.
-         *
-         * @throws ExecutionException if the brokers can't say; the next look will show
-         * @throws TimeoutException if they don't respond in time
-         * @throws InterruptedException if the application is being closed
-         */
+        /** Looks once, by one thread at a time, and may wait for a disk or the brokers; throws if these don't answer. */
         Verdict look() throws ExecutionException, TimeoutException, InterruptedException;
     }
 
@@ -207,9 +201,7 @@ public final class Health implements AutoCloseable {
         return Duration.ofNanos(nanoTime.getAsLong() - nanos);
     }
 
-    /**
-     * Adds a check of the application's own, before the start; {@code what} is what it looks at, in words for the log.
-     */
+    /** Adds a check of the application's own, before the start; {@code what} is named in the log. */
     public Check add(String what, Duration interval, Look look) {
         Check check = new Check(what, interval, look);
         checks.add(check);

@@ -75,9 +75,7 @@ public final class LogReader {
         return offsets;
     }
 
-    /**
-     * Reads a partition from its beginning to its present end, as {@link #read(Map, Map, Consumer)}; returns the end.
-     */
+    /** Reads a partition to its present end, as {@link #read(Map, Map, Consumer)} does; returns the end. */
     public long read(int partition, Consumer<ConsumerRecord<byte[], byte[]>> action) {
         TopicPartition one = partition(partition);
         long beginning = beginnings().getOrDefault(one, 0L);

@@ -22,10 +22,7 @@ public final class PeriodicTask implements AutoCloseable {
     private final ScheduledExecutorService executor;
     private final AtomicBoolean isDue = new AtomicBoolean();
 
-    /**
-     * Prepares the task, which waits for the interval before each run. It is interrupted if it runs when this is
-     * closed.
-     */
+    /** Prepares the task, which waits for the interval before each run, and is interrupted when this is closed. */
     public PeriodicTask(String name, Duration interval, Runnable task) {
         this.name = name;
         this.interval = interval;

@@ -14,9 +14,7 @@ public final class ProcessEnd {
 
     private ProcessEnd() {}
 
-    /**
-     * Logs the reason and ends the process at once, whatever its threads are doing: nothing is closed, as after a kill.
-     */
+    /** Logs the reason and ends the process at once: nothing is closed, as after a kill. */
     public static void now(String reason) {
         LOG.error("Ending the process: {}", reason);
         Runtime.getRuntime().halt(STATUS);

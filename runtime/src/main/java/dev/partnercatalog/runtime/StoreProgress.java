@@ -33,9 +33,9 @@ final class StoreProgress {
     private static final Logger LOG = LoggerFactory.getLogger(StoreProgress.class);
     private static final Duration FLUSHES = Duration.ofHours(1);
 
-    private record Tables(ClusterState brokers, ReadPositions positions, Set<TopicPartition> all, Runnable flush) {}
+    private record Tables(ClusterState brokers, ReadPositions positions, Runnable flush) {}
 
-    private final LastCaughtUp whole;
+    private final LastCaughtUp caughtUp;
     private final boolean hasTasks;
 
     /** How many offsets at the end of a changelog may be those of transaction markers, which no store reaches. */
@@ -46,15 +46,15 @@ final class StoreProgress {
     private volatile OptionalLong standbyLag = OptionalLong.empty();
     private long flushed = System.nanoTime();
 
-    StoreProgress(LastCaughtUp whole, boolean hasTasks, int markers) {
-        this.whole = whole;
+    StoreProgress(LastCaughtUp caughtUp, boolean hasTasks, int markers) {
+        this.caughtUp = caughtUp;
         this.hasTasks = hasTasks;
         this.markers = markers;
     }
 
     /** See {@link StreamsApplication#watch}. */
-    void watch(Admin admin, ReadPositions positions, Set<TopicPartition> all, Runnable flush) {
-        tables = new Tables(new ClusterState(admin, false), positions, all, flush);
+    void watch(Admin admin, ReadPositions positions, Runnable flush) {
+        tables = new Tables(new ClusterState(admin, false), positions, flush);
     }
 
     /** How far the global stores have been read. */
@@ -64,9 +64,10 @@ final class StoreProgress {
 
     /** Asks where the topics of the global stores end. Returns the partitions with waiting records that aren't read. */
     Set<TopicPartition> lookAtTables() throws ExecutionException, InterruptedException {
-        Tables all = Objects.requireNonNull(tables);
-        all.positions().ends(ReadPositions.Ends.ask(all.brokers(), all.all(), InstantSource.system()));
-        return all.positions().stalled();
+        ReadPositions positions = ofTables();
+        ClusterState brokers = Objects.requireNonNull(tables).brokers();
+        positions.ends(ReadPositions.Ends.ask(brokers, positions.partitions(), InstantSource.system()));
+        return positions.stalled();
     }
 
     /** How far the stores are behind their logs, above all the copies that take over when another instance leaves. */
@@ -83,12 +84,12 @@ final class StoreProgress {
                     .orElse(0));
         }
         if (!heldUp && (!hasTasks || (runs && now.state() == State.RUNNING))) {
-            noteWholes(lags, asked, nanos);
+            noteTimes(lags, asked, nanos);
         }
         return standbyLag.orElse(Long.MAX_VALUE) <= GroupSettings.NEAR ? Verdict.FINE : Verdict.UNSETTLED;
     }
 
-    private void noteWholes(Map<String, Map<Integer, LagInfo>> lags, Instant asked, long nanos) {
+    private void noteTimes(Map<String, Map<Integer, LagInfo>> lags, Instant asked, long nanos) {
         Map<TopicPartition, Long> ends = new HashMap<>();
         lags.forEach((store, partitions) -> partitions.forEach((number, lag) -> {
             TopicPartition partition = new TopicPartition(store, number);
@@ -97,15 +98,14 @@ final class StoreProgress {
         }));
         stores.only(ends.keySet());
         stores.ends(new ReadPositions.Ends(ends, ends, asked, nanos));
-        Map<TopicPartition, Instant> known = stores.wholes();
-        Map<String, @Nullable Instant> wholes = new HashMap<>();
-        ends.keySet()
-                .forEach(store -> wholes.put(LastCaughtUp.name(store.topic(), store.partition()), known.get(store)));
+        Map<TopicPartition, Instant> known = stores.caughtUpTimes();
+        Map<TopicPartition, @Nullable Instant> times = new HashMap<>();
+        ends.keySet().forEach(store -> times.put(store, known.get(store)));
         Tables global = tables;
         if (global != null) {
-            wholes.put(LastCaughtUp.GLOBAL, global.positions().whole());
+            times.put(LastCaughtUp.GLOBAL, global.positions().caughtUpAt());
         }
-        String fault = whole.looked(wholes, asked);
+        String fault = caughtUp.observed(times, asked);
         if (fault != null) {
             ProcessEnd.now(fault);
         }
@@ -119,7 +119,7 @@ final class StoreProgress {
             global.flush().run();
             flushed = System.nanoTime();
             if (!hasTasks) {
-                whole.durable();
+                caughtUp.durable();
             }
         } catch (InvalidStateStoreException e) {
             LOG.debug("the tables are closed at the moment", e);

@@ -5,7 +5,6 @@ import dev.partnercatalog.runtime.progress.GroupProgress;
 import dev.partnercatalog.runtime.progress.ReadPositions;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.LastCaughtUp;
-import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.runtime.store.StoreFault;
@@ -67,7 +66,7 @@ public final class StreamsApplication implements AutoCloseable {
     private final String name;
     private final Supplier<KafkaStreams> making;
     private final StateFolder folder;
-    private final LastCaughtUp whole;
+    private final LastCaughtUp caughtUp;
     private final StoreRecovery recovery;
     private final Health health;
     private final StoreProgress stores;
@@ -90,11 +89,7 @@ public final class StreamsApplication implements AutoCloseable {
         this(name, topology, properties, quarantine, StoreSources.unknown(), null);
     }
 
-    /**
-     * Like the other constructor, with what decides whether the stores are still of use (D38).
-     *
-     * @param clients the application's own; null for those of Kafka Streams
-     */
+    /** The same, with what decides whether the stores are still of use (D38), and clients of its own, if not null. */
     public StreamsApplication(
             String name,
             Topology topology,
@@ -108,13 +103,15 @@ public final class StreamsApplication implements AutoCloseable {
         String id = config.getString(StreamsConfig.APPLICATION_ID_CONFIG);
         this.name = name;
         folder = new StateFolder(Path.of(config.getString(StreamsConfig.STATE_DIR_CONFIG), id));
-        whole = folder.prepare(stores(topology), sources, Instant.now());
+        caughtUp = folder.prepare(stores(topology), sources, Instant.now());
         health = new Health(name, folder);
         recovery = new StoreRecovery(name, folder, health);
         KafkaClientSupplier all = clients == null ? config.getKafkaClientSupplier() : clients;
         making = () -> new KafkaStreams(topology, complete, all);
+        boolean exactlyOnce =
+                StreamsConfig.EXACTLY_ONCE_V2.equals(config.getString(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
         boolean hasTasks = !topology.describe().subtopologies().isEmpty();
-        stores = new StoreProgress(whole, hasTasks, isExactlyOnce(config) ? 1 : 0);
+        stores = new StoreProgress(caughtUp, hasTasks, exactlyOnce ? 1 : 0);
         streams = first();
         health.add("stores", Health.ROUND, () -> stores.look(streams, health.isHeldUp()));
         progress = hasTasks ? ofTasks(id, config) : null;
@@ -141,7 +138,7 @@ public final class StreamsApplication implements AutoCloseable {
     private KafkaStreams make() {
         KafkaStreams made = making.get();
         // Kafka Streams has just made it readable for the group.
-        OwnerOnly.restrict(folder.path());
+        StateFolder.restrict(folder.path());
         made.setUncaughtExceptionHandler(this::handle);
         made.setStateListener((now, before) -> {
             LOG.debug("{} is {}", name, now);
@@ -155,10 +152,6 @@ public final class StreamsApplication implements AutoCloseable {
             made.setGlobalStateRestoreListener(listener);
         }
         return made;
-    }
-
-    private static boolean isExactlyOnce(StreamsConfig config) {
-        return StreamsConfig.EXACTLY_ONCE_V2.equals(config.getString(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
     }
 
     private static Set<String> stores(Topology topology) {
@@ -185,11 +178,11 @@ public final class StreamsApplication implements AutoCloseable {
      * Looks every second how far its global stores are; to be called before the start.
      *
      * @param admin that doesn't wait for long
-     * @param positions of the stores in these partitions, of all of them
+     * @param positions of the stores in all of their partitions
      * @param flush makes durable what the stores hold; throws {@link InvalidStateStoreException} while they are closed
      */
-    public void watch(Admin admin, ReadPositions positions, Set<TopicPartition> partitions, Runnable flush) {
-        stores.watch(admin, positions, partitions, flush);
+    public void watch(Admin admin, ReadPositions positions, Runnable flush) {
+        stores.watch(admin, positions, flush);
         // While stores are loaded, most of their partitions wait for their turn.
         health.add("tables", Health.ROUND, () -> Verdict.of(loaded ? stores.lookAtTables() : Set.of()));
         health.addAge(positions::age);
@@ -332,10 +325,7 @@ public final class StreamsApplication implements AutoCloseable {
         tell();
     }
 
-    /**
-     * Waits until the stores can be written. The writer of a global store calls this before each write, since its thread
-     * isn't replaced.
-     */
+    /** Waits until the stores can be written; for writers of global stores, whose thread isn't replaced. */
     public void awaitRoom() {
         try {
             health.awaitRoom();
@@ -359,10 +349,7 @@ public final class StreamsApplication implements AutoCloseable {
         return loaded && streams.state() == State.RUNNING && !health.isHeldUp();
     }
 
-    /**
-     * Whether it runs and makes progress, and its copies of other instances' stores are complete too: then another instance
-     * may be stopped.
-     */
+    /** Whether it does its work and its copies of other stores are complete: then another instance may be stopped. */
     public boolean isSettled() {
         return isRunning() && standbyLag().isPresent() && health.isFine();
     }
@@ -392,10 +379,7 @@ public final class StreamsApplication implements AutoCloseable {
         return await(() -> closed || gaveUp || isRunning(), timeout) && isRunning();
     }
 
-    /**
-     * Closes within some seconds, even while stores are being loaded. Leaves the group, so that other instances take over
-     * its tasks at once.
-     */
+    /** Closes within some seconds, and leaves the group, so that other instances take over its tasks at once. */
     @Override
     public void close() {
         closed = true;
@@ -411,7 +395,7 @@ public final class StreamsApplication implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         if (streams.state() == State.NOT_RUNNING) {
-            whole.durable();
+            caughtUp.durable();
         }
     }
 

@@ -108,23 +108,14 @@ class StoreRecoveryTest {
     }
 
     @Test
-    void a_start_deletes_what_was_discarded_and_keeps_the_rest() throws Exception {
-        Path whole = store("0_3");
-        Files.createDirectories(folder.resolve("0_4-17.discarded"));
-        state().prepare(STORES, StoreSources.unknown(), Instant.now());
-        assertThat(folder.resolve("0_4-17.discarded")).doesNotExist();
-        try (RocksDB kept = RocksDB.open(whole.toString())) {
-            assertThat(kept.get(new byte[] {1})).hasSize(1000);
-        }
-    }
-
-    @Test
-    void a_start_deletes_stores_of_another_version_and_keeps_the_rest() throws Exception {
+    void a_start_deletes_what_was_discarded_and_stores_of_another_version_and_keeps_the_rest() throws Exception {
         Path kept = store("0_1");
         Path other = kept.resolveSibling("s-in-another-form");
         Files.createDirectories(other);
         Files.writeString(other.resolve("000007.sst"), "data");
+        Files.createDirectories(folder.resolve("0_4-17.discarded"));
         state().prepare(STORES, StoreSources.unknown(), Instant.now());
+        assertThat(folder.resolve("0_4-17.discarded")).doesNotExist();
         assertThat(other).doesNotExist();
         try (RocksDB still = RocksDB.open(kept.toString())) {
             assertThat(still.get(new byte[] {1})).hasSize(1000);

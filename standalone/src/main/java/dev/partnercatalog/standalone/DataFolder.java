@@ -1,7 +1,7 @@
 package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.runtime.store.OwnerOnly;
+import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -73,7 +73,7 @@ final class DataFolder implements AutoCloseable {
                 throw new OperatorFault(obstacle);
             }
             FileChannel lock = lock(made);
-            OwnerOnly.restrict(made);
+            StateFolder.restrict(made);
             return new DataFolder(made, lock, false);
         } catch (IOException e) {
             throw new OperatorFault("the data folder " + folder + " can't be used: " + FaultWords.of(e), e);

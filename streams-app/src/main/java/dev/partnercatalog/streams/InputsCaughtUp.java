@@ -132,7 +132,7 @@ final class InputsCaughtUp implements AutoCloseable {
         return new InputsCaughtUp(
                 kafka.topics().prefix(),
                 new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer()),
-                read::wholes,
+                read::caughtUpTimes,
                 noted);
     }
 

@@ -109,7 +109,7 @@ final class UpstreamKeys implements Sweeps.Inputs, AutoCloseable {
     public Predicate<Place> processed() {
         Instant asked = Instant.now();
         return task -> {
-            Instant at = read.wholes().get(new TopicPartition(updates(task.store()), task.partition()));
+            Instant at = read.caughtUpTimes().get(new TopicPartition(updates(task.store()), task.partition()));
             return at != null && at.isAfter(asked);
         };
     }

@@ -75,7 +75,7 @@ final class CatalogWatch {
     /** When the sources were known as a whole; null if that isn't known. */
     @Nullable
     Instant whole() {
-        return progress.whole();
+        return progress.positions().caughtUpAt();
     }
 
     /** Whether no task waits, so that each may send what is due. */

@@ -14,7 +14,6 @@ import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.StoreSources;
-import dev.partnercatalog.runtime.table.PolledRecords;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
@@ -166,7 +165,7 @@ public final class WebhookSink implements AutoCloseable {
                 settings.kafka().properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer()));
         Memberships memberships = new Memberships(lateRows);
         Properties properties = StreamsProperties.of(settings, memory);
-        PolledRecords.applyTo(properties, progress);
+        progress.applyTo(properties);
         SinkTasks tasks = new SinkTasks(
                 topics,
                 new SinkTasks.Tables(subscriptions, journal),
@@ -187,7 +186,7 @@ public final class WebhookSink implements AutoCloseable {
                 new StreamsApplication(NAME, topology, properties, Quarantine.inLog(), checked.found(), memberships));
         application.readBy(subscriptions::unbind);
         application.onRestore(lateRows);
-        application.watch(admin, progress.positions(), progress.partitions(), catalog::flush);
+        application.watch(admin, progress.positions(), catalog::flush);
         PeriodicTask refreshing =
                 resources.add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh));
         refreshing.start();

@@ -8,7 +8,7 @@ import dev.partnercatalog.events.LocationAllowedFields;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.configuration.WebhookHold;
+import dev.partnercatalog.runtime.configuration.WebhookState;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ class WebhookTopologyTest {
         topology.variant(new ScopedVariant(new Scope.Location(1, 11), "B"), "b", true);
         topology.settle();
         assertThat(delivery.all()).isEmpty();
-        assertThat(delivery.inUse()).singleElement().matches(settings -> settings.hold() == WebhookHold.NO_CLIENT);
+        assertThat(delivery.inUse()).singleElement().matches(settings -> settings.hold() == WebhookState.NO_CLIENT);
 
         topology.client();
         assertThat(topology.settle())

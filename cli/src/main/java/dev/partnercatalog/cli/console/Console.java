@@ -128,7 +128,6 @@ public final class Console implements AutoCloseable {
 
     private static Routes routes(ConsoleToken token) {
         Routes routes = new Routes()
-                .awaitBodies(ConsoleApi.MAX_BODY_BYTES, request -> true)
                 .before(context -> {
                     if (context.path().startsWith(ConsoleApi.PATH)) {
                         token.require(context);

@@ -15,13 +15,13 @@ import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.cli.webhook.PartnerTables;
 import dev.partnercatalog.cli.webhook.WebhookStatus;
-import dev.partnercatalog.cli.webhook.WebhookStatus.State;
 import dev.partnercatalog.cli.webhook.Webhooks;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.configuration.WebhookRequests;
+import dev.partnercatalog.runtime.configuration.WebhookState;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.RequestBody;
@@ -53,7 +53,7 @@ import org.slf4j.LoggerFactory;
 final class ConsoleApi {
 
     static final String PATH = "/api/";
-    static final int MAX_BODY_BYTES = 64 << 10;
+    private static final int MAX_BODY_BYTES = 64 << 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsoleApi.class);
     private static final ErrorCode NOT_DONE = new ErrorCode("NOT_DONE", 409, "Not done");
@@ -63,8 +63,8 @@ final class ConsoleApi {
     private static final int AT_ONCE = 2;
 
     private static final long PATIENCE_SECONDS = 10;
-    private static final List<State> WORST_FIRST =
-            List.of(State.SUSPENDED, State.NO_CLIENT, State.BACKING_OFF, State.HELD);
+    private static final List<WebhookState> WORST_FIRST =
+            List.of(WebhookState.SUSPENDED, WebhookState.NO_CLIENT, WebhookState.BACKING_OFF, WebhookState.HELD);
 
     /** @param fault why this may be incomplete or old, as text; null if it is neither */
     private record Overview(
@@ -229,7 +229,7 @@ final class ConsoleApi {
                 observation.sight().flow(),
                 all.size(),
                 all.stream()
-                        .filter(entry -> entry.status().state() == State.HEALTHY)
+                        .filter(entry -> entry.status().state() == WebhookState.HEALTHY)
                         .count(),
                 partners.due(),
                 letters.size(),

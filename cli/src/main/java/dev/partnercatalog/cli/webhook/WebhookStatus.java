@@ -1,9 +1,7 @@
 package dev.partnercatalog.cli.webhook;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonValue;
 import dev.partnercatalog.cli.output.CommandOutput;
-import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.TextTable;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.EndpointStatus;
@@ -14,7 +12,7 @@ import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.configuration.EndpointHealth;
 import dev.partnercatalog.runtime.configuration.IsolatedRecords;
 import dev.partnercatalog.runtime.configuration.LastSuccess;
-import dev.partnercatalog.runtime.configuration.WebhookHold;
+import dev.partnercatalog.runtime.configuration.WebhookState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -43,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record WebhookStatus(
         String partnerId,
-        State state,
+        WebhookState state,
         @Nullable String reason,
         @Nullable Instant since,
         @Nullable Instant failingSince,
@@ -76,28 +74,6 @@ public record WebhookStatus(
         }
     }
 
-    /** Whether and how messages go to the partner. */
-    public enum State {
-        DISABLED("disabled"),
-        HELD("held by the operator"),
-        NO_CLIENT("held until the partner has an API client"),
-        SUSPENDED("suspended"),
-        BACKING_OFF("backing off"),
-        HEALTHY("healthy");
-
-        private final String words;
-
-        State(String words) {
-            this.words = words;
-        }
-
-        /** For programs. */
-        @JsonValue
-        public String json() {
-            return Json.words(this);
-        }
-    }
-
     /** Determines the status of a webhook from its records. */
     public static WebhookStatus of(
             PartnerConfig config,
@@ -107,13 +83,13 @@ public record WebhookStatus(
             LastSuccess successes) {
         Partner partner = config.getPartner();
         WebhookEndpoint current = EndpointHealth.of(partner.getWebhook().getUrl(), endpoints);
-        State state = state(config, hasClient, current);
+        WebhookState state = WebhookState.of(config, hasClient, current);
         long heldRemovals =
                 backlogs.stream().mapToLong(WebhookBacklog::getHeldRemovals).sum();
         Instant lastSuccess =
                 successes.of(partner.getPartnerId(), partner.getWebhook().getUrl(), current);
         IsolatedRecords isolated = IsolatedRecords.of(backlogs, lastSuccess);
-        WebhookEndpoint failing = state == State.SUSPENDED || state == State.BACKING_OFF ? current : null;
+        WebhookEndpoint failing = state == WebhookState.SUSPENDED || state == WebhookState.BACKING_OFF ? current : null;
         return new WebhookStatus(
                 partner.getPartnerId(),
                 state,
@@ -138,9 +114,9 @@ public record WebhookStatus(
     }
 
     private static @Nullable String reason(
-            State state, String partnerId, @Nullable WebhookEndpoint failing, long heldRemovals) {
+            WebhookState state, String partnerId, @Nullable WebhookEndpoint failing, long heldRemovals) {
         String reason = null;
-        if (state == State.NO_CLIENT) {
+        if (state == WebhookState.NO_CLIENT) {
             reason = "without a client, the partner has no secret to verify messages with: './catalog client create"
                     + " --partner-id " + partnerId + "' creates one";
         } else if (failing != null) {
@@ -148,30 +124,13 @@ public record WebhookStatus(
                     ? failing.getSuspension()
                     : failing.getLastFailure();
         }
-        if (heldRemovals == 0 || state == State.DISABLED) {
+        if (heldRemovals == 0 || state == WebhookState.DISABLED) {
             return reason;
         }
         return (reason == null ? "" : reason + "; ") + "about " + heldRemovals
                 + " removals are held, because most of what the partner has is not listed any more: if the catalog"
                 + " isn't published completely, publish it; if the removals are right, './catalog webhooks resume "
                 + partnerId + "' sends them";
-    }
-
-    private static State state(PartnerConfig config, boolean hasClient, @Nullable WebhookEndpoint endpoint) {
-        if (!config.getPartner().getEnabled()
-                || !config.getPartner().getWebhook().getEnabled()) {
-            return State.DISABLED;
-        }
-        WebhookHold hold = WebhookHold.of(config.getWebhookControl(), hasClient);
-        if (hold != null) {
-            return hold == WebhookHold.OPERATOR ? State.HELD : State.NO_CLIENT;
-        }
-        EndpointStatus status = endpoint == null ? EndpointStatus.HEALTHY : endpoint.getStatus();
-        return switch (status) {
-            case SUSPENDED -> State.SUSPENDED;
-            case BACKING_OFF -> State.BACKING_OFF;
-            case HEALTHY, UNKNOWN -> State.HEALTHY;
-        };
     }
 
     private static @Nullable Instant instant(@Nullable Long millis) {
@@ -195,9 +154,9 @@ public record WebhookStatus(
         for (WebhookStatus status : statuses) {
             table.row(
                     status.partnerId(),
-                    status.state().words,
+                    status.state().words(),
                     status.reason(),
-                    status.state() == State.SUSPENDED ? status.since() : null,
+                    status.state() == WebhookState.SUSPENDED ? status.since() : null,
                     status.failingSince(),
                     status.backingOffUntil(),
                     status.suspendsAt(),

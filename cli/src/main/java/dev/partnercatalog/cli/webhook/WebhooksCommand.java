@@ -6,6 +6,7 @@ import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.runtime.configuration.WebhookRequests;
+import dev.partnercatalog.runtime.configuration.WebhookState;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -97,7 +98,7 @@ public final class WebhooksCommand {
             webhooks.change(partnerId, WebhookRequests::ping);
             return webhooks.status(partnerId);
         });
-        String result = status.state() == WebhookStatus.State.NO_CLIENT
+        String result = status.state() == WebhookState.NO_CLIENT
                 ? "nothing is sent: " + status.reason()
                 : "a ping is on its way; its outcome will appear among the deliveries";
         CommandOutput.changed(spec, "webhooks ping", partnerId, result);

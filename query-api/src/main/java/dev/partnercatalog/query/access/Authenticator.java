@@ -17,7 +17,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,9 +27,6 @@ import org.slf4j.LoggerFactory;
  * ones come from it, since many callers may share the address. Thread-safe.
  */
 public final class Authenticator {
-
-    /** The attribute of a request with the token that was verified before its body was awaited. */
-    private static final String VERIFIED = Authenticator.class.getName() + ".verified";
 
     private static final String BEARER = "Bearer ";
     private static final String REALM = "Bearer realm=\"partner-catalog\"";
@@ -119,42 +115,16 @@ public final class Authenticator {
         return client == null || !client.getEnabled() ? null : client;
     }
 
-    /** Whether a request has a valid token, which it keeps for {@link #caller}; counts nothing. */
-    public boolean isGood(Request request) {
-        List<String> authorization = request.getHeaders().getValuesList("Authorization");
-        if (!isBearer(authorization)) {
-            return false;
-        }
-        try {
-            request.setAttribute(VERIFIED, verifier.verify(token(authorization)));
-            return true;
-        } catch (InvalidTokenException | HttpProblem e) {
-            return false;
-        }
-    }
-
-    private static boolean isBearer(List<String> authorization) {
-        return authorization.size() == 1 && authorization.get(0).regionMatches(true, 0, BEARER, 0, BEARER.length());
-    }
-
-    private static String token(List<String> authorization) {
-        return authorization.get(0).substring(BEARER.length()).strip();
-    }
-
     private VerifiedToken verified(Context context) {
-        VerifiedToken verified = context.attribute(VERIFIED);
-        if (verified != null) {
-            return verified;
-        }
         List<String> headers = Collections.list(context.req().getHeaders("Authorization"));
-        if (!isBearer(headers)) {
+        if (headers.size() != 1 || !headers.get(0).regionMatches(true, 0, BEARER, 0, BEARER.length())) {
             String message = headers.size() > 1
                     ? "The request has more than one Authorization header."
                     : "The request has no access token.";
             throw refused(context, unauthenticated(message, REALM));
         }
         try {
-            return verifier.verify(token(headers));
+            return verifier.verify(headers.get(0).substring(BEARER.length()).strip());
         } catch (InvalidTokenException e) {
             String message = String.valueOf(e.getMessage());
             HttpProblem refusal = refused(context, invalidToken(message));

@@ -128,9 +128,7 @@ public final class ApiRoutes {
         api.addCatalog(tables.catalog(), settings, new VariantFeed(authenticator, partners, tables, settings, clock));
         api.addWebhook(new WebhookOperations(partners, tables, changes, settings, clock));
         documents.addTo(api.routes);
-        return api.routes
-                .awaitBodies(settings.maxBodyBytes(), authenticator::isGood)
-                .allowPreflight();
+        return api.routes.allowPreflight();
     }
 
     private void addPartner(PartnerOperations partner) {

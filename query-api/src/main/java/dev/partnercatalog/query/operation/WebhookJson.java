@@ -2,7 +2,6 @@ package dev.partnercatalog.query.operation;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.partnercatalog.records.AttemptKind;
-import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
@@ -11,6 +10,7 @@ import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.configuration.EndpointHealth;
 import dev.partnercatalog.runtime.configuration.IsolatedRecords;
 import dev.partnercatalog.runtime.configuration.LastSuccess;
+import dev.partnercatalog.runtime.configuration.WebhookState;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -115,7 +115,7 @@ final class WebhookJson {
             @Nullable Instant previousSignsUntil) {
         String url = config.getPartner().getWebhook().getUrl();
         WebhookEndpoint endpoint = EndpointHealth.of(url, reported);
-        WebhookState state = WebhookState.of(config, endpoint);
+        WebhookState state = WebhookState.of(config, true, endpoint);
         Instant lastSuccess = LastSuccess.of(url, endpoint, attempts);
         IsolatedRecords isolated = IsolatedRecords.of(backlogs, lastSuccess);
         Optional<WebhookEndpoint> known = Optional.ofNullable(endpoint);
@@ -126,7 +126,8 @@ final class WebhookJson {
         return JsonOutput.of(new Status(
                 url,
                 config.getPartner().getWebhook().getEnabled(),
-                state.jsonName(),
+                // A partner sees that it is held as suspended.
+                (state == WebhookState.HELD ? WebhookState.SUSPENDED : state).json(),
                 time(sent.map(WebhookEndpoint::getSince)),
                 state == WebhookState.HELD
                         ? "held by the operator"
@@ -158,38 +159,5 @@ final class WebhookJson {
 
     private static @Nullable String time(Optional<Long> epochMillis) {
         return epochMillis.map(WebhookJson::time).orElse(null);
-    }
-
-    /** Whether anything is sent to a webhook, and if not, why. */
-    enum WebhookState {
-        HEALTHY,
-        BACKING_OFF,
-        SUSPENDED,
-        /** By the operator; the partner sees this as suspended too. */
-        HELD,
-        DISABLED;
-
-        String jsonName() {
-            return (this == HELD ? SUSPENDED : this)
-                    .name()
-                    .toLowerCase(Locale.ROOT)
-                    .replace('_', '-');
-        }
-
-        /** @param endpoint the last report about this very URL; null if there is none */
-        static WebhookState of(PartnerConfig config, @Nullable WebhookEndpoint endpoint) {
-            if (!config.getPartner().getEnabled()
-                    || !config.getPartner().getWebhook().getEnabled()) {
-                return DISABLED;
-            }
-            if (config.getWebhookControl().getSuspended()) {
-                return HELD;
-            }
-            return switch (endpoint == null ? EndpointStatus.HEALTHY : endpoint.getStatus()) {
-                case SUSPENDED -> SUSPENDED;
-                case BACKING_OFF -> BACKING_OFF;
-                case HEALTHY, UNKNOWN -> HEALTHY;
-            };
-        }
     }
 }

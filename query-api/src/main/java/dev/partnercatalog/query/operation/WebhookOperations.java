@@ -10,7 +10,6 @@ import dev.partnercatalog.query.command.CommandGateway.Kind;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
 import dev.partnercatalog.query.operation.WebhookJson.Attempt;
-import dev.partnercatalog.query.operation.WebhookJson.WebhookState;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResyncScope;
@@ -19,6 +18,7 @@ import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.runtime.configuration.EndpointHealth;
 import dev.partnercatalog.runtime.configuration.WebhookRequests;
+import dev.partnercatalog.runtime.configuration.WebhookState;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.JsonOutput;
@@ -190,13 +190,13 @@ final class WebhookOperations {
 
     /** Nothing is sent to a webhook that is off or held, so nobody needs to wait for it. */
     private static void requireReceiving(PartnerConfig config) {
-        switch (WebhookState.of(config, null)) {
+        switch (WebhookState.of(config, true, null)) {
             case DISABLED ->
                 throw Changes.notAllowed(
                         List.of(new Violation("webhook.enabled", "is false, so no ping is sent")),
                         "Enable the webhook with PUT /v1/partner.");
             case HELD -> throw notAllowed("webhook", "is held by the operator, so no ping is sent");
-            case HEALTHY, BACKING_OFF, SUSPENDED -> {}
+            case NO_CLIENT, HEALTHY, BACKING_OFF, SUSPENDED -> {}
         }
     }
 

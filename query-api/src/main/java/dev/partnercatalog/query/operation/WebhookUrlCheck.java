@@ -1,7 +1,6 @@
 package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.runtime.address.WebhookAddresses;
-import dev.partnercatalog.runtime.address.WebhookUrl;
 import dev.partnercatalog.schemas.event.WebhookTarget;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -51,7 +50,7 @@ public final class WebhookUrlCheck implements AutoCloseable {
 
     /** What is wrong with the URL, as a predicate whose subject is the URL; empty if it may be used. */
     Optional<String> problem(String url) {
-        return WebhookUrl.problem(url, addresses).or(() -> {
+        return addresses.problem(url).or(() -> {
             String host = WebhookTarget.parse(url).host();
             return host.startsWith("[") ? Optional.empty() : addresses.problem(resolved(host));
         });

@@ -55,8 +55,8 @@ public final class LocalCatalog implements CatalogReader {
         this.topics = topics;
         this.age = age;
         String products = CatalogTable.VARIANTS.topic().name(topics.prefix());
-        this.missing = new MissingProducts(() -> progress.positions().whole(products), InstantSource.system());
-        this.ofProducts = progress.partitions().stream()
+        this.missing = new MissingProducts(() -> progress.positions().caughtUpAt(products), InstantSource.system());
+        this.ofProducts = progress.positions().partitions().stream()
                 .filter(partition -> partition.topic().equals(products))
                 .toList();
     }

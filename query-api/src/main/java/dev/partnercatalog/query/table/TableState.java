@@ -2,8 +2,8 @@ package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.store.DamagedStoreException;
-import dev.partnercatalog.runtime.store.RowStateStore;
 import dev.partnercatalog.runtime.store.RowStore;
+import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -84,7 +84,7 @@ public final class TableState {
     /** Registers the metrics of the stores. */
     public void bindTo(MeterRegistry registry) {
         for (CatalogTable table : CatalogTable.values()) {
-            RowStateStore.bindTo(registry, table.storeName(), size -> measured(table, size));
+            TopicStore.bindTo(registry, table.storeName(), size -> measured(table, size));
         }
     }
 

@@ -67,7 +67,6 @@ public final class TokenServer {
                     cacheable(context).result(published);
                 })
                 .get(METADATA_PATH, context -> cacheable(context).result(metadata))
-                .awaitBodies(TokenEndpoint.MAX_BODY_BYTES, request -> true)
                 .allowPreflight();
         return HttpServer.start(listener, limits, headers(settings.allowOrigin()), TokenServer::problem, routes);
     }

@@ -38,24 +38,13 @@ public final class CallerApi implements AutoCloseable {
             Caller known = authenticator.caller(context);
             context.result("\"" + known.clientId() + " of " + known.partnerId() + "\"");
         };
-        Routes routes =
-                new Routes().get("/caller", caller).post("/caller", caller).awaitBodies(1_000, authenticator::isGood);
+        Routes routes = new Routes().get("/caller", caller);
         server = HttpServer.start(listener, HttpLimits.DEFAULT, Map.of(), new ErrorBody(), routes);
     }
 
     public HttpResponse<String> call(String token) throws IOException, InterruptedException {
-        return send(token, HttpRequest.newBuilder());
-    }
-
-    /** The same with a body, which the server awaits if the token is good. */
-    HttpResponse<String> callWithBody(String token) throws IOException, InterruptedException {
-        return send(token, HttpRequest.newBuilder().POST(HttpRequest.BodyPublishers.ofString("{}")));
-    }
-
-    private HttpResponse<String> send(String token, HttpRequest.Builder request)
-            throws IOException, InterruptedException {
         return HTTP.send(
-                request.uri(listener.address().resolve("/caller"))
+                HttpRequest.newBuilder(listener.address().resolve("/caller"))
                         .header("Authorization", "Bearer " + token)
                         .build(),
                 HttpResponse.BodyHandlers.ofString());

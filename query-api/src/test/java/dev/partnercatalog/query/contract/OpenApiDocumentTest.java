@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.query.contract.OpenApiDocument.AcceptedValues;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
-import dev.partnercatalog.runtime.address.WebhookUrl;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import io.swagger.v3.parser.OpenAPIV3Parser;
 import io.swagger.v3.parser.core.models.SwaggerParseResult;
@@ -105,7 +104,7 @@ class OpenApiDocumentTest {
         for (String url : urls.split(" ", -1)) {
             assertThat(url.matches(pattern))
                     .as(url)
-                    .isEqualTo(WebhookUrl.problem(url, addresses).isEmpty());
+                    .isEqualTo(addresses.problem(url).isEmpty());
         }
     }
 

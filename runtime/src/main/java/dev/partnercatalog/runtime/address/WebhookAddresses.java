@@ -1,11 +1,13 @@
 package dev.partnercatalog.runtime.address;
 
+import dev.partnercatalog.schemas.event.WebhookTarget;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -16,7 +18,7 @@ import java.util.stream.Stream;
 import org.eclipse.jetty.util.InetAddressSet;
 
 /**
- * The IP addresses and ports to which webhooks may be sent (D18): only what is reachable from the whole internet. A
+ * The URLs, IP addresses and ports to which webhooks may be sent (D18): only what is reachable from the whole internet. A
  * partner's URL must never make this service contact the network it runs in, or probe ports that aren't for webhooks.
  * Immutable.
  */
@@ -113,13 +115,46 @@ public final class WebhookAddresses {
         return Collections.unmodifiableSortedSet(ports);
     }
 
-    /** The ports to which webhooks may be sent, in words, for messages about a refused port. */
-    String portsInWords() {
-        return ports.stream().map(String::valueOf).collect(Collectors.joining(", "));
-    }
-
     public boolean allowsPrivate() {
         return allowPrivate;
+    }
+
+    /**
+     * What is wrong with the URL, as a predicate whose subject is the URL; empty if it may be used. Only the text is
+     * checked: names must still be resolved, and their addresses checked, when a connection is made.
+     */
+    public Optional<String> problem(String url) {
+        WebhookTarget target;
+        try {
+            target = WebhookTarget.parse(url);
+        } catch (IllegalArgumentException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+        if (!target.https() && !allowPrivate) {
+            return Optional.of("must begin with https://");
+        }
+        if (!allowsPort(target.port())) {
+            return Optional.of("uses port " + target.port() + ", but webhooks may only be sent to these ports: "
+                    + ports.stream().map(String::valueOf).collect(Collectors.joining(", ")));
+        }
+        return target.isAddress() ? literal(target.host()) : name(target.host());
+    }
+
+    private Optional<String> name(String host) {
+        // A dot at the end only says that the name is complete.
+        String name = host.toLowerCase(Locale.ROOT).replaceFirst("\\.$", "");
+        boolean local = name.equals("localhost") || name.endsWith(".localhost");
+        return local && !allowPrivate
+                ? Optional.of("has the host localhost, to which webhooks may not be sent")
+                : Optional.empty();
+    }
+
+    private Optional<String> literal(String text) {
+        try {
+            return problem(InetAddress.getByName(text));
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("the form of an address has been checked", e);
+        }
     }
 
     /**

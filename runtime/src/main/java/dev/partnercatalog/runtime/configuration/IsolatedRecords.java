@@ -23,9 +23,7 @@ public record IsolatedRecords(long count, List<IsolatedRecord> named) {
         named = List.copyOf(named);
     }
 
-    /**
-     * Those in the reports of all partitions, by when the endpoint last accepted a message; null if that isn't known.
-     */
+    /** Those in all partitions' reports, by when the endpoint last accepted a message; null: unknown. */
     public static IsolatedRecords of(Collection<WebhookBacklog> backlogs, @Nullable Instant lastSuccess) {
         List<IsolatedRecord> reported = backlogs.stream()
                 .flatMap(backlog -> backlog.getIsolatedRecords().stream())

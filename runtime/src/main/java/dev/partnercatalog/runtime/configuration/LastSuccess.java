@@ -31,10 +31,7 @@ public final class LastSuccess {
         }
     }
 
-    /**
-     * When a partner last accepted something at its present URL; null if that isn't known. So may be what the sink
-     * recorded last.
-     */
+    /** When a partner last accepted something at its present URL; null if unknown, as what the sink recorded may be. */
     public @Nullable Instant of(String partnerId, String url, @Nullable WebhookEndpoint endpoint) {
         WebhookAttempt newest = accepted.get(partnerId);
         return of(url, endpoint, newest == null ? List.of() : List.of(newest));

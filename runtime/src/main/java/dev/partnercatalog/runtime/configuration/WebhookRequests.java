@@ -6,6 +6,7 @@ import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookHeader;
+import dev.partnercatalog.runtime.http.Violation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,10 +55,7 @@ public final class WebhookRequests {
                 .build();
     }
 
-    /**
-     * Send everything (null) or a part again. The latest parts are kept; from their numbers, the sink sees whether it
-     * has missed one.
-     */
+    /** Send everything (null) or a part again. From the numbers of the parts kept, the sink sees if it missed one. */
     public static WebhookControl resync(WebhookControl before, @Nullable ResyncScope scope) {
         WebhookControl.Builder after = WebhookControl.newBuilder(before);
         if (scope == null) {
@@ -69,11 +67,11 @@ public final class WebhookRequests {
                 .build();
     }
 
-    /** Why a part can't be sent: a field of the request, and the problem in words that follow its name. */
-    public record Foreign(String field, String problem) {}
-
-    /** Empty if the partner may see the part's company and, if it has one, its location; null is everything. */
-    public static Optional<Foreign> foreign(Partner partner, @Nullable ResyncScope part) {
+    /**
+     * Why a part can't be sent; empty if the partner may see its company and, if it has one, its location. Null is
+     * everything.
+     */
+    public static Optional<Violation> foreign(Partner partner, @Nullable ResyncScope part) {
         if (part == null
                 || partner.getAllowedCompanies().stream()
                         .anyMatch(company -> company.getId().equals(Long.toString(part.getCompanyId()))
@@ -84,8 +82,8 @@ public final class WebhookRequests {
         Long location = part.getLocationId();
         return Optional.of(
                 location == null
-                        ? new Foreign("companyId", company + " is not one of the partner's companies")
-                        : new Foreign(
+                        ? new Violation("companyId", company + " is not one of the partner's companies")
+                        : new Violation(
                                 "locationId",
                                 location + " is not one of the partner's locations of company " + company));
     }

@@ -69,9 +69,7 @@ final class ContainerErrors implements Request.Handler {
         return problem(status, (String) request.getAttribute(ErrorHandler.ERROR_MESSAGE));
     }
 
-    /**
-     * Every error of the caller's that has no code of its own is an invalid request, whatever status HTTP has for it.
-     */
+    /** An error of the caller's that has no code of its own is an invalid request, whatever its HTTP status. */
     private static HttpProblem problem(int status, @Nullable String reason) {
         return switch (status) {
             case 404 -> HttpProblem.of(ErrorCode.NOT_FOUND, "Nothing exists at this path.", "Check the path.");

@@ -30,9 +30,7 @@ public final class HttpServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 
-    /**
-     * Bodies up to this size are awaited without a thread, so that slow senders of ordinary requests hold up nobody.
-     */
+    /** Bodies up to this size are awaited without a thread, so that slow senders hold up nobody. */
     static final int EAGER_BODY_BYTES = 32 << 10;
 
     /** For the requests in progress when a server is closed. */
@@ -41,10 +39,7 @@ public final class HttpServer implements AutoCloseable {
     private static final int MAX_HEADER_BYTES = 8 * 1024;
     private static final long IDLE_TIMEOUT_MS = 30_000;
 
-    /**
-     * Longer than clients and common proxies keep a connection open, so that no request is sent just as the connection
-     * is closed.
-     */
+    /** Longer than proxies keep a connection open, so that no request is sent just as it is closed. */
     static final long BETWEEN_REQUESTS_MS = 75_000;
 
     /**
@@ -147,17 +142,18 @@ public final class HttpServer implements AutoCloseable {
     /** Each handler is inserted in front of the previous ones. */
     private static void insertHandlers(Server server, HttpLimits limits, Routes routes, EntryHandler entry) {
         server.insertHandler(new Slots(limits.maxConcurrentRequests(), routes.unbounded()));
-        server.insertHandler(wholeBodies(routes));
+        server.insertHandler(smallBodies());
         server.insertHandler(new GracefulHandler());
         server.insertHandler(entry);
     }
 
-    private static EagerContentHandler wholeBodies(Routes routes) {
+    private static EagerContentHandler smallBodies() {
         EagerContentHandler handler = new EagerContentHandler(
                 new EagerContentHandler.RetainedContentLoaderFactory(EAGER_BODY_BYTES, 0, false));
-        // If a client asks first whether to send its body, the operation answers, not the server that reads ahead. If
-        // the headers are enough to refuse a request, it is refused at once.
-        handler.exclude(request -> request.getHeaders().contains(HttpHeader.EXPECT) || !routes.awaitBody(request));
+        // If a client asks first whether to send its body, the operation answers, not the server that reads ahead. A
+        // body that is declared to be too large is refused at once.
+        handler.exclude(request ->
+                request.getHeaders().contains(HttpHeader.EXPECT) || request.getLength() > EAGER_BODY_BYTES);
         return handler;
     }
 

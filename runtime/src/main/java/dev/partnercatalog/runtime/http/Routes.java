@@ -6,7 +6,6 @@ import io.javalin.http.ExceptionHandler;
 import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -15,40 +14,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import org.eclipse.jetty.server.Request;
+import java.util.stream.Stream;
 
 /** The paths and methods of an address. Others are answered with 404 or 405. Not thread-safe. */
 public final class Routes {
 
-    private record Route(HandlerType method, String path, List<String> parts, Handler handler) {
-
-        static List<String> parts(String path) {
-            return Arrays.asList(path.split("/"));
-        }
+    private record Route(HandlerType method, String path, Handler handler) {
 
         /** Sorts routes with a fixed part before those with a parameter at its place, which would hide them. */
         String order() {
-            return parts.stream().map(part -> part.startsWith("{") ? "1" : "0").collect(Collectors.joining());
-        }
-
-        /**
-         * May be true for paths at which the framework finds nothing, but is never false for paths at which it finds
-         * this route.
-         */
-        boolean takesBody(String requested, List<String> given) {
-            return WITH_BODY.contains(method)
-                    && method.name().equals(requested)
-                    && parts.size() == given.size()
-                    && IntStream.range(0, given.size())
-                            .allMatch(i ->
-                                    parts.get(i).startsWith("{") || parts.get(i).equals(given.get(i)));
+            return Stream.of(path.split("/"))
+                    .map(part -> part.startsWith("{") ? "1" : "0")
+                    .collect(Collectors.joining());
         }
     }
-
-    private static final Set<HandlerType> WITH_BODY = Set.of(HandlerType.POST, HandlerType.PUT, HandlerType.PATCH);
 
     /** X-Requested-With is sent by the page at /docs when it requests a token. */
     private static final String ALLOWED_HEADERS =
@@ -57,8 +37,6 @@ public final class Routes {
     private final List<Route> routes = new ArrayList<>();
     private final Set<String> unbounded = new LinkedHashSet<>();
     private final List<Consumer<RoutesConfig>> exceptions = new ArrayList<>();
-    private Predicate<Request> taken = request -> true;
-    private int maxBodyBytes = Integer.MAX_VALUE;
 
     /** Serves GET, and HEAD as GET without the body. */
     public Routes get(String path, Handler handler) {
@@ -93,26 +71,13 @@ public final class Routes {
     }
 
     private Routes add(HandlerType method, String path, Handler handler) {
-        routes.add(new Route(method, path, Route.parts(path), handler));
+        routes.add(new Route(method, path, handler));
         return this;
     }
 
     /** Answers an exception that a handler throws, instead of the server's default. */
     public <E extends Exception> Routes exception(Class<E> type, ExceptionHandler<? super E> handler) {
         exceptions.add(config -> config.exception(type, handler));
-        return this;
-    }
-
-    /**
-     * Defines which bodies may be awaited before the request is passed to its operation. The operation must refuse
-     * other bodies unread; their senders get that response at once.
-     *
-     * @param maxBytes the largest body that any operation accepts
-     * @param callers whether a request's headers belong to a caller whose body is accepted
-     */
-    public Routes awaitBodies(int maxBytes, Predicate<Request> callers) {
-        maxBodyBytes = maxBytes;
-        taken = callers;
         return this;
     }
 
@@ -130,14 +95,6 @@ public final class Routes {
 
     Set<String> unbounded() {
         return Collections.unmodifiableSet(unbounded);
-    }
-
-    /** Whether an operation may read the request's body. */
-    boolean awaitBody(Request request) {
-        List<String> parts = Route.parts(Request.getPathInContext(request));
-        return request.getLength() <= maxBodyBytes
-                && routes.stream().anyMatch(route -> route.takesBody(request.getMethod(), parts))
-                && taken.test(request);
     }
 
     void addTo(RoutesConfig config) {

@@ -111,10 +111,7 @@ public final class StrictJson {
         }
     }
 
-    /**
-     * Parses bytes: the library's parser for text accepts any character as a hexadecimal digit whose last byte is a
-     * digit's.
-     */
+    /** Parses bytes: the library's parser for text accepts wrong characters as hexadecimal digits. */
     private static @Nullable JsonNode parse(byte[] body) {
         int start = startsWithMark(body) ? MARK.length : 0;
         try (JsonParser parser = JSON.createParser(body, start, body.length - start)) {

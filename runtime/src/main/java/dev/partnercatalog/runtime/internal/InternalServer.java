@@ -14,10 +14,7 @@ import java.util.function.Supplier;
 /** An application's internal address: {@value #METRICS_PATH} and the probes. Thread-safe. */
 public final class InternalServer implements AutoCloseable {
 
-    /**
-     * 200 while this instance does its whole share of the work, otherwise 503: a rolling restart continues once it is
-     * 200.
-     */
+    /** 200 while this instance does its whole share of the work, otherwise 503: a rolling restart waits for it. */
     public static final String READY_PATH = "/internal/ready";
 
     /** 503 if only a restart would help. */

@@ -49,12 +49,7 @@ final class StreamsMeters {
     private final MultiGauge storedRecords;
     private final Map<MetricName, Double> counted = new HashMap<>();
 
-    /**
-     * Registers the meters; they report what the last {@link #read} found.
-     *
-     * @param metrics of a Kafka Streams application
-     * @param unseen how many waiting records its consumers don't see, by topic
-     */
+    /** Registers the meters, which report what the last {@link #read} found; {@code unseen} is by topic. */
     StreamsMeters(
             MeterRegistry registry,
             Supplier<Map<MetricName, ? extends Metric>> metrics,

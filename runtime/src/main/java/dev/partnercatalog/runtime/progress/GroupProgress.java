@@ -25,12 +25,7 @@ public final class GroupProgress implements AutoCloseable {
     /** Says which partitions to look at. */
     public interface Compared {
 
-        /**
-         * None while no progress can be expected.
-         *
-         * @param committed those in which the group has a position
-         * @throws ExecutionException if the brokers can't say
-         */
+        /** Which, given those in which the group has committed a position; none while no progress can be expected. */
         Set<TopicPartition> of(ClusterState brokers, Set<TopicPartition> committed)
                 throws ExecutionException, InterruptedException;
     }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.runtime.progress;
 
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,19 +12,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PartitionProgress {
 
-    private static final long NO_GOAL = -1;
+    private record Goal(long end, Instant asked, long askedNanos) {}
 
     private volatile long applied;
     private volatile long position;
-    private long goal = NO_GOAL;
-    private Instant goalAsked = Instant.MIN;
-    private long goalAskedNanos;
+    private @Nullable Goal goal;
     private long since;
     private boolean waiting;
     private long movedTo;
     private long movedAt;
     private long hidden;
-    private @Nullable Instant whole;
+    private @Nullable Instant caughtUpAt;
 
     /** @param now in terms of {@link System#nanoTime} */
     PartitionProgress(long now) {
@@ -35,8 +34,8 @@ public final class PartitionProgress {
     public synchronized void opened(OffsetRow stored) {
         applied = stored.applied();
         position = stored.position();
-        goal = NO_GOAL;
-        whole = null;
+        goal = null;
+        caughtUpAt = null;
     }
 
     /** Everything before these offsets is in the table. */
@@ -73,19 +72,15 @@ public final class PartitionProgress {
             movedTo = position;
             movedAt = askedNanos;
         }
-        if (goal != NO_GOAL && position >= goal) {
-            since = goalAskedNanos;
-            whole = goalAsked;
-            goal = NO_GOAL;
-        }
-        if (position >= end) {
-            since = askedNanos;
-            whole = asked;
-            goal = NO_GOAL;
-        } else if (goal == NO_GOAL) {
-            goal = end;
-            goalAsked = asked;
-            goalAskedNanos = askedNanos;
+        Goal now = new Goal(end, asked, askedNanos);
+        for (Goal set : goal == null ? List.of(now) : List.of(goal, now)) {
+            if (position >= set.end()) {
+                since = set.askedNanos();
+                caughtUpAt = set.asked();
+                goal = null;
+            } else if (goal == null) {
+                goal = set;
+            }
         }
     }
 
@@ -95,8 +90,8 @@ public final class PartitionProgress {
     }
 
     /** When everything was read; null if that isn't known. */
-    synchronized @Nullable Instant whole() {
-        return whole;
+    synchronized @Nullable Instant caughtUpAt() {
+        return caughtUpAt;
     }
 
     /** How many offsets an open transaction hides. */

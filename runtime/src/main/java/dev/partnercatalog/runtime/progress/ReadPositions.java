@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -34,11 +36,7 @@ public final class ReadPositions {
     public record Ends(
             Map<TopicPartition, Long> readable, Map<TopicPartition, Long> all, Instant asked, long askedNanos) {
 
-        /**
-         * Asks the brokers.
-         *
-         * @throws ExecutionException if they can't say
-         */
+        /** Asks the brokers; throws {@link ExecutionException} if they can't say. */
         public static Ends ask(ClusterState brokers, Collection<TopicPartition> partitions, InstantSource clock)
                 throws ExecutionException, InterruptedException {
             Instant asked = clock.instant();
@@ -63,6 +61,11 @@ public final class ReadPositions {
     /** How far a partition has been read; from now on it counts. */
     public PartitionProgress of(TopicPartition partition) {
         return partitions.computeIfAbsent(partition, any -> new PartitionProgress(nanoTime.getAsLong()));
+    }
+
+    /** Those that count. */
+    public Set<TopicPartition> partitions() {
+        return Collections.unmodifiableSet(partitions.keySet());
     }
 
     /** No others count any more. */
@@ -117,38 +120,33 @@ public final class ReadPositions {
     }
 
     /** When everything in all partitions was read; null if that isn't known. */
-    public @Nullable Instant whole() {
-        return partitions.isEmpty() ? null : whole(partition -> true);
+    public @Nullable Instant caughtUpAt() {
+        return oldest(partition -> true);
     }
 
     /** When everything in a topic was read; null if that isn't known. */
-    public @Nullable Instant whole(String topic) {
-        return whole(partition -> partition.topic().equals(topic));
+    public @Nullable Instant caughtUpAt(String topic) {
+        return oldest(partition -> partition.topic().equals(topic));
     }
 
     /** When everything in each partition was read, as far as that is known. */
-    public Map<TopicPartition, Instant> wholes() {
-        Map<TopicPartition, Instant> wholes = new HashMap<>();
+    public Map<TopicPartition, Instant> caughtUpTimes() {
+        Map<TopicPartition, Instant> times = new HashMap<>();
         partitions.forEach((partition, progress) -> {
-            Instant whole = progress.whole();
-            if (whole != null) {
-                wholes.put(partition, whole);
+            Instant caughtUpAt = progress.caughtUpAt();
+            if (caughtUpAt != null) {
+                times.put(partition, caughtUpAt);
             }
         });
-        return wholes;
+        return times;
     }
 
-    private @Nullable Instant whole(Predicate<TopicPartition> counted) {
-        Instant oldest = Instant.MAX;
-        for (Map.Entry<TopicPartition, PartitionProgress> partition : partitions.entrySet()) {
-            if (counted.test(partition.getKey())) {
-                Instant whole = partition.getValue().whole();
-                if (whole == null) {
-                    return null;
-                }
-                oldest = whole.isBefore(oldest) ? whole : oldest;
-            }
-        }
-        return oldest;
+    private @Nullable Instant oldest(Predicate<TopicPartition> counted) {
+        return partitions.entrySet().stream()
+                .filter(partition -> counted.test(partition.getKey()))
+                .map(partition -> Objects.requireNonNullElse(partition.getValue().caughtUpAt(), Instant.MIN))
+                .min(Comparator.naturalOrder())
+                .filter(known -> known.isAfter(Instant.MIN))
+                .orElse(null);
     }
 }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.runtime.quarantine;
 
 import dev.partnercatalog.runtime.store.StoreFault;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -8,21 +9,27 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.DeserializationExceptionHandler;
 import org.apache.kafka.streams.errors.ErrorHandlerContext;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.LockException;
+import org.apache.kafka.streams.errors.ProcessingExceptionHandler;
+import org.apache.kafka.streams.errors.ProductionExceptionHandler;
 import org.apache.kafka.streams.errors.TaskCorruptedException;
 import org.apache.kafka.streams.errors.TaskMigratedException;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -115,10 +122,7 @@ public final class Quarantine {
         properties.put(StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG, FaultHandler.class);
     }
 
-    /**
-     * Registers the metrics for the operator. Dead letters of these topics are counted one by one, from 0 on; those of
-     * others together.
-     */
+    /** Registers the metrics. Dead letters of these topics are counted one by one, from 0 on; others together. */
     public void bindTo(MeterRegistry registry, Set<String> topics) {
         Gauge.builder("catalog.failing.records", failures, Map::size)
                 .description("Records that failed since the start, including those that were set aside.")
@@ -262,6 +266,50 @@ public final class Quarantine {
         @Override
         public void close() {
             processor.close();
+        }
+    }
+
+    /** How Kafka Streams asks a quarantine what to do. Instantiated by Kafka Streams, with the application's properties. */
+    public static final class FaultHandler
+            implements ProcessingExceptionHandler, DeserializationExceptionHandler, ProductionExceptionHandler {
+
+        private Quarantine quarantine = inLog();
+
+        @Override
+        public void configure(Map<String, ?> configs) {
+            quarantine = Objects.requireNonNull((Quarantine) configs.get(CONFIG));
+        }
+
+        /** Sets aside what a processor rejects; for any other fault, lets the thread fail and so abort its transaction. */
+        @Override
+        public ProcessingExceptionHandler.Response handleError(
+                ErrorHandlerContext context, Record<?, ?> record, Exception exception) {
+            return exception instanceof RejectedRecordException rejection
+                    ? ProcessingExceptionHandler.Response.resume(quarantine.setAside(context, rejection))
+                    : ProcessingExceptionHandler.Response.fail();
+        }
+
+        /**
+         * Sets aside an unreadable record of an internal topic, which only this application should write. Input topics are
+         * read as bytes, and never fail here.
+         */
+        @Override
+        public DeserializationExceptionHandler.Response handleError(
+                ErrorHandlerContext context, ConsumerRecord<byte[], byte[]> record, Exception exception) {
+            RejectedRecordException rejection = new RejectedRecordException("a record of an internal topic can't be read ("
+                    + FaultWords.of(exception) + "): no version of this program wrote it");
+            return DeserializationExceptionHandler.Response.resume(quarantine.setAside(context, rejection));
+        }
+
+        /** Lets the thread fail, as Kafka Streams does by itself, but knowing of which record. */
+        @Override
+        public ProductionExceptionHandler.Response handleError(
+                ErrorHandlerContext context, ProducerRecord<byte[], byte[]> record, Exception exception) {
+            if (exception instanceof RetriableException) {
+                return ProductionExceptionHandler.Response.retry();
+            }
+            quarantine.outputRefused(exception);
+            return ProductionExceptionHandler.Response.fail();
         }
     }
 }

@@ -54,9 +54,7 @@ public final class MasterKey {
         }
     }
 
-    /**
-     * Reads the key, or creates one in a file that only its owner can read. Safe if several processes start at once.
-     */
+    /** Reads the key, or creates one that only its owner can read. Safe if several processes start at once. */
     public static MasterKey loadOrCreate(Path file) {
         SecretFile.createWhereAbsent(file, LENGTH);
         return load(file);
@@ -101,10 +99,7 @@ public final class MasterKey {
         }
     }
 
-    /**
-     * Throws {@link SecretException} if the text was encrypted under another key or purpose, or if it or its context
-     * was changed.
-     */
+    /** Throws {@link SecretException} if key or purpose were others, or the text or its context was changed. */
     public byte[] decrypt(String purpose, String about, byte[] encrypted) {
         if (encrypted.length < NONCE) {
             throw new SecretException("too short to be encrypted under a master key");

@@ -21,12 +21,9 @@ public final class SecretFile {
      * SecretException} if the file can't be created, or can't be hidden from others.
      */
     public static void createWhereAbsent(Path file, int bytes) {
-        if (!Files.exists(file)) {
-            create(file, bytes);
+        if (Files.exists(file)) {
+            return;
         }
-    }
-
-    private static void create(Path file, int bytes) {
         try {
             Path folder = file.toAbsolutePath().getParent();
             Files.createDirectories(folder);

@@ -47,10 +47,7 @@ public final class PromptSockets extends SocketFactory {
         throw notUsed();
     }
 
-    /**
-     * For methods that okhttp doesn't call: they would connect before the address can be checked, so they are not
-     * allowed.
-     */
+    /** For methods that okhttp doesn't call: they would connect before the address can be checked. */
     private static IllegalStateException notUsed() {
         return new IllegalStateException("the HTTP client connects its sockets itself");
     }

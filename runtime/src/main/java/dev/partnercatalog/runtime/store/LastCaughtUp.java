@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +36,7 @@ public final class LastCaughtUp {
     private static final Logger LOG = LoggerFactory.getLogger(LastCaughtUp.class);
 
     /** How all global stores together are known here. */
-    public static final String GLOBAL = "global";
+    public static final TopicPartition GLOBAL = new TopicPartition("global", 0);
 
     private static final String FILE = ".whole";
     private static final String TIME = "whole";
@@ -52,10 +53,10 @@ public final class LastCaughtUp {
     private final Instant begun;
 
     /** Also of stores that were given away, as long as they are on the disk. */
-    private final Map<String, Instant> times = new HashMap<>();
+    private final Map<TopicPartition, Instant> times = new HashMap<>();
 
     private Instant last;
-    private @Nullable Instant looked;
+    private @Nullable Instant observed;
     private @Nullable Instant doubtedUntil;
 
     private LastCaughtUp(StateFolder folder, StoreSources sources, Instant now) {
@@ -65,18 +66,13 @@ public final class LastCaughtUp {
         this.last = now;
     }
 
-    /** How a store of a task is known here. */
-    public static String name(String store, int partition) {
-        return store + "-" + partition;
-    }
-
     /**
      * Reads the note of a folder whose stores were found of use. Stores that aren't there yet will hold what is read after
      * now, and deletions no older than those that are kept.
      */
     static LastCaughtUp begin(StateFolder folder, StoreSources sources, Instant now) throws IOException {
         LastCaughtUp begun = new LastCaughtUp(folder, sources, now);
-        Set<String> stores = folder.stores();
+        Set<TopicPartition> stores = folder.stores();
         Instant time = time(read(folder.path()));
         if (time != null && !stores.isEmpty() && !sources.topics().isEmpty()) {
             begun.last = time;
@@ -125,11 +121,11 @@ public final class LastCaughtUp {
     /**
      * Tells what was found about all stores that this instance has.
      *
-     * @param wholes when each of them held everything; null if that isn't known
+     * @param found when each of them held everything; null if that isn't known
      * @param asked when this was asked for
      * @return why the process must end, so that its next start makes the stores anew; null if it may go on
      */
-    public synchronized @Nullable String looked(Map<String, @Nullable Instant> wholes, Instant asked) {
+    public synchronized @Nullable String observed(Map<TopicPartition, @Nullable Instant> found, Instant asked) {
         // The start has made the topics keep deletions for that long at least.
         Duration kept = sources.deletionsKept().compareTo(TopicSettings.TOMBSTONE_RETENTION) > 0
                 ? sources.deletionsKept()
@@ -137,23 +133,23 @@ public final class LastCaughtUp {
         if (Duration.between(last, asked).compareTo(kept.minus(UNFLUSHED)) > 0) {
             return "its local stores stood still: what they hold " + new TimeAway(last, asked, kept);
         }
-        Instant before = looked == null ? begun : looked;
-        if (looked != null && Duration.between(looked, asked).compareTo(PAUSE) > 0) {
+        Instant before = observed == null ? begun : observed;
+        if (observed != null && Duration.between(observed, asked).compareTo(PAUSE) > 0) {
             doubtedUntil = asked.plus(PAUSE);
         }
-        looked = asked;
-        forgetAllBut(wholes.keySet());
+        observed = asked;
+        forgetAllBut(found.keySet());
         if (doubtedUntil == null || asked.isAfter(doubtedUntil)) {
             Instant oldest = asked;
-            for (Map.Entry<String, @Nullable Instant> store : wholes.entrySet()) {
-                Instant whole = store.getValue();
-                if (whole == null) {
+            for (Map.Entry<TopicPartition, @Nullable Instant> store : found.entrySet()) {
+                Instant caughtUp = store.getValue();
+                if (caughtUp == null) {
                     // One that wasn't there at the start has been read from then on, at the earliest.
                     times.putIfAbsent(store.getKey(), before);
                     oldest = Instant.MIN;
                 } else {
-                    times.put(store.getKey(), whole);
-                    oldest = whole.isBefore(oldest) ? whole : oldest;
+                    times.put(store.getKey(), caughtUp);
+                    oldest = caughtUp.isBefore(oldest) ? caughtUp : oldest;
                 }
             }
             last = oldest.isAfter(last) ? oldest : last;
@@ -162,10 +158,10 @@ public final class LastCaughtUp {
     }
 
     /** Kafka Streams deletes after some minutes what was given away. If that comes back, it is a new one. */
-    private void forgetAllBut(Set<String> owned) {
+    private void forgetAllBut(Set<TopicPartition> owned) {
         if (!owned.containsAll(times.keySet())) {
             try {
-                Set<String> there = folder.stores();
+                Set<TopicPartition> there = folder.stores();
                 times.keySet().removeIf(store -> !owned.contains(store) && !there.contains(store));
             } catch (IOException | UncheckedIOException e) {
                 LOG.debug("{} can't be listed now", folder, e);

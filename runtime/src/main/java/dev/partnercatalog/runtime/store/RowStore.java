@@ -141,34 +141,21 @@ public final class RowStore implements AutoCloseable {
         StateFolder.delete(folder);
     }
 
-    /** Deletes a store that is closed. */
-    public static void discard(Path folder) {
-        StateFolder.delete(folder);
-    }
-
     private ColumnFamilyHandle handle(Family family) {
         return Objects.requireNonNull(families.get(family), "a store without rows of this kind");
     }
 
     /** The value of a row; null if there is none. Throws {@link InvalidStateStoreException} if the store is closed. */
     public byte @Nullable [] get(Family family, byte[] key) {
-        Lock open = open();
-        try {
-            return database.get(handle(family), key);
-        } catch (RocksDBException e) {
-            throw readFault(e);
-        } finally {
-            open.unlock();
-        }
+        return read(() -> database.get(handle(family), key));
     }
 
     /** The values of several rows, in the order of their keys; null for those that there are none of. */
     public List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
-        Lock open = open();
-        try {
-            if (keys.isEmpty()) {
-                return List.of(); // RocksDB doesn't expect to be asked for nothing.
-            }
+        if (keys.isEmpty()) {
+            return List.of(); // RocksDB doesn't expect to be asked for nothing.
+        }
+        return read(() -> {
             ColumnFamilyHandle[] handles = new ColumnFamilyHandle[keys.size()];
             Arrays.fill(handles, handle(family));
             List<byte @Nullable []> values = database.multiGetAsList(Arrays.asList(handles), keys);
@@ -179,17 +166,12 @@ public final class RowStore implements AutoCloseable {
                 }
             }
             return values;
-        } catch (RocksDBException e) {
-            throw readFault(e);
-        } finally {
-            open.unlock();
-        }
+        });
     }
 
     /**
-     * The rows from a key on, in order. The store isn't closed before the rows are: close them soon, on the same thread.
-     *
-     * @param to the first key that isn't included; null for all
+     * The rows from a key on, before {@code to}. The store isn't closed before they are: close them soon, on the same
+     * thread.
      */
     public RowRange rows(Family family, byte[] from, byte @Nullable [] to) {
         Lock open = open();
@@ -238,21 +220,22 @@ public final class RowStore implements AutoCloseable {
 
     /** Its size on the disk in bytes. */
     public long diskBytes() {
-        Lock open = open();
-        try {
-            return database.getAggregatedLongProperty("rocksdb.total-sst-files-size");
-        } catch (RocksDBException e) {
-            throw readFault(e);
-        } finally {
-            open.unlock();
-        }
+        return read(() -> database.getAggregatedLongProperty("rocksdb.total-sst-files-size"));
     }
 
     /** The estimated number of its records. */
     public long records() {
+        return read(() -> database.getLongProperty(handle(Family.RECORDS), "rocksdb.estimate-num-keys"));
+    }
+
+    private interface Reading<T extends @Nullable Object> {
+        T run() throws RocksDBException;
+    }
+
+    private <T extends @Nullable Object> T read(Reading<T> reading) {
         Lock open = open();
         try {
-            return database.getLongProperty(handle(Family.RECORDS), "rocksdb.estimate-num-keys");
+            return reading.run();
         } catch (RocksDBException e) {
             throw readFault(e);
         } finally {

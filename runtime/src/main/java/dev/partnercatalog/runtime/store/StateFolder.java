@@ -9,6 +9,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.TaskId;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -68,22 +70,6 @@ public final class StateFolder {
      * @throws StateFolderException with the reason if the folder can't be used
      */
     public LastCaughtUp prepare(Set<String> names, StoreSources sources, Instant now) {
-        return whileLocked(() -> {
-            clean(names);
-            String objection = stores().isEmpty() ? null : LastCaughtUp.objection(folder, sources, now);
-            if (objection != null) {
-                LOG.warn("The local stores in {} {}: they are made anew from their topics", folder, objection);
-                inside().stream().filter(StateFolder::hasStores).forEach(StateFolder::delete);
-            }
-            return LastCaughtUp.begin(this, sources, now);
-        });
-    }
-
-    private interface FileWork {
-        LastCaughtUp run() throws IOException;
-    }
-
-    private LastCaughtUp whileLocked(FileWork work) {
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
@@ -99,7 +85,13 @@ public final class StateFolder {
             if (lock == null) {
                 throw new StateFolderException(inUse());
             }
-            return work.run();
+            clean(names);
+            String objection = stores().isEmpty() ? null : LastCaughtUp.objection(folder, sources, now);
+            if (objection != null) {
+                LOG.warn("The local stores in {} {}: they are made anew from their topics", folder, objection);
+                inside().stream().filter(StateFolder::hasStores).forEach(StateFolder::delete);
+            }
+            return LastCaughtUp.begin(this, sources, now);
         } catch (OverlappingFileLockException e) {
             throw new StateFolderException(inUse(), e);
         } catch (IOException | UncheckedIOException e) {
@@ -141,16 +133,16 @@ public final class StateFolder {
         }
     }
 
-    /** The stores that are on the disk, as {@link LastCaughtUp} knows them. */
-    Set<String> stores() throws IOException {
-        Set<String> stores = new HashSet<>();
+    /** The stores that are on the disk, by name and partition; all global ones together. */
+    Set<TopicPartition> stores() throws IOException {
+        Set<TopicPartition> stores = new HashSet<>();
         for (Path path : inside()) {
             if (hasStores(path)) {
                 for (Path store : storesOf(path)) {
                     stores.add(
                             isGlobal(path)
                                     ? LastCaughtUp.GLOBAL
-                                    : LastCaughtUp.name(
+                                    : new TopicPartition(
                                             store.getFileName().toString(),
                                             TaskId.parse(path.getFileName().toString())
                                                     .partition()));
@@ -199,10 +191,7 @@ public final class StateFolder {
                 : fault;
     }
 
-    /**
-     * Moves a task's stores away for good. A store that is still open continues with its open files; stores opened from
-     * now on start empty.
-     */
+    /** Moves a task's stores away for good. An open one continues with its open files; new ones start empty. */
     public void discard(TaskId task) {
         Path stores = folder.resolve(task.toString());
         Path aside = folder.resolve(task + "-" + System.nanoTime() + DISCARDED);
@@ -224,6 +213,19 @@ public final class StateFolder {
             }
         } catch (IOException e) {
             throw new UncheckedIOException(folder + " can't be deleted", e);
+        }
+    }
+
+    /**
+     * Removes a folder's permissions from all users except its owner, and so protects its content. If the folder belongs
+     * to another user or its file system has no permissions, this is logged and ignored.
+     */
+    public static void restrict(Path folder) {
+        try {
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+        } catch (UnsupportedOperationException | IOException e) {
+            String reason = e instanceof IOException fault ? FaultWords.of(fault) : "its file system has no permissions";
+            LOG.warn("{} can't be protected from other users of this machine: {}", folder, reason);
         }
     }
 

@@ -31,12 +31,8 @@ public record StoreFault(Optional<TaskId> task, boolean global, boolean damaged,
     public static Optional<StoreFault> of(Throwable fault) {
         List<Throwable> chain = chain(fault);
         Optional<RocksDBException> store = only(chain, RocksDBException.class).findFirst();
-        boolean locked = only(chain, LockException.class).findFirst().isPresent();
-        if (locked
-                || (store.isEmpty()
-                        && only(chain, ProcessorStateException.class)
-                                .findFirst()
-                                .isEmpty())) {
+        boolean ofStore = store.isPresent() || chain.stream().anyMatch(ProcessorStateException.class::isInstance);
+        if (!ofStore || chain.stream().anyMatch(LockException.class::isInstance)) {
             return Optional.empty();
         }
         String reason = String.valueOf(chain.get(chain.size() - 1).getMessage());

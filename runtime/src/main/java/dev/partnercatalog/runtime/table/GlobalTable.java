@@ -1,11 +1,15 @@
 package dev.partnercatalog.runtime.table;
 
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.lang.ref.SoftReference;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,21 +26,33 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A small compacted topic as a table that every instance holds completely in memory, with each record decoded when it
  * is looked up, and kept decoded while there is memory.
  *
- * <p>The table keeps the original bytes, compressed if there are many, so that an unavailable registry never stops the thread that fills it. The
- * newest record of a key counts, even if it can't be read: then the key counts as absent, and never as if the previous
- * record still applied. Thread-safe once bound.
+ * <p>The table keeps the original bytes, compressed if there are many, so that an unavailable registry never stops the
+ * thread that fills it. The newest record of a key counts, even if it can't be read: then the key counts as absent, and
+ * never as if the previous record still applied. Records are checked soon after they arrive, by a thread that may wait
+ * for the registry, so that an unreadable one is reported before anyone looks it up. Thread-safe once bound.
  */
 public final class GlobalTable<T extends SpecificRecord> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(GlobalTable.class);
+
+    /** After this time, an unreadable record is checked again: the registry may have its schema by then. */
+    private static final long RECHECK_NANOS = Duration.ofMinutes(1).toNanos();
 
     /** Learns that a record can be looked up. It must not wait. */
     @FunctionalInterface
@@ -69,23 +85,15 @@ public final class GlobalTable<T extends SpecificRecord> {
         this.partitions = partitions;
     }
 
-    /**
-     * Adds the table to an application that is not built yet.
-     *
-     * @param unreadable receives the records that can't be read
-     */
+    /** Adds the table to an application that is not built yet. */
     public void addTo(Topology topology, UnreadableRecords unreadable) {
         addTo(topology, unreadable, value -> {});
     }
 
-    /**
-     * Like {@link #addTo(Topology, UnreadableRecords)}, for a table whose reader has additional requirements.
-     *
-     * @param demands throws {@link UnreadableRecordException} for a record that the reader leaves out
-     */
+    /** The same; {@code demands} throws {@link UnreadableRecordException} for a record that the reader leaves out. */
     public void addTo(Topology topology, UnreadableRecords unreadable, Consumer<T> demands) {
         String name = topic.baseName();
-        Arrivals<T> arrivals = new Arrivals<>(topic, this::records, unreadable, demands, this::canBeReadAgain);
+        Arrivals arrivals = new Arrivals(unreadable, demands);
         unreadable.watch(topic, arrivals::examine);
         topology.addGlobalStore(
                 Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), Serdes.String(), Serdes.ByteArray())
@@ -95,7 +103,7 @@ public final class GlobalTable<T extends SpecificRecord> {
                 new ByteArrayDeserializer(),
                 topic.name(topicPrefix),
                 name + "-table",
-                () -> new GlobalTableUpdate(topic, partitions, this::changed, this::applied, unreadable, arrivals));
+                () -> new Update(arrivals));
     }
 
     /** Calls the listener with each key that changes, after the change can be read. It must not wait. */
@@ -106,10 +114,6 @@ public final class GlobalTable<T extends SpecificRecord> {
     /** Calls the listener with the place of each record, after the record can be looked up or is left out. */
     public void onApplied(Applied listener) {
         progress.add(listener);
-    }
-
-    private void applied(TopicPartition partition, long offset) {
-        progress.forEach(listener -> listener.applied(partition, offset));
     }
 
     private void changed(String key) {
@@ -174,11 +178,6 @@ public final class GlobalTable<T extends SpecificRecord> {
         return new OwnRecords<>(topic, type, registry, topicPrefix, partitions);
     }
 
-    private void canBeReadAgain(String key) {
-        decoded.remove(key);
-        changed(key);
-    }
-
     /** Whether a key's newest record exists but can't be read; throws like {@link #get}. */
     public boolean isUnreadable(String key) {
         return store().get(key) != null && get(key) == null;
@@ -186,19 +185,20 @@ public final class GlobalTable<T extends SpecificRecord> {
 
     /** The current keys, including those of unreadable records. */
     public List<String> keys() {
-        List<String> keys = new ArrayList<>();
-        try (KeyValueIterator<String, byte[]> all = store().all()) {
-            all.forEachRemaining(entry -> keys.add(entry.key));
-        }
-        return keys;
+        return keys(store().all());
     }
 
     /** The current keys with a prefix, including those of unreadable records. */
     public List<String> keys(String prefix) {
+        try (StringSerializer serializer = new StringSerializer()) {
+            return keys(store().prefixScan(prefix, serializer));
+        }
+    }
+
+    private static List<String> keys(KeyValueIterator<String, byte[]> entries) {
         List<String> keys = new ArrayList<>();
-        try (StringSerializer serializer = new StringSerializer();
-                KeyValueIterator<String, byte[]> some = store().prefixScan(prefix, serializer)) {
-            some.forEachRemaining(entry -> keys.add(entry.key));
+        try (entries) {
+            entries.forEachRemaining(entry -> keys.add(entry.key));
         }
         return keys;
     }
@@ -214,5 +214,115 @@ public final class GlobalTable<T extends SpecificRecord> {
             throw new IllegalStateException("the table " + topic.baseName() + " is not bound to a running application");
         }
         return bound;
+    }
+
+    @SuppressWarnings("ArrayRecordComponent") // compared by identity, not by content
+    private record Arrival(byte[] value, int partition, long offset) {}
+
+    /** Records that have arrived and have yet to be checked. Added by the thread that fills the table. */
+    private final class Arrivals {
+
+        private final UnreadableRecords unreadable;
+        private final Consumer<T> demands;
+        private final ConcurrentMap<String, Arrival> pending = new ConcurrentHashMap<>();
+        private final ConcurrentMap<String, Arrival> leftOut = new ConcurrentHashMap<>();
+        private long rechecked = System.nanoTime();
+
+        Arrivals(UnreadableRecords unreadable, Consumer<T> demands) {
+            this.unreadable = unreadable;
+            this.demands = demands;
+        }
+
+        /** @param value as the table keeps it, null if the record was deleted */
+        void add(String key, byte @Nullable [] value, RecordMetadata at) {
+            leftOut.remove(key);
+            if (value == null) {
+                pending.remove(key);
+                unreadable.gone(topic, at.partition(), bytes(key));
+            } else {
+                pending.put(key, new Arrival(value, at.partition(), at.offset()));
+            }
+        }
+
+        /** Checks what has arrived. If the registry can't be reached, what needs it remains to be checked. */
+        synchronized void examine() {
+            if (System.nanoTime() - rechecked >= RECHECK_NANOS) {
+                rechecked = System.nanoTime();
+                leftOut.forEach(pending::putIfAbsent);
+            }
+            if (pending.isEmpty()) {
+                return;
+            }
+            OwnRecords<T> reader = records();
+            try {
+                pending.forEach((key, arrival) -> {
+                    examine(reader, key, arrival);
+                    if (!pending.remove(key, arrival)) {
+                        // Meanwhile another record has replaced it, or it was deleted.
+                        leftOut.remove(key, arrival);
+                        unreadable.gone(topic, arrival.partition(), bytes(key));
+                    }
+                });
+            } catch (RegistryUnavailableException e) {
+                LOG.debug("{} can't be checked now", topic.baseName(), e);
+            }
+        }
+
+        private void examine(OwnRecords<T> reader, String key, Arrival arrival) {
+            try {
+                demands.accept(reader.value(key, PackedRecord.unpack(arrival.value())));
+                unreadable.gone(topic, arrival.partition(), bytes(key));
+                if (leftOut.remove(key, arrival)) {
+                    decoded.remove(key);
+                    changed(key);
+                }
+            } catch (UnreadableRecordException e) {
+                leftOut.put(key, arrival);
+                unreadable.found(new UnreadableRecord(
+                        topic, arrival.partition(), arrival.offset(), bytes(key), String.valueOf(e.getMessage())));
+            }
+        }
+
+        private static byte[] bytes(String key) {
+            return key.getBytes(StandardCharsets.UTF_8);
+        }
+    }
+
+    /**
+     * Puts arriving records into the table and signals that it changed. Records whose key is invalid or in the wrong
+     * partition are left out: in a partition other than its key's, a record would hide or delete the one that counts.
+     */
+    private final class Update extends ContextualProcessor<byte[], byte[], Void, Void> {
+
+        private final Arrivals arrivals;
+
+        Update(Arrivals arrivals) {
+            this.arrivals = arrivals;
+        }
+
+        @Override
+        public void process(Record<byte[], byte[]> record) {
+            RecordMetadata at = context().recordMetadata().orElseThrow();
+            if (record.key() != null) { // Brokers accept no record without a key in a compacted topic.
+                update(record, at);
+            }
+            TopicPartition partition = new TopicPartition(at.topic(), at.partition());
+            progress.forEach(listener -> listener.applied(partition, at.offset()));
+        }
+
+        private void update(Record<byte[], byte[]> record, RecordMetadata at) {
+            String key;
+            try {
+                key = OwnRecords.key(topic, record.key(), at.partition(), partitions);
+            } catch (UnreadableRecordException e) {
+                arrivals.unreadable.leftOut(topic, record, at, e);
+                return;
+            }
+            byte[] stored = record.value() == null ? null : PackedRecord.pack(record.value());
+            KeyValueStore<String, byte[]> table = context().getStateStore(topic.baseName());
+            table.put(key, stored);
+            changed(key);
+            arrivals.add(key, stored, at);
+        }
     }
 }

@@ -1,11 +1,15 @@
 package dev.partnercatalog.runtime.table;
 
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
-import java.nio.ByteBuffer;
-import java.util.Arrays;
-import java.util.zip.DataFormatException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.zip.Deflater;
-import java.util.zip.Inflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
 
 /**
  * A record's bytes as a table keeps them: a large record is compressed, because a partner's configuration consists
@@ -13,64 +17,40 @@ import java.util.zip.Inflater;
  */
 final class PackedRecord {
 
-    /** No record of the service starts with this byte: the wire format starts with 0. */
-    private static final byte PACKED = (byte) 0x9c;
+    /** The first byte of what is compressed. No record of the service starts with it: the wire format starts with 0. */
+    private static final byte PACKED = 0x78;
 
     /** Shorter records gain nothing. */
     private static final int SMALLEST = 1_024;
-
-    /** Nothing is compressed to less than this part of it. */
-    private static final int LARGEST_RATIO = 1_100;
 
     private PackedRecord() {}
 
     /** Returns the same array if it is kept as it is. */
     static byte[] pack(byte[] record) {
-        if (record.length < SMALLEST && (record.length == 0 || record[0] != PACKED)) {
+        if (record.length < SMALLEST) {
             return record;
         }
         Deflater deflater = new Deflater(Deflater.BEST_SPEED);
-        try {
-            deflater.setInput(record);
-            deflater.finish();
-            byte[] packed = new byte[record.length / 2 + 64];
-            int length =
-                    ByteBuffer.wrap(packed).put(PACKED).putInt(record.length).position();
-            while (!deflater.finished()) {
-                if (length == packed.length) {
-                    packed = Arrays.copyOf(packed, 2 * packed.length);
-                }
-                length += deflater.deflate(packed, length, packed.length - length);
-            }
-            return Arrays.copyOf(packed, length);
+        ByteArrayOutputStream packed = new ByteArrayOutputStream(record.length / 2);
+        try (OutputStream out = new DeflaterOutputStream(packed, deflater)) {
+            out.write(record);
+        } catch (IOException e) {
+            throw new UncheckedIOException("can't write to memory", e);
         } finally {
             deflater.end();
         }
+        return packed.toByteArray();
     }
 
-    /**
-     * The record's own bytes.
-     *
-     * @throws UnreadableRecordException if they look as if they were compressed, but {@link #pack} didn't do that
-     */
+    /** The record's own bytes; throws {@link UnreadableRecordException} if they look compressed, but aren't. */
     static byte[] unpack(byte[] stored) {
         if (stored.length == 0 || stored[0] != PACKED) {
             return stored;
         }
-        Inflater inflater = new Inflater();
-        try {
-            ByteBuffer bytes = ByteBuffer.wrap(stored, 1, stored.length - 1);
-            int length = bytes.remaining() < Integer.BYTES ? 0 : bytes.getInt();
-            byte[] record = new byte[length > 0 && length <= (long) LARGEST_RATIO * stored.length ? length : 0];
-            inflater.setInput(bytes);
-            if (length > 0 && inflater.inflate(record) == length) {
-                return record;
-            }
-        } catch (DataFormatException e) {
+        try (InputStream in = new InflaterInputStream(new ByteArrayInputStream(stored))) {
+            return in.readAllBytes();
+        } catch (IOException e) {
             throw new UnreadableRecordException("the record is in no known format", e);
-        } finally {
-            inflater.end();
         }
-        throw new UnreadableRecordException("the record is in no known format");
     }
 }

@@ -4,18 +4,21 @@ import dev.partnercatalog.runtime.progress.PartitionProgress;
 import dev.partnercatalog.runtime.progress.ReadPositions;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerInterceptor;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,13 +33,14 @@ public final class TableProgress {
     public static final List<CatalogTopic> CATALOG =
             List.of(CatalogTopic.RESOLVED_VARIANTS, CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES);
 
+    private static final String CONFIG = "catalog.table.progress";
+
     /** The records of one poll that are still to be applied to one topic's table, and the positions after them. */
     private static final class Polled {
         private final Map<TopicPartition, Long> next = new HashMap<>();
         private int left;
     }
 
-    private final Set<TopicPartition> tables;
     private final ReadPositions positions;
     private final Map<TopicPartition, Long> others = new HashMap<>();
     private final Map<String, Polled> polls = new HashMap<>();
@@ -48,11 +52,9 @@ public final class TableProgress {
 
     TableProgress(TopicSettings topics, LongSupplier nanoTime) {
         this.positions = new ReadPositions(nanoTime);
-        this.tables = names(topics).stream()
-                .flatMap(topic -> IntStream.range(0, topics.partitions())
-                        .mapToObj(partition -> new TopicPartition(topic, partition)))
-                .collect(Collectors.toUnmodifiableSet());
-        tables.forEach(positions::of);
+        names(topics)
+                .forEach(topic -> IntStream.range(0, topics.partitions())
+                        .forEach(partition -> positions.of(new TopicPartition(topic, partition))));
     }
 
     /** The names of the stored tables' topics. */
@@ -60,19 +62,9 @@ public final class TableProgress {
         return CATALOG.stream().map(topic -> topic.name(topics.prefix())).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The partitions of the tables' topics. */
-    public Set<TopicPartition> partitions() {
-        return tables;
-    }
-
     /** How far the stored tables have been read, by partition. */
     public ReadPositions positions() {
         return positions;
-    }
-
-    /** When the stored tables held everything; null if that isn't known. */
-    public @Nullable Instant whole() {
-        return positions.whole();
     }
 
     /** How far a partition of a stored table has been read. */
@@ -123,26 +115,25 @@ public final class TableProgress {
     }
 
     private void at(TopicPartition partition, long position) {
-        if (tables.contains(partition)) {
+        if (isStored(partition)) {
             of(partition).reached(position);
         } else {
             others.merge(partition, position, Math::max);
         }
     }
 
-    /**
-     * Waits until everything before a position is applied.
-     *
-     * @param deadline in terms of {@link System#nanoTime}
-     * @return whether that happened in time
-     */
+    /** Waits until everything before a position is applied, or {@link System#nanoTime} the deadline; false then. */
     public boolean await(TopicPartition partition, long position, long deadline) throws InterruptedException {
         return await(() -> position(partition) >= position, deadline);
     }
 
+    private boolean isStored(TopicPartition partition) {
+        return positions.partitions().contains(partition);
+    }
+
     /** Of a partition without records, nothing is ever reported. */
     private synchronized long position(TopicPartition partition) {
-        return tables.contains(partition) ? of(partition).position() : others.getOrDefault(partition, 0L);
+        return isStored(partition) ? of(partition).position() : others.getOrDefault(partition, 0L);
     }
 
     /** Whether everything before these positions is applied. */
@@ -155,11 +146,8 @@ public final class TableProgress {
     }
 
     /**
-     * Waits until a condition on the tables holds; it is checked whenever they have progressed. Meanwhile they go on
+     * The same for any condition on the tables, which is checked whenever they have progressed. Meanwhile they go on
      * progressing, however long that takes.
-     *
-     * @param deadline in terms of {@link System#nanoTime}
-     * @return whether that happened in time
      */
     public boolean await(BooleanSupplier condition, long deadline) throws InterruptedException {
         long checked = progressed();
@@ -181,5 +169,36 @@ public final class TableProgress {
             TimeUnit.NANOSECONDS.timedWait(this, left);
         }
         return true;
+    }
+
+    /** Makes an application with these properties report what the consumer of its global stores polls. */
+    public void applyTo(Map<Object, Object> properties) {
+        properties.put(StreamsConfig.globalConsumerPrefix("interceptor.classes"), PolledRecords.class.getName());
+        properties.put(StreamsConfig.globalConsumerPrefix(CONFIG), this);
+    }
+
+    /**
+     * Kafka Streams itself only shows the last records' offsets, which don't advance if a topic's last entries aren't
+     * records. Instantiated by Kafka.
+     */
+    public static final class PolledRecords implements ConsumerInterceptor<byte[], byte[]> {
+        private @Nullable TableProgress progress;
+
+        @Override
+        public void configure(Map<String, ?> configs) {
+            progress = (TableProgress) configs.get(CONFIG);
+        }
+
+        @Override
+        public ConsumerRecords<byte[], byte[]> onConsume(ConsumerRecords<byte[], byte[]> records) {
+            Objects.requireNonNull(progress, "not configured").polled(records);
+            return records;
+        }
+
+        @Override
+        public void onCommit(Map<TopicPartition, OffsetAndMetadata> offsets) {}
+
+        @Override
+        public void close() {}
     }
 }

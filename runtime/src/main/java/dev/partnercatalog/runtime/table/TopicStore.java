@@ -4,9 +4,8 @@ import dev.partnercatalog.runtime.progress.OffsetRow;
 import dev.partnercatalog.runtime.progress.PartitionProgress;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.RowBatch;
-import dev.partnercatalog.runtime.store.RowStateStore;
-import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
@@ -14,6 +13,8 @@ import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -27,30 +28,36 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.query.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A topic of the catalog as a global store of Kafka Streams: all of its partitions. It writes how far it has read each
  * partition together with the records, so that it always knows which it holds, whatever part of the last writes survives a
- * kill. Written by the application's global thread, read by any.
+ * kill. Written by the application's global thread, read by any; its size may be asked for by any.
  */
-public abstract class TopicStore extends RowStateStore {
+public abstract class TopicStore implements StateStore {
 
     private static final byte[] KNOWN_SINCE = "known".getBytes(StandardCharsets.US_ASCII);
 
+    private final String name;
     private final CatalogTopic topic;
     private final Layout layout;
     private final Shared shared;
     private final List<PartitionProgress> progress;
     private final Map<Integer, Long> taken = new HashMap<>();
+    private volatile @Nullable RowStore rows;
     private @Nullable RowBatch batch;
     private int unflushed;
 
@@ -88,7 +95,7 @@ public abstract class TopicStore extends RowStateStore {
     }
 
     protected TopicStore(String name, CatalogTopic topic, Layout layout, Shared shared) {
-        super(name);
+        this.name = name;
         this.topic = topic;
         this.layout = layout;
         this.shared = shared;
@@ -120,7 +127,7 @@ public abstract class TopicStore extends RowStateStore {
             opening.close();
             throw e;
         }
-        opened(opening);
+        rows = opening;
         readPositions();
         begun(opening);
     }
@@ -169,6 +176,33 @@ public abstract class TopicStore extends RowStateStore {
         return progress.get(partition);
     }
 
+    /** Its rows; throws {@link InvalidStateStoreException} if it is closed. */
+    public RowStore rows() {
+        RowStore open = rows;
+        if (open == null) {
+            throw new InvalidStateStoreException(name + " is closed");
+        }
+        return open;
+    }
+
+    /** A size of the store; 0 while it is closed. */
+    public final long size(ToLongFunction<RowStore> size) {
+        RowStore open = rows;
+        return open == null ? 0 : size.applyAsLong(open);
+    }
+
+    /** Registers the metrics of all stores of a name. */
+    public static void bindTo(MeterRegistry meters, String store, ToDoubleFunction<ToLongFunction<RowStore>> sizes) {
+        Gauge.builder("catalog.streams.store.disk.bytes", () -> sizes.applyAsDouble(RowStore::diskBytes))
+                .description("Size of a store on the disk.")
+                .tag("store", store)
+                .register(meters);
+        Gauge.builder("catalog.streams.store.records", () -> sizes.applyAsDouble(RowStore::records))
+                .description("Estimated number of records in a store.")
+                .tag("store", store)
+                .register(meters);
+    }
+
     /** The topic whose records it holds. */
     public final CatalogTopic topic() {
         return topic;
@@ -204,13 +238,7 @@ public abstract class TopicStore extends RowStateStore {
 
     /** A record can't be read. One that deletes its key isn't missed. */
     public final void leftOut(Record<byte[], byte[]> record, RecordMetadata at, UnreadableRecordException why) {
-        if (record.value() != null) {
-            shared.unreadable()
-                    .found(new UnreadableRecord(
-                            topic, at.partition(), at.offset(), record.key(), String.valueOf(why.getMessage())));
-        } else if (record.key() != null) {
-            shared.unreadable().gone(topic, at.partition(), record.key());
-        }
+        shared.unreadable().leftOut(topic, record, at, why);
     }
 
     /** A record that the store holds turns out not to be readable. */
@@ -294,12 +322,39 @@ public abstract class TopicStore extends RowStateStore {
     /** What is still to be written is read again: it may contain a part of a record that couldn't be taken. */
     @Override
     public void close() {
-        RowStore closing = closing();
+        RowStore closing = rows;
         if (closing != null) {
+            rows = null;
             batch = null;
             try (closing) {
                 closing.flush();
             }
         }
+    }
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    @Override
+    @SuppressWarnings("deprecation") // the way to say so
+    public final boolean managesOffsets() {
+        return true;
+    }
+
+    @Override
+    public final Position getPosition() {
+        return Position.emptyPosition();
+    }
+
+    @Override
+    public final boolean persistent() {
+        return true;
+    }
+
+    @Override
+    public final boolean isOpen() {
+        return rows != null;
     }
 }

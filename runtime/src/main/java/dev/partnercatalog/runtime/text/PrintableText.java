@@ -12,10 +12,7 @@ public final class PrintableText {
 
     private PrintableText() {}
 
-    /**
-     * The text with every character on which a terminal would act escaped as a backslash, {@code u} and four hex
-     * digits.
-     */
+    /** The text with each character on which a terminal would act as a backslash, {@code u} and four hex digits. */
     public static String of(String text) {
         StringBuilder printable = new StringBuilder(text.length());
         text.codePoints().forEach(point -> {

@@ -1,6 +1,7 @@
 package dev.partnercatalog.runtime.unreadable;
 
 import dev.partnercatalog.runtime.PeriodicTask;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.github.bucket4j.Bucket;
 import io.micrometer.core.instrument.Counter;
@@ -13,6 +14,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,10 +79,7 @@ public final class UnreadableRecords implements AutoCloseable {
         }
     }
 
-    /**
-     * From now on, counts the messages of a topic, starting at 0: an increase is only visible in a series that already
-     * exists.
-     */
+    /** Counts the messages of a topic, from 0 on: an increase is only visible in a series that exists. */
     public void watchMessages(CatalogTopic topic) {
         messages(topic);
     }
@@ -102,6 +102,17 @@ public final class UnreadableRecords implements AutoCloseable {
                 : !ofTopic.contains(slot(record.partition(), record.key()));
         if (isNew) {
             log(record);
+        }
+    }
+
+    /** A record of a table can't be read. One that deletes its key isn't missed. */
+    public void leftOut(
+            CatalogTopic topic, Record<byte[], byte[]> record, RecordMetadata at, UnreadableRecordException why) {
+        if (record.value() != null) {
+            found(new UnreadableRecord(
+                    topic, at.partition(), at.offset(), record.key(), String.valueOf(why.getMessage())));
+        } else if (record.key() != null) {
+            gone(topic, at.partition(), record.key());
         }
     }
 

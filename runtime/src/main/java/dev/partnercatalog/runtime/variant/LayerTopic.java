@@ -6,6 +6,7 @@ import dev.partnercatalog.schemas.event.EventKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The input topics whose records are layers of a variant, lowest layer first (D1): the one list of them. */
@@ -25,12 +26,7 @@ public enum LayerTopic {
 
     /** The one with this topic; null if its records are no layers. */
     public static @Nullable LayerTopic of(CatalogTopic topic) {
-        for (LayerTopic one : values()) {
-            if (one.topic == topic) {
-                return one;
-            }
-        }
-        return null;
+        return Stream.of(values()).filter(one -> one.topic == topic).findFirst().orElse(null);
     }
 
     public CatalogTopic topic() {

@@ -185,7 +185,7 @@ public final class VariantRecords {
         return switch (field.kind()) {
             case TEXT, TEXT_LIST, NUMBER, INTEGER, FLAG, TEXT_MAP -> value;
             case RANGE -> fromAvro((Range) value);
-            case RANGE_MAP -> rangesFromAvro(value);
+            case RANGE_MAP -> VariantRecords.<Range, MeasuredRange>mapValues(value, VariantRecords::fromAvro);
             case ASSET_MAP ->
                 mapValues(
                         value,
@@ -203,7 +203,7 @@ public final class VariantRecords {
         return switch (field.kind()) {
             case TEXT, TEXT_LIST, NUMBER, INTEGER, FLAG, TEXT_MAP -> value;
             case RANGE -> toAvro((MeasuredRange) value);
-            case RANGE_MAP -> rangesToAvro(value);
+            case RANGE_MAP -> VariantRecords.<MeasuredRange, Range>mapValues(value, VariantRecords::toAvro);
             case ASSET_MAP ->
                 mapValues(
                         value,
@@ -213,17 +213,7 @@ public final class VariantRecords {
         };
     }
 
-    private static Map<String, MeasuredRange> rangesFromAvro(Object ranges) {
-        return VariantRecords.<Range, MeasuredRange>mapValues(ranges, VariantRecords::fromAvro);
-    }
-
-    private static Map<String, Range> rangesToAvro(Object ranges) {
-        return VariantRecords.<MeasuredRange, Range>mapValues(ranges, VariantRecords::toAvro);
-    }
-
-    /**
-     * In the same order: the maps of the rules' model are sorted, so that the same content always has the same bytes.
-     */
+    /** In the same order: the rules' maps are sorted, so that the same content always has the same bytes. */
     @SuppressWarnings("unchecked") // the field's kind says what the map holds
     private static <A, B> Map<String, B> mapValues(Object map, Function<A, B> change) {
         Map<String, B> changed = new LinkedHashMap<>();

@@ -31,8 +31,8 @@ class WebhookUrlTest {
                 "https://localhost.example/",
             })
     void a_public_https_url_is_fine(String url) {
-        assertThat(WebhookUrl.problem(url, strict)).isEmpty();
-        assertThat(WebhookUrl.problem(url, lenient)).isEmpty();
+        assertThat(strict.problem(url)).isEmpty();
+        assertThat(lenient.problem(url)).isEmpty();
     }
 
     @ParameterizedTest
@@ -72,20 +72,20 @@ class WebhookUrlTest {
                 "https://169.254.169.254/ | has the address 169.254.169.254, to which webhooks may not be sent",
             })
     void anything_else_is_refused_with_its_reason(String url, String problem) {
-        assertThat(WebhookUrl.problem(url, strict))
+        assertThat(strict.problem(url))
                 .hasValueSatisfying(said -> assertThat(said).contains(problem));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"http://localhost:9000/hook", "http://127.0.0.1/", "http://[::1]:80/", "https://10.0.0.1/"})
     void if_the_operator_allows_it_private_addresses_and_plain_http_are_fine(String url) {
-        assertThat(WebhookUrl.problem(url, lenient)).isEmpty();
+        assertThat(lenient.problem(url)).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"http://user@localhost/", "http://0.0.0.0/", "http://2130706433/", "gopher://localhost/"})
     void the_other_rules_apply_even_then(String url) {
-        assertThat(WebhookUrl.problem(url, lenient)).isPresent();
+        assertThat(lenient.problem(url)).isPresent();
     }
 
     @ParameterizedTest
@@ -122,8 +122,8 @@ class WebhookUrlTest {
     })
     void an_international_name_is_kept_as_its_punycode(String url, String kept) {
         assertThat(WebhookTarget.inAscii(url)).isEqualTo(kept);
-        assertThat(WebhookUrl.problem(url, strict)).isEmpty();
-        assertThat(WebhookUrl.problem(kept, strict)).isEmpty();
+        assertThat(strict.problem(url)).isEmpty();
+        assertThat(strict.problem(kept)).isEmpty();
     }
 
     @ParameterizedTest
@@ -138,11 +138,11 @@ class WebhookUrlTest {
         String url = "https://partner.example/";
         String longest = url + "a".repeat(WebhookTarget.MAX_LENGTH - url.length());
 
-        assertThat(WebhookUrl.problem(longest, strict)).isEmpty();
+        assertThat(strict.problem(longest)).isEmpty();
         String beyond = url + "\ud83c\udf3f".repeat(WebhookTarget.MAX_LENGTH - url.length());
-        assertThat(WebhookUrl.problem(beyond, strict)).isEmpty();
-        assertThat(WebhookUrl.problem(beyond + "a", strict)).isPresent();
-        assertThat(WebhookUrl.problem(longest + "a", strict))
+        assertThat(strict.problem(beyond)).isEmpty();
+        assertThat(strict.problem(beyond + "a")).isPresent();
+        assertThat(strict.problem(longest + "a"))
                 .hasValueSatisfying(problem -> assertThat(problem).contains("2048"));
     }
 }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -46,9 +45,7 @@ class BodyAttackTest {
                         .post("/json", context -> context.result(RequestBody.json(context, 1_000_000)))
                         .post("/private", context -> {
                             throw HttpProblem.of(ErrorCode.UNAUTHENTICATED, "nobody", "don't");
-                        })
-                        .awaitBodies(
-                                1_000_000, request -> !request.getHeaders().contains("Authorization", "Bearer bad")));
+                        }));
     }
 
     @AfterEach
@@ -80,17 +77,14 @@ class BodyAttackTest {
     }
 
     @Test
-    void a_body_refused_for_its_size_path_or_sender_is_not_awaited() throws Exception {
+    void a_large_body_refused_for_its_size_path_or_sender_is_not_awaited() throws Exception {
         String large = HOST + "Content-Length: 16777216\r\n";
-        String chunked = HOST + "Transfer-Encoding: chunked\r\n";
-        List<Callable<Boolean>> senders = new ArrayList<>();
-        senders.add(sender(413, "POST /echo HTTP/1.1\r\n" + large));
-        for (String body : List.of(large, chunked, HOST + "Content-Length: 100\r\n")) {
-            senders.add(sender(404, "POST /nothing HTTP/1.1\r\n" + body));
-            senders.add(sender(405, "PUT /echo HTTP/1.1\r\n" + body));
-            senders.add(sender(200, "GET /small HTTP/1.1\r\n" + body));
-            senders.add(sender(401, "POST /private HTTP/1.1\r\n" + body + "Authorization: Bearer bad\r\n"));
-        }
+        List<Callable<Boolean>> senders = List.of(
+                sender(413, "POST /echo HTTP/1.1\r\n" + large),
+                sender(404, "POST /nothing HTTP/1.1\r\n" + large),
+                sender(405, "PUT /echo HTTP/1.1\r\n" + large),
+                sender(200, "GET /small HTTP/1.1\r\n" + large),
+                sender(401, "POST /private HTTP/1.1\r\n" + large));
         // A few at once: each continues sending until it is closed, after two seconds.
         ExecutorService pool = Executors.newFixedThreadPool(4);
         try {
@@ -110,7 +104,7 @@ class BodyAttackTest {
     }
 
     @Test
-    void a_large_refused_body_gets_its_response_although_it_is_sent_to_its_end() throws IOException {
+    void D20_a_large_refused_body_gets_its_response_although_it_is_sent_to_its_end() throws IOException {
         try (Socket socket = open(listener.address(), ECHO + "Content-Length: 8388608\r\n\r\n")) {
             socket.getOutputStream().write(new byte[8 << 20]);
             RawClient.Response response = RawClient.read(socket);

@@ -47,8 +47,7 @@ class CrowdedHealthTest {
                         assertThat(mayEnd.await(2 * SLOW_MACHINE_S, TimeUnit.SECONDS))
                                 .isTrue();
                         context.result("{}");
-                    })
-                    .awaitBodies(LARGE, request -> true));
+                    }));
 
     @AfterEach
     void close() throws IOException {

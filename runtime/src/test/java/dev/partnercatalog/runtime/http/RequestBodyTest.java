@@ -56,14 +56,11 @@ class RequestBodyTest {
     }
 
     @Test
-    void D20_a_body_without_a_declared_type_is_415() throws IOException {
-        assertThat(raw("Content-Length: 2\r\n\r\n{}").status()).isEqualTo(415);
-    }
-
-    @Test
-    void D20_a_compressed_body_is_415() throws IOException {
-        String headers = "Content-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n";
-        assertThat(raw(headers + "\r\n{}").status()).isEqualTo(415);
+    void D20_a_body_without_a_declared_type_or_compressed_is_415() throws IOException {
+        String compressed = "Content-Type: application/json\r\nContent-Encoding: gzip\r\n";
+        for (String headers : new String[] {"", compressed}) {
+            assertThat(raw(headers + "Content-Length: 2\r\n\r\n{}").status()).isEqualTo(415);
+        }
     }
 
     @Test
@@ -72,11 +69,6 @@ class RequestBodyTest {
         HttpResponse<String> response = post("application/json", "x".repeat(MAX_BYTES + 1));
         assertThat(response.statusCode()).isEqualTo(413);
         assertThat(response.body()).contains("\"PAYLOAD_TOO_LARGE\"");
-    }
-
-    @Test
-    void D20_a_body_far_too_large_gets_its_answer_too() throws Exception {
-        assertThat(post("application/json", "x".repeat(8 << 20)).statusCode()).isEqualTo(413);
     }
 
     @Test

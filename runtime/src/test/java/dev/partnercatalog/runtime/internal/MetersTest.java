@@ -73,16 +73,11 @@ class MetersTest {
     }
 
     @Test
-    void the_lag_of_what_is_restored_is_not_the_lag_of_the_input() {
-        lag("a-StreamThread-1-restore-consumer", "catalog.streams-app-layers-changelog", 0, 3);
-        assertThat(read()).doesNotContain("catalog_streams_lag_records{");
-    }
-
-    @Test
-    void a_topic_that_moved_elsewhere_is_no_longer_reported() {
+    void neither_what_is_restored_nor_a_topic_that_moved_elsewhere_has_a_lag() {
         lag("a-StreamThread-1-consumer", "catalog.listings", 0, 3);
         read();
         kept.clear();
+        lag("a-StreamThread-1-restore-consumer", "catalog.streams-app-layers-changelog", 0, 3);
         assertThat(read()).doesNotContain("catalog_streams_lag_records{");
     }
 

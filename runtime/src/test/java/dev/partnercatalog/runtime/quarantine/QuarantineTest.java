@@ -177,7 +177,7 @@ final class QuarantineTest {
     }
 
     private ProcessingExceptionHandler.Response handle(Exception fault) {
-        FaultHandler handler = new FaultHandler();
+        Quarantine.FaultHandler handler = new Quarantine.FaultHandler();
         handler.configure(Map.of(Quarantine.CONFIG, quarantine));
         return handler.handleError(source(), new Record<>("k", "v", 0), fault);
     }

@@ -60,7 +60,7 @@ class RowStoreTest {
                 write(anew);
                 assertThat(anew.get(Family.RECORDS, KEY)).hasSize(1_000);
             }
-            RowStore.discard(folder);
+            StateFolder.delete(folder);
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -131,7 +132,7 @@ class TimeAwayTest {
     void a_killed_process_counts_as_away_since_its_start_because_its_last_writes_may_not_be_on_disk() throws Exception {
         LastCaughtUp killed = start(NOW.minus(WEEK), WEEK);
         Path store = store("0_1");
-        killed.looked(wholes("s-1", NOW.minusSeconds(1)), NOW);
+        killed.observed(caughtUp(NOW.minusSeconds(1)), NOW);
 
         start(NOW, WEEK);
 
@@ -150,7 +151,7 @@ class TimeAwayTest {
             throws Exception {
         run(NOW.minus(Duration.ofDays(5)), "0_1", "0_2");
         LastCaughtUp state = start(NOW.minus(Duration.ofDays(1)), WEEK);
-        state.looked(wholes("s-1", NOW.minus(Duration.ofDays(1))), NOW.minus(Duration.ofDays(1)));
+        state.observed(caughtUp(NOW.minus(Duration.ofDays(1))), NOW.minus(Duration.ofDays(1)));
         state.durable();
         assertThat(noted()).isEqualTo(NOW.minus(Duration.ofDays(5)));
 
@@ -162,12 +163,12 @@ class TimeAwayTest {
     @Test
     void a_store_that_comes_while_an_instance_runs_counts_from_then_on() throws Exception {
         LastCaughtUp state = start(NOW.minus(Duration.ofDays(3)), WEEK);
-        state.looked(wholes("s-1", NOW.minusSeconds(2)), NOW.minusSeconds(2));
+        state.observed(caughtUp(NOW.minusSeconds(2)), NOW.minusSeconds(2));
         store("0_1");
         store("0_2");
-        Map<String, @Nullable Instant> both = wholes("s-1", NOW);
-        both.put("s-2", null);
-        state.looked(both, NOW);
+        Map<TopicPartition, @Nullable Instant> both = caughtUp(NOW);
+        both.put(new TopicPartition("s", 2), null);
+        state.observed(both, NOW);
         state.durable();
         assertThat(noted()).isEqualTo(NOW.minusSeconds(2));
     }
@@ -179,11 +180,11 @@ class TimeAwayTest {
         store("0_1");
         Instant later = NOW.plus(Duration.ofDays(4));
         for (Instant at : new Instant[] {NOW, later, later.plusSeconds(59)}) {
-            assertThat(state.looked(wholes("s-1", at), at)).isNull();
+            assertThat(state.observed(caughtUp(at), at)).isNull();
         }
         state.durable();
         assertThat(noted()).as("others may have its stores").isEqualTo(NOW);
-        state.looked(wholes("s-1", later.plusSeconds(61)), later.plusSeconds(61));
+        state.observed(caughtUp(later.plusSeconds(61)), later.plusSeconds(61));
         state.durable();
         assertThat(noted()).isEqualTo(later.plusSeconds(61));
     }
@@ -192,9 +193,9 @@ class TimeAwayTest {
     void a_process_that_stood_still_for_longer_ends_and_leaves_its_note_as_it_was() throws Exception {
         LastCaughtUp state = start(NOW, WEEK);
         store("0_1");
-        state.looked(wholes("s-1", NOW), NOW);
+        state.observed(caughtUp(NOW), NOW);
         Instant later = NOW.plus(WEEK);
-        assertThat(state.looked(wholes("s-1", later), later)).contains("last held everything on " + NOW);
+        assertThat(state.observed(caughtUp(later), later)).contains("last held everything on " + NOW);
         state.durable();
         assertThat(noted()).isEqualTo(NOW);
     }
@@ -203,7 +204,7 @@ class TimeAwayTest {
     void a_process_goes_on_for_as_long_as_its_topics_keep_deletions() throws Exception {
         run(NOW.minus(Duration.ofDays(20)), "0_1");
         LastCaughtUp state = start(NOW, Duration.ofMillis(Long.MAX_VALUE));
-        assertThat(state.looked(wholes("s-1", NOW), NOW)).isNull();
+        assertThat(state.observed(caughtUp(NOW), NOW)).isNull();
     }
 
     /** A run that was closed in order, with stores that were complete then. */
@@ -219,8 +220,8 @@ class TimeAwayTest {
         return new StateFolder(folder).prepare(Set.of("s"), new StoreSources(Map.of("t", TOPIC), kept), at);
     }
 
-    private static Map<String, @Nullable Instant> wholes(String store, Instant at) {
-        return new HashMap<>(Map.of(store, at));
+    private static Map<TopicPartition, @Nullable Instant> caughtUp(Instant at) {
+        return new HashMap<>(Map.of(new TopicPartition("s", 1), at));
     }
 
     private Instant noted() throws Exception {

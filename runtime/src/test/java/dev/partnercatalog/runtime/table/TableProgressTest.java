@@ -45,7 +45,7 @@ class TableProgressTest {
     /** @param readable where an open transaction begins */
     private void ends(long readable, long first) {
         Map<TopicPartition, Long> ends = new HashMap<>();
-        progress.partitions().forEach(partition -> ends.put(partition, 0L));
+        positions.partitions().forEach(partition -> ends.put(partition, 0L));
         Map<TopicPartition, Long> before = new HashMap<>(ends);
         before.put(FIRST, readable);
         ends.put(FIRST, first);
@@ -135,16 +135,16 @@ class TableProgressTest {
 
     @Test
     void D38_a_table_held_everything_when_the_end_was_asked_for_that_all_its_partitions_have_reached() {
-        assertThat(positions.whole(FIRST.topic())).isNull();
+        assertThat(positions.caughtUpAt(FIRST.topic())).isNull();
         ends(0);
-        assertThat(positions.whole(FIRST.topic())).isEqualTo(START);
+        assertThat(positions.caughtUpAt(FIRST.topic())).isEqualTo(START);
         pass(5);
         ends(2);
-        assertThat(positions.whole(FIRST.topic())).isEqualTo(START);
+        assertThat(positions.caughtUpAt(FIRST.topic())).isEqualTo(START);
         pass(5);
         progress.of(FIRST).reached(2);
         ends(4);
-        assertThat(positions.whole(FIRST.topic())).isEqualTo(START.plusSeconds(5));
+        assertThat(positions.caughtUpAt(FIRST.topic())).isEqualTo(START.plusSeconds(5));
     }
 
     @Test

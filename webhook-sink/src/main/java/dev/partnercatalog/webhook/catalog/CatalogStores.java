@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.catalog;
 
-import dev.partnercatalog.runtime.store.RowStateStore;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
@@ -70,7 +69,7 @@ public final class CatalogStores {
     }
 
     public void bindTo(MeterRegistry meters) {
-        all().forEach(store -> RowStateStore.bindTo(meters, store.name(), store::size));
+        all().forEach(store -> TopicStore.bindTo(meters, store.name(), store::size));
     }
 
     /** Makes durable what the stores hold; throws {@link InvalidStateStoreException} while they are closed. */

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.runtime.configuration.WebhookHold;
+import dev.partnercatalog.runtime.configuration.WebhookState;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 public record EndpointSettings(Endpoint endpoint, WebhookControl control, boolean hasClient) {
 
     /** Why nothing is sent to it, null if nothing holds it. */
-    public @Nullable WebhookHold hold() {
-        return WebhookHold.of(control, hasClient);
+    public @Nullable WebhookState hold() {
+        return WebhookState.hold(control, hasClient);
     }
 
     /**

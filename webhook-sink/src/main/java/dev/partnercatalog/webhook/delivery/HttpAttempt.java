@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.delivery;
 
-import dev.partnercatalog.runtime.address.WebhookUrl;
 import dev.partnercatalog.runtime.secret.SecretException;
 import dev.partnercatalog.webhook.delivery.Endpoints.AttemptSlot;
 import dev.partnercatalog.webhook.message.Message;
@@ -150,7 +149,7 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
 
     private void send(EndpointSettings to) {
         String target = to.endpoint().url();
-        Optional<String> problem = WebhookUrl.problem(target, by.rules().addresses());
+        Optional<String> problem = by.rules().addresses().problem(target);
         HttpUrl url = problem.isPresent() ? null : HttpUrl.parse(target);
         if (url == null) {
             ended(Outcome.unsent("its URL " + problem.orElse("can't be used")), null);

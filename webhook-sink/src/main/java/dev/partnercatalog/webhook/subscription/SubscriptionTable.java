@@ -11,7 +11,7 @@ import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.configuration.ScopeConfigurations;
-import dev.partnercatalog.runtime.configuration.WebhookHold;
+import dev.partnercatalog.runtime.configuration.WebhookState;
 import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.key.Ids;
@@ -254,10 +254,9 @@ public final class SubscriptionTable {
     }
 
     private static PingRequest pingRequest(PartnerConfig config, boolean hasClient) {
-        WebhookHold hold = WebhookHold.of(config.getWebhookControl(), hasClient);
-        String held = hold == null ? null : hold.words();
-        String why = isActive(config.getPartner()) ? held : "disabled";
-        String obstacle = why == null ? null : "nothing was sent: the webhook is " + why;
+        WebhookState state = WebhookState.of(config, hasClient, null);
+        String why = state == WebhookState.HELD ? "held by an operator" : state.words();
+        String obstacle = state == WebhookState.HEALTHY ? null : "nothing was sent: the webhook is " + why;
         return new PingRequest(
                 endpoint(config.getPartner()), config.getWebhookControl().getPings(), obstacle);
     }

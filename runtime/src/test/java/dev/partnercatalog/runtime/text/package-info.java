@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.runtime.text;
-
-import org.jspecify.annotations.NullMarked;
