@@ -53,11 +53,10 @@ public final class SchemaRegistry {
     /** @param schema null if refused, which ends at {@link System#nanoTime} {@code until} */
     private record Verdict(@Nullable Schema schema, String why, long until) {}
 
-    /** What was fetched. */
-    private record Known(
-            ConcurrentMap<String, Integer> registered,
-            ConcurrentMap<Written, Schema> own,
-            ConcurrentMap<Written, Verdict> verdicts) {}
+    private record Registered(int contentId, Schema schema) {}
+
+    /** What was registered, by topic, and what was fetched. */
+    private record Known(ConcurrentMap<String, Registered> own, ConcurrentMap<Written, Verdict> verdicts) {}
 
     private final BoundedRegistry server;
     private final Known known;
@@ -69,7 +68,7 @@ public final class SchemaRegistry {
     public SchemaRegistry(RegistrySettings settings, Duration patience) {
         this(
                 new BoundedRegistry(settings, patience),
-                new Known(new ConcurrentHashMap<>(), new ConcurrentHashMap<>(), new ConcurrentHashMap<>()));
+                new Known(new ConcurrentHashMap<>(), new ConcurrentHashMap<>()));
     }
 
     /** For a registry that requires no authentication. */
@@ -109,16 +108,15 @@ public final class SchemaRegistry {
      * @throws RegistryUnavailableException if the registry can't be reached
      */
     public int contentId(String topic, Schema schema) {
-        Integer before = known.registered.get(topic);
-        if (before != null) {
-            return before;
+        Registered own = known.own.get(topic);
+        if (own == null) {
+            String content = ReleasedSchemas.text(schema);
+            int id = post(topic, content).getVersion().getContentId().intValue();
+            guard(subject(topic));
+            own = new Registered(id, new Schema.Parser().parse(content));
+            known.own.put(topic, own);
         }
-        String content = ReleasedSchemas.text(schema);
-        int id = post(topic, content).getVersion().getContentId().intValue();
-        guard(subject(topic));
-        known.own.putIfAbsent(new Written(topic, id), new Schema.Parser().parse(content));
-        known.registered.put(topic, id);
-        return id;
+        return own.contentId();
     }
 
     /**
@@ -132,9 +130,9 @@ public final class SchemaRegistry {
      */
     public Schema schema(String topic, int contentId) {
         Written written = new Written(topic, contentId);
-        Schema ours = known.own.get(written);
-        if (ours != null) {
-            return ours;
+        Registered own = known.own.get(topic);
+        if (own != null && own.contentId() == contentId) {
+            return own.schema();
         }
         Verdict verdict = known.verdicts.get(written);
         if (verdict == null || (verdict.schema() == null && System.nanoTime() - verdict.until() >= 0)) {
