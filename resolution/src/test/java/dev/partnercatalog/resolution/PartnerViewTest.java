@@ -45,7 +45,8 @@ class PartnerViewTest {
     @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
     @DisplayName("D11: a unitSize that JSON can't hold is written as the default")
     void a_unit_size_that_json_cannot_hold_is_written_as_the_default(double unitSize) {
-        FieldValues bpd = FieldValues.builder().set(VariantField.UNIT_SIZE, unitSize).build();
+        FieldValues bpd =
+                FieldValues.builder().set(VariantField.UNIT_SIZE, unitSize).build();
 
         assertThat(new String(json(bpd, List.of()), StandardCharsets.UTF_8)).contains("\"unitSize\":0,");
     }
@@ -57,10 +58,12 @@ class PartnerViewTest {
             String start = "x".repeat(padding);
             String pairs = "😀".repeat(padding % 100);
             String text = start + "\ud83d" + pairs + "-\udc00😀\ud800";
-            byte[] json = json(FieldValues.builder()
-                    .set(VariantField.NAME, text)
-                    .set(VariantField.GRADING_RESULTS, Map.of(text, text))
-                    .build(), List.of());
+            byte[] json = json(
+                    FieldValues.builder()
+                            .set(VariantField.NAME, text)
+                            .set(VariantField.GRADING_RESULTS, Map.of(text, text))
+                            .build(),
+                    List.of());
 
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(json));
             String wellFormed = start + "\ufffd" + pairs + "-\ufffd😀\ufffd";
@@ -93,7 +96,8 @@ class PartnerViewTest {
     }
 
     @Test
-    @DisplayName("D35: a record has the states in which it may be sold, in upper case and BPD's order; none if everywhere")
+    @DisplayName(
+            "D35: a record has the states in which it may be sold, in upper case and BPD's order; none if everywhere")
     void a_record_has_its_state_codes() {
         FieldValues nothing = FieldValues.builder().build();
 

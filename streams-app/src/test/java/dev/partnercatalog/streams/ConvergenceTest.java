@@ -81,7 +81,9 @@ class ConvergenceTest {
                     .isEqualTo(expected());
             Map<String, String> listed = new HashMap<>();
             of(CatalogTopic.LISTINGS).forEach((key, listing) -> listed.put(key, ((Listing) listing).getBarcode()));
-            assertThat(barcodesOfSkus).as("%s%n%s", label, String.join("\n", log)).isEqualTo(listed);
+            assertThat(barcodesOfSkus)
+                    .as("%s%n%s", label, String.join("\n", log))
+                    .isEqualTo(listed);
         }
 
         private void publishOne() {

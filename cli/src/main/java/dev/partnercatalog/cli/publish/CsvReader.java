@@ -164,7 +164,7 @@ final class CsvReader implements Line.Reader {
             faults.add("repeats the header: of files that are put together, only the first keeps it");
         } else if (row.getFieldCount() != names.size()) {
             faults.add("has " + CommandOutput.count(row.getFieldCount(), "cell") + ", but the header has "
-                            + CommandOutput.count(names.size(), "column"));
+                    + CommandOutput.count(names.size(), "column"));
         } else {
             for (int i = 0; i < names.size(); i++) {
                 if (!row.getField(i).isEmpty()) {
@@ -188,7 +188,8 @@ final class CsvReader implements Line.Reader {
                 column.at(faults).add("must be true, false or empty, but is the text " + Ids.quoted(cell));
             }
         } else if (IDS.contains(name) && ROUNDED.matcher(cell).matches()) {
-            column.at(faults).add(Ids.quoted(cell)
+            column.at(faults)
+                    .add(Ids.quoted(cell)
                             + " is a number that a spreadsheet has rounded: format the column as text, enter it again,"
                             + " and export the table");
         } else {

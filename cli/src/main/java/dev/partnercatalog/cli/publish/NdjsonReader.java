@@ -86,7 +86,8 @@ public final class NdjsonReader implements Line.Reader {
                 faults.at(parser.getParsingContext()).add("is given more than once");
             } else {
                 long column = e.getLocation() == null ? 1 : e.getLocation().getColumnNr();
-                faults.add("is not JSON at column " + column + ": an event is one whole JSON object on a line of its own");
+                faults.add(
+                        "is not JSON at column " + column + ": an event is one whole JSON object on a line of its own");
             }
         }
         return null;

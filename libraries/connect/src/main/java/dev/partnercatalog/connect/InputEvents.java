@@ -90,7 +90,8 @@ final class InputEvents {
         if (unknownColumnsAreFaults) {
             layout(row.columns())
                     .unknown()
-                    .forEach(column -> faults.field(column).add(conversion.schema().getName() + " has no such field"));
+                    .forEach(column ->
+                            faults.field(column).add(conversion.schema().getName() + " has no such field"));
         }
         PlainEvent event = fitting(faults.isEmpty() ? conversion.event(object, faults) : null, faults);
         byte[] value = serializer.serialize(topicName, event.value());
@@ -135,8 +136,7 @@ final class InputEvents {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         Layout layout = layout(row);
         layout.clashes()
-                .forEach((column, other) ->
-                        faults.field(column).add("is for the same field as the column " + other));
+                .forEach((column, other) -> faults.field(column).add("is for the same field as the column " + other));
         layout.places().forEach((name, column) -> {
             Object value = row.get(name);
             if (value != null) {
@@ -152,7 +152,9 @@ final class InputEvents {
             String foreign = value instanceof Date ? "a date or a time" : "bytes";
             column.at(faults).add("is " + foreign + ", which no field of the catalog is");
         } else if (UNAVAILABLE.equals(value) || (value instanceof Collection<?> list && list.contains(UNAVAILABLE))) {
-            column.at(faults).add("is large and didn't change, so the database didn't send it: ALTER TABLE … REPLICA IDENTITY FULL");
+            column.at(faults)
+                    .add(
+                            "is large and didn't change, so the database didn't send it: ALTER TABLE … REPLICA IDENTITY FULL");
         } else if (value instanceof String text) {
             Matcher whole = WITH_PLACES.matcher(text);
             boolean isWhole = column.type().getType() != org.apache.avro.Schema.Type.STRING && whole.matches();

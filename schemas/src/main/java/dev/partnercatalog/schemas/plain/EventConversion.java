@@ -189,8 +189,8 @@ public final class EventConversion {
     private static Map<String, @Nullable Object> map(JsonNode node, Schema values, FieldFaults faults) {
         Map<String, @Nullable Object> entries = new LinkedHashMap<>();
         node.properties()
-                .forEach(entry -> entries.put(
-                        entry.getKey(), value(entry.getValue(), values, faults.field(entry.getKey()))));
+                .forEach(entry ->
+                        entries.put(entry.getKey(), value(entry.getValue(), values, faults.field(entry.getKey()))));
         return entries;
     }
 

@@ -2,15 +2,12 @@ package dev.partnercatalog.schemas.registry;
 
 import com.microsoft.kiota.ApiException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import io.apicurio.registry.rest.client.models.CreateArtifact;
-import io.apicurio.registry.rest.client.models.CreateArtifactResponse;
+import io.apicurio.registry.resolver.client.RegistryClientFacadeImpl;
 import io.apicurio.registry.rest.client.models.CreateRule;
-import io.apicurio.registry.rest.client.models.CreateVersion;
 import io.apicurio.registry.rest.client.models.HandleReferencesType;
 import io.apicurio.registry.rest.client.models.IfArtifactExists;
 import io.apicurio.registry.rest.client.models.RuleType;
 import io.apicurio.registry.rest.client.models.SearchedVersion;
-import io.apicurio.registry.rest.client.models.VersionContent;
 import io.apicurio.registry.rest.client.search.versions.VersionsRequestBuilder.GetQueryParameters;
 import java.io.InputStream;
 import java.net.URI;
@@ -18,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
@@ -66,9 +64,7 @@ public final class SchemaRegistry {
      * @param patience how long to retry a call while the registry is unavailable
      */
     public SchemaRegistry(RegistrySettings settings, Duration patience) {
-        this(
-                new BoundedRegistry(settings, patience),
-                new Known(new ConcurrentHashMap<>(), new ConcurrentHashMap<>()));
+        this(new BoundedRegistry(settings, patience), new Known(new ConcurrentHashMap<>(), new ConcurrentHashMap<>()));
     }
 
     /** For a registry that requires no authentication. */
@@ -111,7 +107,7 @@ public final class SchemaRegistry {
         Registered own = known.own.get(topic);
         if (own == null) {
             String content = ReleasedSchemas.text(schema);
-            int id = post(topic, content).getVersion().getContentId().intValue();
+            int id = register(topic, content);
             guard(subject(topic));
             own = new Registered(id, new Schema.Parser().parse(content));
             known.own.put(topic, own);
@@ -245,23 +241,20 @@ public final class SchemaRegistry {
         return topic + "-value";
     }
 
-    private CreateArtifactResponse post(String topic, String schema) {
-        VersionContent content = new VersionContent();
-        content.setContent(schema);
-        content.setContentType("application/json");
-        CreateVersion version = new CreateVersion();
-        version.setContent(content);
-        CreateArtifact artifact = new CreateArtifact();
-        artifact.setArtifactId(subject(topic));
-        artifact.setArtifactType("AVRO");
-        artifact.setFirstVersion(version);
+    private int register(String topic, String content) {
         try {
-            return server.ask(client -> client.groups()
-                    .byGroupId(GROUP)
-                    .artifacts()
-                    .post(
-                            artifact,
-                            request -> request.queryParameters.ifExists = IfArtifactExists.FIND_OR_CREATE_VERSION));
+            return server.ask(client -> new RegistryClientFacadeImpl(client)
+                            .createSchema(
+                                    "AVRO",
+                                    GROUP,
+                                    subject(topic),
+                                    null,
+                                    IfArtifactExists.FIND_OR_CREATE_VERSION.getValue(),
+                                    false,
+                                    content,
+                                    Set.of()))
+                    .getContentId()
+                    .intValue();
         } catch (ApiException e) {
             throw BoundedRegistry.refusal(e, subject(topic));
         }

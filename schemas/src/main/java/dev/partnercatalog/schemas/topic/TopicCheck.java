@@ -140,8 +140,7 @@ final class TopicCheck {
     }
 
     /** @param wanted the value to set; null if that is for the owner to know */
-    private void require(
-            List<String> findings, boolean fits, String setting, String harm, @Nullable String wanted) {
+    private void require(List<String> findings, boolean fits, String setting, String harm, @Nullable String wanted) {
         if (!fits) {
             findings.add("topic " + name + " has " + setting + "=" + value(config, setting) + ": " + harm
                     + (wanted == null ? "" : ". Set " + setting + "=" + wanted));
