@@ -85,7 +85,7 @@ final class ChosenText implements ByteSink {
             kept[SOURCES_CLOSE] = hasSources;
             for (VariantField field : VariantField.all()) {
                 boolean has = fields.has(field.jsonName());
-                kept[place(field)] = has;
+                kept[memberPlace(field)] = has;
                 kept[sourcePlace(field)] = has && hasSources;
             }
             return new Choice(kept, runs(kept));
@@ -108,7 +108,7 @@ final class ChosenText implements ByteSink {
     }
 
     /** The place of a field's member. */
-    static int place(VariantField field) {
+    static int memberPlace(VariantField field) {
         return requireNonNull(FIELDS.get(field));
     }
 

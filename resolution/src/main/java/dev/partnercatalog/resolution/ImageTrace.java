@@ -35,7 +35,7 @@ final class ImageTrace {
      * absent.
      */
     void field(VariantField field, int start) {
-        add(ChosenText.place(field), start);
+        add(ChosenText.memberPlace(field), start);
     }
 
     /** Like {@link #field}, for the field's member of {@code catalogSource}. */
@@ -63,7 +63,7 @@ final class ImageTrace {
 
     /** The member of a field; empty if it is absent. */
     TextRange field(VariantField field) {
-        return range(ChosenText.place(field));
+        return range(ChosenText.memberPlace(field));
     }
 
     /** Like {@link #field}, for the field's member of {@code catalogSource}. */

@@ -67,7 +67,7 @@ final class ImageWriter {
         ImageTrace text = new ImageTrace(position);
         VariantJson.write(json, barcode, PLACEHOLDER, AssetSelection.apply(plain, converting(null)), text);
         textLength = position.getAsInt();
-        places = VariantImage.places(text.starts());
+        places = VariantImage.encodedPlaces(text.starts());
         companyIdAt = text.companyIdAt();
         locationIdAt = text.locationIdAt();
         patches.add(new Patch(companyIdAt, 1, ImagePart.COMPANY_ID, ChosenText.ALWAYS, new byte[0]));
@@ -113,7 +113,7 @@ final class ImageWriter {
                     field == VariantField.CANNABIS_UNIT_OF_MEASURE || field == VariantField.TERPENE_UNIT_OF_MEASURE;
             add(
                     part,
-                    ChosenText.place(field),
+                    ChosenText.memberPlace(field),
                     text.field(field),
                     isUnit ? choice -> unit(choices, choice, field) : choice -> value(choices, choice, field),
                     text,
@@ -193,7 +193,7 @@ final class ImageWriter {
                     member.start() + name,
                     member.length() - name,
                     ImagePart.ASSETS,
-                    ChosenText.place(field),
+                    ChosenText.memberPlace(field),
                     assets(assets, text, json)));
         }
     }

@@ -144,7 +144,7 @@ public final class VariantImage {
             write(sink, (from, to) -> sink.write(bytes, from, to - from), place -> true, view);
         } else {
             int text = start + intAt(start + TEXT_AT);
-            int places = places();
+            int places = placesAt();
             boolean wide = isWide(intAt(start + TEXT_LENGTH));
             var chosen = new ChosenText(
                     bytes,
@@ -195,7 +195,7 @@ public final class VariantImage {
     private void splice(ByteSink sink, Range copy, IntPredicate keeps, ScopeView view, @Nullable AssetChoice assets) {
         int text = start + intAt(start + TEXT_AT);
         int copied = text;
-        for (int patch = patches(); patch < text; patch += intAt(patch)) {
+        for (int patch = patchesAt(); patch < text; patch += intAt(patch)) {
             int at = text + intAt(patch + PATCH_AT);
             ImagePart part = ImagePart.of(bytes[patch + PATCH_PART]);
             int replacement = replacement(patch, part, view, assets);
@@ -266,14 +266,14 @@ public final class VariantImage {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    private int places() {
+    private int placesAt() {
         int at = start + VARIANT_TYPE;
         at += Integer.BYTES + Character.BYTES * intAt(at);
         return at + Integer.BYTES + 2 * Math.max(0, intAt(at));
     }
 
-    private int patches() {
-        return places() + placesSize(intAt(start + TEXT_LENGTH));
+    private int patchesAt() {
+        return placesAt() + placesSize(intAt(start + TEXT_LENGTH));
     }
 
     private String textAt(int at, int length) {
@@ -293,7 +293,7 @@ public final class VariantImage {
     }
 
     /** As the image contains them; {@code starts} ends with the text's length. */
-    static byte[] places(int[] starts) {
+    static byte[] encodedPlaces(int[] starts) {
         int textLength = starts[ChosenText.COUNT];
         ByteBuffer places = ByteBuffer.allocate(placesSize(textLength));
         for (int start : starts) {

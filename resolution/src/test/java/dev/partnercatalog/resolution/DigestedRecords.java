@@ -14,31 +14,12 @@ import java.util.stream.Stream;
 /** Random records as partners get them, and the digests that the service calculates of them. */
 final class DigestedRecords {
 
-    private static final List<Double> NUMBERS = List.of(
-            0.0,
-            -0.0,
-            1.0,
-            10.0,
-            3.5,
-            0.1,
-            28.349523125,
-            0.000001,
-            -0.0000015,
-            1e-7,
-            Double.MIN_VALUE,
-            2 * Double.MIN_VALUE,
-            2.2250738585072014e-308,
-            0x1p-44,
-            0x1p53,
-            0x1p60,
-            1e20,
-            999999999999999900000.0,
-            1e21,
-            Double.parseDouble("2e23"),
-            Double.parseDouble("1e23"),
-            19 * Double.MIN_VALUE,
-            -1.7976931348623157e308,
-            123456789.125);
+    private static final List<Double> NUMBERS = Stream.of(("0 -0 1 10 3.5 0.1 28.349523125 0.000001 -0.0000015 1e-7"
+                            + " 4.9e-324 9.9e-324 9.4e-323 2.2250738585072014e-308 0x1p-44 0x1p53 0x1p60 1e20"
+                            + " 999999999999999900000 1e21 2e23 1e23 -1.7976931348623157e308 123456789.125")
+                    .split(" "))
+            .map(Double::valueOf)
+            .toList();
     private static final List<String> TEXTS = List.of(
             "",
             "a",

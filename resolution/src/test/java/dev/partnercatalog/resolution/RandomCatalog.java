@@ -23,24 +23,9 @@ final class RandomCatalog {
             "<b>&\"'\\",
             "\u0000\u2028",
             "caf\u00c3\u00a9");
-    private static final List<String> NUMBERS = List.of(
-            "",
-            "",
-            "0",
-            "-0",
-            "0.0",
-            "12.5",
-            "+3",
-            "007",
-            "100",
-            ".5",
-            "5.",
-            "-1.00005",
-            "0.00005",
-            "0.00049999999999999999999999",
-            "99999999999999999999999.99995",
-            "-0.00004",
-            "33.333333333333");
+    private static final List<String> NUMBERS = List.of((",,0,-0,0.0,12.5,+3,007,100,.5,5."
+                    + ",-1.00005,0.00005,0.00049999999999999999999999,99999999999999999999999.99995,-0.00004,33.333333333333")
+            .split(","));
     private static final List<String> DIRTY_NUMBERS =
             List.of("1,260mg", "<LOQ", "1e-09", " 5", "5 ", "-", ".", "٣", "1.2.3", "NaN", "12%");
     private static final List<String> UNITS =

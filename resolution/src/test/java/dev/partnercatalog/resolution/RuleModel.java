@@ -19,21 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class RuleModel {
 
-    private static final List<String> REQUIRED_TEXTS = List.of(
-            "brand",
-            "cannabisUnitOfMeasure",
-            "classification",
-            "description",
-            "manufacturer",
-            "name",
-            "productType",
-            "shortDescription",
-            "strain",
-            "strainType",
-            "terpeneUnitOfMeasure",
-            "topTerpene",
-            "unitOfMeasure",
-            "variantType");
+    private static final List<String> REQUIRED_TEXTS =
+            List.of(("brand cannabisUnitOfMeasure classification description manufacturer name productType"
+                            + " shortDescription strain strainType terpeneUnitOfMeasure topTerpene unitOfMeasure variantType")
+                    .split(" "));
     private static final List<String> CANNABINOIDS =
             List.of("thc", "cbd", "tac", "secondaryCannabinoids", "cannabisUnitOfMeasure");
 

@@ -1,6 +1,7 @@
 package dev.partnercatalog.resolution;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
@@ -21,17 +23,19 @@ class RulesPropertyTest {
     private static final long FIRST_SEED = Long.getLong("seed", 1);
 
     @Test
+    @DisplayName("D1, D2, D3, D4, D5, D7, D9, D11: what a partner reads is byte for byte what the model says")
     void what_a_partner_reads_is_byte_for_byte_what_the_model_says() {
         forEachCatalog(given -> assertThat(new String(given.variantJson(), StandardCharsets.UTF_8))
                 .isEqualTo(RuleModel.variant(given.json())));
     }
 
     @Test
+    @DisplayName("D6, D8, D10: the configuration that a partner reads is byte for byte what the model says")
     void the_configuration_that_a_partner_reads_is_byte_for_byte_what_the_model_says() {
         forEachCatalog(given -> {
-            byte[] json = ConfigurationView.json("7", "70", "menuboard", given.configuration());
+            byte[] json = ConfigurationView.json("7", "70", "menu \"board\"", given.configuration());
             assertThat(new String(json, StandardCharsets.UTF_8))
-                    .isEqualTo(new ConfigurationModel(given.json()).json("7", "70", "menuboard"));
+                    .isEqualTo(new ConfigurationModel(given.json()).json("7", "70", "menu \"board\""));
         });
     }
 
@@ -47,6 +51,7 @@ class RulesPropertyTest {
     }
 
     @Test
+    @DisplayName("D2: sources list exactly the fields present except four")
     void sources_list_exactly_the_fields_present_except_four() {
         forEachCatalog(given -> {
             ObjectNode variant = (ObjectNode) given.variant();
@@ -57,6 +62,7 @@ class RulesPropertyTest {
     }
 
     @Test
+    @DisplayName("D7: a variant never mixes units")
     void a_variant_never_mixes_units() {
         var converted = new AtomicInteger();
         forEachCatalog(given -> {
@@ -104,6 +110,14 @@ class RulesPropertyTest {
                                 won.isEmpty() ? Source.BPD : won.get(0).layer().source());
             }
         });
+    }
+
+    @Test
+    @DisplayName("D8: a limit below 1 is invalid")
+    void a_limit_below_1_is_invalid() {
+        assertThatThrownBy(() -> new AssetPriority("Product", 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("Product", "0");
     }
 
     private static List<String> names(JsonNode object) {

@@ -69,13 +69,13 @@ final class InputTopics implements AutoCloseable {
 
     private final Admin admin;
     private final Map<String, Form> forms;
-    private final PeriodicTask looking;
+    private final PeriodicTask comparing;
     private volatile boolean changed;
 
     private InputTopics(Admin admin, TopicAdmin topics, Map<String, Form> forms, Runnable stop) {
         this.admin = admin;
         this.forms = forms;
-        this.looking = new PeriodicTask("input-topics", INTERVAL, () -> look(topics, stop));
+        this.comparing = new PeriodicTask("input-topics", INTERVAL, () -> compare(topics, stop));
     }
 
     /** Prepares it to stop the resolver if the topics are no longer what they were. */
@@ -134,7 +134,7 @@ final class InputTopics implements AutoCloseable {
     }
 
     /** Compares the topics with what they were; the brokers may be away. */
-    private void look(TopicAdmin topics, Runnable stop) {
+    private void compare(TopicAdmin topics, Runnable stop) {
         if (changed) {
             return;
         }
@@ -157,7 +157,7 @@ final class InputTopics implements AutoCloseable {
     }
 
     void start() {
-        looking.start();
+        comparing.start();
     }
 
     /** Whether a topic has changed, and the resolver was stopped. */
@@ -167,7 +167,7 @@ final class InputTopics implements AutoCloseable {
 
     @Override
     public void close() {
-        looking.close();
+        comparing.close();
         admin.close(DISCONNECT);
     }
 }

@@ -8,6 +8,7 @@ import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.events.Range;
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantLayers;
@@ -23,6 +24,7 @@ import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -35,6 +37,7 @@ class ConvergenceTest {
     private static final int EVENTS = 40;
 
     @Test
+    @DisplayName("D1: the entries and the SKUs' barcodes follow only from the last event of each key")
     void the_entries_follow_only_from_the_last_event_of_each_key() {
         long seed = Long.getLong("catalog.seed", System.nanoTime());
         try (TopologyHarness catalog = new TopologyHarness()) {
@@ -57,6 +60,7 @@ class ConvergenceTest {
         private final Map<CatalogTopic, Map<String, SpecificRecord>> last = new HashMap<>();
         private final Map<String, ResolvedVariant> materialized = new HashMap<>();
         private final Map<String, Long> revisions = new HashMap<>();
+        private final Map<String, String> barcodesOfSkus = new HashMap<>();
 
         Sequence(TopologyHarness catalog, String label, long seed, String name) {
             this.catalog = catalog;
@@ -70,10 +74,16 @@ class ConvergenceTest {
             for (int i = 0; i < EVENTS; i++) {
                 publishOne();
                 take(catalog.readResolved());
+                takeSkus(catalog.readSkuBarcodes());
             }
             assertThat(withoutRevisions(materialized))
                     .as("%s%nevents:%n%s", label, String.join("\n", log))
                     .isEqualTo(expected());
+            Map<String, String> listed = new HashMap<>();
+            of(CatalogTopic.LISTINGS).forEach((key, listing) -> listed.put(key, ((Listing) listing).getBarcode()));
+            assertThat(barcodesOfSkus)
+                    .as("%s%n%s", label, String.join("\n", log))
+                    .isEqualTo(listed);
         }
 
         private void publishOne() {
@@ -138,6 +148,18 @@ class ConvergenceTest {
                             .isGreaterThan(revisions.getOrDefault(record.key(), 0L));
                     revisions.put(record.key(), after.getRevision());
                 }
+            }
+        }
+
+        private void takeSkus(List<TestRecord<String, SkuBarcode>> written) {
+            for (TestRecord<String, SkuBarcode> record : written) {
+                String barcode = record.value() == null ? null : record.value().getBarcode();
+                String before = barcode == null
+                        ? barcodesOfSkus.remove(record.key())
+                        : barcodesOfSkus.put(record.key(), barcode);
+                assertThat(barcode)
+                        .as("%s: %s was written without a change%n%s", label, record.key(), String.join("\n", log))
+                        .isNotEqualTo(before);
             }
         }
 

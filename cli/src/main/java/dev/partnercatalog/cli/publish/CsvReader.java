@@ -10,7 +10,6 @@ import dev.partnercatalog.schemas.plain.EventConversion;
 import dev.partnercatalog.schemas.plain.EventConversion.PlainEvent;
 import dev.partnercatalog.schemas.plain.FieldColumn;
 import dev.partnercatalog.schemas.plain.FieldFaults;
-import dev.partnercatalog.schemas.plain.FieldPath;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
@@ -140,9 +139,7 @@ final class CsvReader implements Line.Reader {
         names = header.getFields();
         FieldFaults faults = new FieldFaults();
         if (names.stream().allMatch(name -> FieldColumn.of(name, conversion.schema()) == null)) {
-            faults.add(
-                    FieldPath.ROOT,
-                    "names no field of " + conversion.schema().getName() + ": the file is no table. It is not read");
+            faults.add("names no field of " + conversion.schema().getName() + ": the file is no table. It is not read");
             return faults;
         }
         for (int i = 0; i < names.size(); i++) {
@@ -151,9 +148,9 @@ final class CsvReader implements Line.Reader {
             FieldColumn column = field == null ? new FieldColumn(List.of(name), conversion.schema()) : field;
             deletion = name.equals(EventConversion.DELETE) ? i : deletion;
             if (field == null && deletion != i && !name.isEmpty()) {
-                faults.add(column.path(), conversion.schema().getName() + " has no such field");
+                column.at(faults).add(conversion.schema().getName() + " has no such field");
             } else if (!name.isEmpty() && columns.stream().anyMatch(column::overlaps)) {
-                faults.add(FieldPath.ROOT.field(name), "is also in another column");
+                faults.field(name).add("is also in another column");
             }
             columns.add(column);
         }
@@ -164,12 +161,10 @@ final class CsvReader implements Line.Reader {
         FieldFaults faults = new FieldFaults();
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         if (row.getFields().equals(names)) {
-            faults.add(FieldPath.ROOT, "repeats the header: of files that are put together, only the first keeps it");
+            faults.add("repeats the header: of files that are put together, only the first keeps it");
         } else if (row.getFieldCount() != names.size()) {
-            faults.add(
-                    FieldPath.ROOT,
-                    "has " + CommandOutput.count(row.getFieldCount(), "cell") + ", but the header has "
-                            + CommandOutput.count(names.size(), "column"));
+            faults.add("has " + CommandOutput.count(row.getFieldCount(), "cell") + ", but the header has "
+                    + CommandOutput.count(names.size(), "column"));
         } else {
             for (int i = 0; i < names.size(); i++) {
                 if (!row.getField(i).isEmpty()) {
@@ -185,19 +180,16 @@ final class CsvReader implements Line.Reader {
         FieldColumn column = columns.get(index);
         String name = names.get(index);
         if (cell.indexOf(DAMAGED) >= 0) {
-            faults.add(column.path(), "is not UTF-8: save the file as UTF-8");
+            column.at(faults).add("is not UTF-8: save the file as UTF-8");
         } else if (name.isEmpty()) {
-            faults.add(
-                    FieldPath.ROOT,
-                    "has " + Ids.quoted(cell) + " in column " + (index + 1) + ", which has no name in the header");
+            faults.add("has " + Ids.quoted(cell) + " in column " + (index + 1) + ", which has no name in the header");
         } else if (index == deletion) {
             if (!FieldColumn.isBoolean(cell)) {
-                faults.add(column.path(), "must be true, false or empty, but is the text " + Ids.quoted(cell));
+                column.at(faults).add("must be true, false or empty, but is the text " + Ids.quoted(cell));
             }
         } else if (IDS.contains(name) && ROUNDED.matcher(cell).matches()) {
-            faults.add(
-                    column.path(),
-                    Ids.quoted(cell)
+            column.at(faults)
+                    .add(Ids.quoted(cell)
                             + " is a number that a spreadsheet has rounded: format the column as text, enter it again,"
                             + " and export the table");
         } else {

@@ -2,7 +2,7 @@ package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.schemas.event.EventRules;
-import dev.partnercatalog.schemas.event.MalformedEventException;
+import dev.partnercatalog.schemas.key.MalformedEventException;
 import dev.partnercatalog.schemas.plain.FieldFaults.FieldFault;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;

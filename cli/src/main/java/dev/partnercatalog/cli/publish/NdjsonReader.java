@@ -9,7 +9,6 @@ import dev.partnercatalog.schemas.event.PartnerSize;
 import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import dev.partnercatalog.schemas.plain.EventConversion;
 import dev.partnercatalog.schemas.plain.FieldFaults;
-import dev.partnercatalog.schemas.plain.FieldPath;
 import dev.partnercatalog.schemas.plain.JsonValues;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayOutputStream;
@@ -81,14 +80,13 @@ public final class NdjsonReader implements Line.Reader {
             if (node instanceof ObjectNode object) {
                 return object;
             }
-            faults.add(FieldPath.ROOT, "must be an object, but is " + JsonValues.describe(node));
+            faults.add("must be an object, but is " + JsonValues.describe(node));
         } catch (JsonProcessingException e) {
             if (e.getOriginalMessage().startsWith("Duplicate") && e.getProcessor() instanceof JsonParser parser) {
-                faults.add(FieldPath.of(parser.getParsingContext()), "is given more than once");
+                faults.at(parser.getParsingContext()).add("is given more than once");
             } else {
                 long column = e.getLocation() == null ? 1 : e.getLocation().getColumnNr();
                 faults.add(
-                        FieldPath.ROOT,
                         "is not JSON at column " + column + ": an event is one whole JSON object on a line of its own");
             }
         }

@@ -4,13 +4,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.schemas.event.EventKey;
 import dev.partnercatalog.schemas.event.EventRules;
-import dev.partnercatalog.schemas.event.MalformedEventException;
+import dev.partnercatalog.schemas.key.MalformedEventException;
 import dev.partnercatalog.schemas.plain.EventConversion;
 import dev.partnercatalog.schemas.plain.EventConversion.PlainEvent;
 import dev.partnercatalog.schemas.plain.FieldColumn;
 import dev.partnercatalog.schemas.plain.FieldFaults;
 import dev.partnercatalog.schemas.plain.FieldFaults.FieldFault;
-import dev.partnercatalog.schemas.plain.FieldPath;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -91,8 +90,8 @@ final class InputEvents {
         if (unknownColumnsAreFaults) {
             layout(row.columns())
                     .unknown()
-                    .forEach(column -> faults.add(
-                            FieldPath.ROOT.field(column), conversion.schema().getName() + " has no such field"));
+                    .forEach(column ->
+                            faults.field(column).add(conversion.schema().getName() + " has no such field"));
         }
         PlainEvent event = fitting(faults.isEmpty() ? conversion.event(object, faults) : null, faults);
         byte[] value = serializer.serialize(topicName, event.value());
@@ -137,8 +136,7 @@ final class InputEvents {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         Layout layout = layout(row);
         layout.clashes()
-                .forEach((column, other) ->
-                        faults.add(FieldPath.ROOT.field(column), "is for the same field as the column " + other));
+                .forEach((column, other) -> faults.field(column).add("is for the same field as the column " + other));
         layout.places().forEach((name, column) -> {
             Object value = row.get(name);
             if (value != null) {
@@ -152,11 +150,11 @@ final class InputEvents {
     private static void put(FieldColumn column, Object value, ObjectNode object, FieldFaults faults) {
         if (value instanceof Date || value instanceof byte[] || value instanceof ByteBuffer) {
             String foreign = value instanceof Date ? "a date or a time" : "bytes";
-            faults.add(column.path(), "is " + foreign + ", which no field of the catalog is");
+            column.at(faults).add("is " + foreign + ", which no field of the catalog is");
         } else if (UNAVAILABLE.equals(value) || (value instanceof Collection<?> list && list.contains(UNAVAILABLE))) {
-            faults.add(
-                    column.path(),
-                    "is large and didn't change, so the database didn't send it: ALTER TABLE … REPLICA IDENTITY FULL");
+            column.at(faults)
+                    .add(
+                            "is large and didn't change, so the database didn't send it: ALTER TABLE … REPLICA IDENTITY FULL");
         } else if (value instanceof String text) {
             Matcher whole = WITH_PLACES.matcher(text);
             boolean isWhole = column.type().getType() != org.apache.avro.Schema.Type.STRING && whole.matches();
@@ -174,7 +172,7 @@ final class InputEvents {
         }
         Layout layout = new Layout(new LinkedHashMap<>(), new ArrayList<>(), new LinkedHashMap<>());
         for (String column : columns) {
-            FieldColumn place = column.startsWith(METADATA) ? null : place(column);
+            FieldColumn place = column.startsWith(METADATA) ? null : column(column);
             if (place != null) {
                 layout.places.forEach((other, taken) -> {
                     if (taken.overlaps(place)) {
@@ -193,7 +191,7 @@ final class InputEvents {
         return layout;
     }
 
-    private @Nullable FieldColumn place(String column) {
+    private @Nullable FieldColumn column(String column) {
         FieldColumn place = FieldColumn.of(renamed.getOrDefault(column, column), conversion.schema());
         return place != null || renamed.containsKey(column) ? place : bySpelling.get(spelling(column));
     }

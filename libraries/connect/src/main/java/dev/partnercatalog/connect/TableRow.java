@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.schemas.event.MalformedEventException;
+import dev.partnercatalog.schemas.key.MalformedEventException;
 import dev.partnercatalog.schemas.plain.JsonValues;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -126,7 +126,7 @@ record TableRow(@Nullable Map<String, @Nullable Object> key, Map<String, @Nullab
             // By its text, as the database shows it: 0.1, not 0.10000000149011612. No field holds longer whole numbers.
             BigDecimal number = new BigDecimal(node.asText()).stripTrailingZeros();
             return number.scale() <= 0 && number.precision() - number.scale() < Long.SIZE
-                    ? JsonValues.whole(number.toBigIntegerExact())
+                    ? JsonValues.wholeNumber(number.toBigIntegerExact())
                     : JSON.getNodeFactory().numberNode(number);
         }
         return node;

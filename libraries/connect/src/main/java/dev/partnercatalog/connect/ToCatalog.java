@@ -1,7 +1,7 @@
 package dev.partnercatalog.connect;
 
-import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.schemas.key.MalformedEventException;
 import dev.partnercatalog.schemas.registry.IncompatibleSchemaException;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;

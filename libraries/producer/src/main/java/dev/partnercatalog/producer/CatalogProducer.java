@@ -2,8 +2,7 @@ package dev.partnercatalog.producer;
 
 import dev.partnercatalog.schemas.event.EventKey;
 import dev.partnercatalog.schemas.event.EventRules;
-import dev.partnercatalog.schemas.event.MalformedEventException;
-import dev.partnercatalog.schemas.key.InvalidKeyException;
+import dev.partnercatalog.schemas.key.MalformedEventException;
 import dev.partnercatalog.schemas.registry.BoundedRegistry;
 import dev.partnercatalog.schemas.topic.AvroSafety;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -85,11 +84,7 @@ public final class CatalogProducer implements AutoCloseable {
         if (!topic.isInput() || !topic.valueType().isInstance(value)) {
             throw new IllegalArgumentException(topic.baseName() + " takes no " + value.getClass() + " from upstream");
         }
-        try {
-            return send(topic, EventKey.of(topic, value), value);
-        } catch (InvalidKeyException e) {
-            throw new MalformedEventException(String.valueOf(e.getMessage()));
-        }
+        return send(topic, EventKey.of(topic, value), value);
     }
 
     /**

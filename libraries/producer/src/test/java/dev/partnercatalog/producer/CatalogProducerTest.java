@@ -8,7 +8,7 @@ import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.records.SkuBarcode;
-import dev.partnercatalog.schemas.event.MalformedEventException;
+import dev.partnercatalog.schemas.key.MalformedEventException;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;

@@ -6,7 +6,7 @@ import dev.partnercatalog.events.AssetPriority;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.schemas.key.Ids;
-import dev.partnercatalog.schemas.key.InvalidKeyException;
+import dev.partnercatalog.schemas.key.MalformedEventException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.util.HashSet;
@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rules for upstream events: ids are valid, the key and the value agree, and numbers and sizes are within their
- * limits. A check throws {@link MalformedEventException}, or {@link InvalidKeyException} if an id is invalid. The
- * message is written for the publisher.
+ * limits. A check throws {@link MalformedEventException}; the message is written for the publisher.
  */
 public final class EventRules {
 
@@ -39,18 +38,10 @@ public final class EventRules {
         if (value != null) {
             complete(topic, value);
         }
-        try {
-            checkDecoded(topic, key, value);
-        } catch (InvalidKeyException e) {
-            throw new MalformedEventException(String.valueOf(e.getMessage()), e);
-        }
+        checkDecoded(topic, key, value);
     }
 
-    /**
-     * Checks an event as {@link #check} does, but not whether its value is complete: what was decoded always is.
-     *
-     * @throws InvalidKeyException if an id is invalid
-     */
+    /** Checks an event as {@link #check} does, but not whether its value is complete: what was decoded always is. */
     public static void checkDecoded(CatalogTopic topic, String key, @Nullable SpecificRecord value) {
         var ids = EventKey.parse(topic, key);
         if (value == null) {

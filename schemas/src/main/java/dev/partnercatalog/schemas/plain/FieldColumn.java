@@ -30,7 +30,7 @@ public record FieldColumn(List<String> steps, Schema type) {
         List<String> steps = List.of(name.split("\\.", -1));
         Schema type = record;
         for (String step : steps) {
-            Schema within = RecordConversion.present(type);
+            Schema within = EventConversion.present(type);
             switch (within.getType()) {
                 case RECORD -> {
                     Schema.Field field = within.getField(step);
@@ -45,7 +45,7 @@ public record FieldColumn(List<String> steps, Schema type) {
                 }
             }
         }
-        return new FieldColumn(steps, RecordConversion.present(type));
+        return new FieldColumn(steps, EventConversion.present(type));
     }
 
     /** A column for each field of a record, and for those of the records within it. */
@@ -57,7 +57,7 @@ public record FieldColumn(List<String> steps, Schema type) {
         return record.getFields().stream().flatMap(field -> {
             List<String> steps =
                     Stream.concat(outer.stream(), Stream.of(field.name())).toList();
-            Schema type = RecordConversion.present(field.schema());
+            Schema type = EventConversion.present(field.schema());
             return Stream.concat(
                     Stream.of(new FieldColumn(steps, type)),
                     type.getType() == Schema.Type.RECORD ? within(steps, type) : Stream.empty());
@@ -70,18 +70,18 @@ public record FieldColumn(List<String> steps, Schema type) {
         return steps.subList(0, common).equals(other.steps.subList(0, common));
     }
 
-    /** Where the column's values are in the record. */
-    public FieldPath path() {
-        FieldPath path = FieldPath.ROOT;
+    /** The faults of a record, seen from the column's value. */
+    public FieldFaults at(FieldFaults faults) {
+        FieldFaults at = faults;
         for (String step : steps) {
-            path = path.field(step);
+            at = at.field(step);
         }
-        return path;
+        return at;
     }
 
     /** Puts a cell that isn't empty into the record. */
     public void put(String cell, ObjectNode record, FieldFaults faults) {
-        JsonNode value = value(cell, path(), faults);
+        JsonNode value = value(cell, at(faults));
         if (value != null) {
             put(value, record);
         }
@@ -101,24 +101,24 @@ public record FieldColumn(List<String> steps, Schema type) {
         return cell.equalsIgnoreCase("true") || cell.equalsIgnoreCase("false");
     }
 
-    private static @Nullable JsonNode json(String cell, String form, FieldPath path, FieldFaults faults) {
+    private static @Nullable JsonNode json(String cell, String form, FieldFaults faults) {
         JsonNode value = JsonValues.value(cell);
         if (value == null) {
-            faults.add(path, "must be " + form + " in JSON, but is " + Ids.quoted(cell));
+            faults.add("must be " + form + " in JSON, but is " + Ids.quoted(cell));
         }
         return value;
     }
 
     /** Text that isn't a number stays text, so that the fault reports it like any other wrong type. */
-    private @Nullable JsonNode value(String cell, FieldPath path, FieldFaults faults) {
+    private @Nullable JsonNode value(String cell, FieldFaults faults) {
         return switch (type.getType()) {
             case INT, LONG ->
-                WHOLE.matcher(cell).matches() ? JsonValues.whole(new BigInteger(cell)) : JSON.textNode(cell);
+                WHOLE.matcher(cell).matches() ? JsonValues.wholeNumber(new BigInteger(cell)) : JSON.textNode(cell);
             case DOUBLE -> NUMBER.matcher(cell).matches() ? JSON.numberNode(new BigDecimal(cell)) : JSON.textNode(cell);
             case BOOLEAN -> isBoolean(cell) ? JSON.booleanNode(Boolean.parseBoolean(cell)) : JSON.textNode(cell);
             case STRING -> JSON.textNode(cell);
-            case ARRAY -> json(cell, "a list such as [\"Indica\",\"Hybrid\"]", path, faults);
-            default -> json(cell, "an object such as {\"avg\":\"20\"}", path, faults);
+            case ARRAY -> json(cell, "a list such as [\"Indica\",\"Hybrid\"]", faults);
+            default -> json(cell, "an object such as {\"avg\":\"20\"}", faults);
         };
     }
 }

@@ -43,7 +43,7 @@ public final class JsonValues {
     }
 
     /** A whole number, as small as it can be. */
-    public static JsonNode whole(BigInteger number) {
+    public static JsonNode wholeNumber(BigInteger number) {
         if (number.bitLength() < Integer.SIZE) {
             return JSON.numberNode(number.intValue());
         }
@@ -68,10 +68,5 @@ public final class JsonValues {
 
     private static String cut(String digits) {
         return digits.length() <= MOST_DIGITS ? digits : digits.substring(0, MOST_DIGITS) + "...";
-    }
-
-    /** Whether text can be written as UTF-8: JSON escapes can produce half a surrogate pair, which can't. */
-    static boolean isUnicode(String text) {
-        return text.codePoints().noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
     }
 }

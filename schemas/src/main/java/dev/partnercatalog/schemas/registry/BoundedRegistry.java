@@ -134,21 +134,21 @@ public final class BoundedRegistry {
             Thread caller = new Thread(answer, "registry-call");
             caller.setDaemon(true);
             caller.start();
-            RegistryUnavailableException away;
+            RegistryUnavailableException unavailable;
             try {
                 return answer.get(callTimeout.toNanos(), TimeUnit.NANOSECONDS);
             } catch (TimeoutException e) {
-                away = new RegistryUnavailableException(
+                unavailable = new RegistryUnavailableException(
                         names.place() + " didn't respond completely within " + callTimeout.toSeconds() + " s", e);
             } catch (ExecutionException e) {
-                away = away(e);
+                unavailable = unavailable(e);
             } catch (InterruptedException e) {
                 throw interrupted(e);
             } finally {
                 answer.cancel(true);
             }
             if (System.nanoTime() + pause.toNanos() > deadline) {
-                throw away;
+                throw unavailable;
             }
             try {
                 TimeUnit.NANOSECONDS.sleep(pause.toNanos());
@@ -160,7 +160,7 @@ public final class BoundedRegistry {
     }
 
     /** What a call failed of, if another one may succeed; otherwise, throws it. */
-    private RegistryUnavailableException away(ExecutionException fault) {
+    private RegistryUnavailableException unavailable(ExecutionException fault) {
         RegistryUnavailableException own = find(RegistryUnavailableException.class, fault);
         if (own != null) {
             throw own;
@@ -226,9 +226,9 @@ public final class BoundedRegistry {
 
     /** What the registry has to do with a fault of Apicurio's serializer; the fault itself if nothing. */
     public static RuntimeException cause(RuntimeException fault, String subject) {
-        RegistryUnavailableException away = find(RegistryUnavailableException.class, fault);
-        if (away != null) {
-            return new RegistryUnavailableException(subject + ": " + away.getMessage(), fault);
+        RegistryUnavailableException unavailable = find(RegistryUnavailableException.class, fault);
+        if (unavailable != null) {
+            return new RegistryUnavailableException(subject + ": " + unavailable.getMessage(), fault);
         }
         ApiException refusal = find(ApiException.class, fault);
         return refusal == null ? fault : refusal(refusal, subject);

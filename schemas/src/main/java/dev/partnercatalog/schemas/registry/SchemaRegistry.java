@@ -2,15 +2,12 @@ package dev.partnercatalog.schemas.registry;
 
 import com.microsoft.kiota.ApiException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import io.apicurio.registry.rest.client.models.CreateArtifact;
-import io.apicurio.registry.rest.client.models.CreateArtifactResponse;
+import io.apicurio.registry.resolver.client.RegistryClientFacadeImpl;
 import io.apicurio.registry.rest.client.models.CreateRule;
-import io.apicurio.registry.rest.client.models.CreateVersion;
 import io.apicurio.registry.rest.client.models.HandleReferencesType;
 import io.apicurio.registry.rest.client.models.IfArtifactExists;
 import io.apicurio.registry.rest.client.models.RuleType;
 import io.apicurio.registry.rest.client.models.SearchedVersion;
-import io.apicurio.registry.rest.client.models.VersionContent;
 import io.apicurio.registry.rest.client.search.versions.VersionsRequestBuilder.GetQueryParameters;
 import java.io.InputStream;
 import java.net.URI;
@@ -18,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
@@ -53,11 +51,10 @@ public final class SchemaRegistry {
     /** @param schema null if refused, which ends at {@link System#nanoTime} {@code until} */
     private record Verdict(@Nullable Schema schema, String why, long until) {}
 
-    /** What was fetched. */
-    private record Known(
-            ConcurrentMap<String, Integer> registered,
-            ConcurrentMap<Written, Schema> own,
-            ConcurrentMap<Written, Verdict> verdicts) {}
+    private record Registered(int contentId, Schema schema) {}
+
+    /** What was registered, by topic, and what was fetched. */
+    private record Known(ConcurrentMap<String, Registered> own, ConcurrentMap<Written, Verdict> verdicts) {}
 
     private final BoundedRegistry server;
     private final Known known;
@@ -67,9 +64,7 @@ public final class SchemaRegistry {
      * @param patience how long to retry a call while the registry is unavailable
      */
     public SchemaRegistry(RegistrySettings settings, Duration patience) {
-        this(
-                new BoundedRegistry(settings, patience),
-                new Known(new ConcurrentHashMap<>(), new ConcurrentHashMap<>(), new ConcurrentHashMap<>()));
+        this(new BoundedRegistry(settings, patience), new Known(new ConcurrentHashMap<>(), new ConcurrentHashMap<>()));
     }
 
     /** For a registry that requires no authentication. */
@@ -109,16 +104,15 @@ public final class SchemaRegistry {
      * @throws RegistryUnavailableException if the registry can't be reached
      */
     public int contentId(String topic, Schema schema) {
-        Integer before = known.registered.get(topic);
-        if (before != null) {
-            return before;
+        Registered own = known.own.get(topic);
+        if (own == null) {
+            String content = ReleasedSchemas.text(schema);
+            int id = register(topic, content);
+            guard(subject(topic));
+            own = new Registered(id, new Schema.Parser().parse(content));
+            known.own.put(topic, own);
         }
-        String content = ReleasedSchemas.text(schema);
-        int id = post(topic, content).getVersion().getContentId().intValue();
-        guard(subject(topic));
-        known.own.putIfAbsent(new Written(topic, id), new Schema.Parser().parse(content));
-        known.registered.put(topic, id);
-        return id;
+        return own.contentId();
     }
 
     /**
@@ -132,9 +126,9 @@ public final class SchemaRegistry {
      */
     public Schema schema(String topic, int contentId) {
         Written written = new Written(topic, contentId);
-        Schema ours = known.own.get(written);
-        if (ours != null) {
-            return ours;
+        Registered own = known.own.get(topic);
+        if (own != null && own.contentId() == contentId) {
+            return own.schema();
         }
         Verdict verdict = known.verdicts.get(written);
         if (verdict == null || (verdict.schema() == null && System.nanoTime() - verdict.until() >= 0)) {
@@ -247,23 +241,20 @@ public final class SchemaRegistry {
         return topic + "-value";
     }
 
-    private CreateArtifactResponse post(String topic, String schema) {
-        VersionContent content = new VersionContent();
-        content.setContent(schema);
-        content.setContentType("application/json");
-        CreateVersion version = new CreateVersion();
-        version.setContent(content);
-        CreateArtifact artifact = new CreateArtifact();
-        artifact.setArtifactId(subject(topic));
-        artifact.setArtifactType("AVRO");
-        artifact.setFirstVersion(version);
+    private int register(String topic, String content) {
         try {
-            return server.ask(client -> client.groups()
-                    .byGroupId(GROUP)
-                    .artifacts()
-                    .post(
-                            artifact,
-                            request -> request.queryParameters.ifExists = IfArtifactExists.FIND_OR_CREATE_VERSION));
+            return server.ask(client -> new RegistryClientFacadeImpl(client)
+                            .createSchema(
+                                    "AVRO",
+                                    GROUP,
+                                    subject(topic),
+                                    null,
+                                    IfArtifactExists.FIND_OR_CREATE_VERSION.getValue(),
+                                    false,
+                                    content,
+                                    Set.of()))
+                    .getContentId()
+                    .intValue();
         } catch (ApiException e) {
             throw BoundedRegistry.refusal(e, subject(topic));
         }

@@ -45,7 +45,7 @@ final class SchemaShape {
                     + " fields, branches and items in total (a type counts each time it is used)");
         }
         if (depth > MAX_DEPTH) {
-            throw new Fault(place(path) + " is nested more than " + MAX_DEPTH + " levels deep");
+            throw new Fault(quoted(path) + " is nested more than " + MAX_DEPTH + " levels deep");
         }
         switch (schema.getType()) {
             case NULL -> {
@@ -65,7 +65,7 @@ final class SchemaShape {
             case UNION -> schema.getTypes().forEach(branch -> takesBytes(branch, path, depth + 1));
             case ARRAY -> {
                 if (!takesBytes(schema.getElementType(), path + "[]", depth + 1)) {
-                    throw new Fault("an item of " + place(path)
+                    throw new Fault("an item of " + quoted(path)
                             + " may take no bytes, as null, a fixed of size 0 and a record without fields do");
                 }
             }
@@ -75,7 +75,7 @@ final class SchemaShape {
         return true;
     }
 
-    private static String place(String path) {
+    private static String quoted(String path) {
         return path.isEmpty() ? "it" : "\"" + SchemaRegistry.cut(path) + "\"";
     }
 }

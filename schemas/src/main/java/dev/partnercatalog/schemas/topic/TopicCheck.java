@@ -10,6 +10,7 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.config.TopicConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of one topic: those that it is created with, and what is wrong with those that it has. The settings of an
@@ -46,18 +47,18 @@ final class TopicCheck {
                     + settings.partitions() + ": keys would be looked up in the wrong partitions. Set --partitions="
                     + partitions + " (CATALOG_PARTITIONS) for streams-app, or use another topic prefix");
         }
-        String policy = value(config, TopicConfig.CLEANUP_POLICY_CONFIG);
-        if (!policy.equals(policy(topic))) {
-            refusals.add(has(TopicConfig.CLEANUP_POLICY_CONFIG)
-                    + (topic.isCompacted()
-                            ? "records would be lost over time"
-                            : "all but the last record of each key would be lost")
-                    + set(TopicConfig.CLEANUP_POLICY_CONFIG, policy(topic)));
-        }
+        require(
+                refusals,
+                value(config, TopicConfig.CLEANUP_POLICY_CONFIG).equals(policy(topic)),
+                TopicConfig.CLEANUP_POLICY_CONFIG,
+                topic.isCompacted()
+                        ? "records would be lost over time"
+                        : "all but the last record of each key would be lost",
+                policy(topic));
         if (topic.isInput()) {
             input();
         } else {
-            ours();
+            own();
         }
     }
 
@@ -98,17 +99,22 @@ final class TopicCheck {
         if (accepted > largest + TopicSettings.RECORD_OVERHEAD) {
             warnings.add("topic " + name + " accepts records larger than the " + largest
                     + " bytes allowed for an event: they become dead letters");
-        } else if (topic == CatalogTopic.PARTNERS && accepted < largest) {
-            warnings.add(has(TopicConfig.MAX_MESSAGE_BYTES_CONFIG) + "a partner may have " + largest + " bytes");
         }
-        if (number(TopicConfig.DELETE_RETENTION_MS_CONFIG) < DAY.toMillis()) {
-            warnings.add(has(TopicConfig.DELETE_RETENTION_MS_CONFIG)
-                    + "a resolver that is down for that long may miss a deletion"
-                    + set(TopicConfig.DELETE_RETENTION_MS_CONFIG, millis(TopicSettings.TOMBSTONE_RETENTION)));
-        }
+        require(
+                warnings,
+                topic != CatalogTopic.PARTNERS || accepted >= largest,
+                TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                "a partner may have " + largest + " bytes",
+                null);
+        require(
+                warnings,
+                number(TopicConfig.DELETE_RETENTION_MS_CONFIG) >= DAY.toMillis(),
+                TopicConfig.DELETE_RETENTION_MS_CONFIG,
+                "a resolver that is down for that long may miss a deletion",
+                millis(TopicSettings.TOMBSTONE_RETENTION));
     }
 
-    private void ours() {
+    private void own() {
         created(topic).forEach((setting, wanted) -> {
             boolean isWrong = switch (setting) {
                 case TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG ->
@@ -122,23 +128,23 @@ final class TopicCheck {
                 mends.put(setting, wanted);
             }
         });
-        if (topic.isCompacted()) {
-            return;
-        }
-        long retention = number(TopicConfig.RETENTION_MS_CONFIG);
-        if (retention >= 0 && retention < DAY.toMillis()) {
-            (retention < SHORTEST_RETENTION.toMillis() ? refusals : warnings)
-                    .add(has(TopicConfig.RETENTION_MS_CONFIG) + "records not read by then are lost"
-                            + set(TopicConfig.RETENTION_MS_CONFIG, millis(TopicSettings.RETENTION)));
+        if (!topic.isCompacted()) {
+            long retention = number(TopicConfig.RETENTION_MS_CONFIG);
+            require(
+                    retention < SHORTEST_RETENTION.toMillis() ? refusals : warnings,
+                    retention < 0 || retention >= DAY.toMillis(),
+                    TopicConfig.RETENTION_MS_CONFIG,
+                    "records not read by then are lost",
+                    millis(TopicSettings.RETENTION));
         }
     }
 
-    private String has(String setting) {
-        return "topic " + name + " has " + setting + "=" + value(config, setting) + ": ";
-    }
-
-    private static String set(String setting, String value) {
-        return ". Set " + setting + "=" + value;
+    /** @param wanted the value to set; null if that is for the owner to know */
+    private void require(List<String> findings, boolean fits, String setting, String harm, @Nullable String wanted) {
+        if (!fits) {
+            findings.add("topic " + name + " has " + setting + "=" + value(config, setting) + ": " + harm
+                    + (wanted == null ? "" : ". Set " + setting + "=" + wanted));
+        }
     }
 
     private long number(String setting) {

@@ -1,8 +1,4 @@
-/**
- * The system's topics: every topic's name, values and settings, and the one place that creates and checks them.
- *
- * <p>Nothing here reads or writes records.
- */
+/** Every topic's name, values and settings, and the one place that creates and checks them. */
 @NullMarked
 package dev.partnercatalog.schemas.topic;
 

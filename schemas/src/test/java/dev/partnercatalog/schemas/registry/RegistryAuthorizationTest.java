@@ -4,12 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,41 +20,28 @@ class RegistryAuthorizationTest {
     @TempDir
     Path folder;
 
-    private HttpServer server;
-    private volatile String accepted = "Bearer first";
+    private final RegistryDouble server = new RegistryDouble();
 
     @BeforeEach
-    void start() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", exchange -> {
-            try (exchange) {
-                boolean known = accepted.equals(exchange.getRequestHeaders().getFirst("Authorization"));
-                byte[] body = answer(exchange.getRequestURI().getPath()).getBytes(StandardCharsets.UTF_8);
-                exchange.getResponseHeaders().set("Content-Type", "application/json");
-                exchange.sendResponseHeaders(known ? 200 : 401, body.length);
-                exchange.getResponseBody().write(body);
-            }
-        });
-        server.start();
-    }
-
-    private static String answer(String path) {
-        return path.endsWith("/versions") ? "{\"versions\": [{\"contentId\": 1, \"version\": \"1\"}]}" : "\"string\"";
+    void start() {
+        server.require("Bearer first");
     }
 
     @AfterEach
     void stop() {
-        server.stop(0);
+        server.close();
     }
 
     @Test
     void the_content_of_the_file_is_sent_and_read_again_once_renewed() throws IOException {
         Path file = Files.writeString(folder.resolve("authorization"), "Bearer first\n");
+        int first = server.register("t-value", "\"string\"");
+        int second = server.register("t-value", "\"int\"");
         SchemaRegistry registry = registry(file);
-        assertThat(registry.schema("t", 1)).isEqualTo(Schema.create(Schema.Type.STRING));
-        accepted = "Bearer second";
+        assertThat(registry.schema("t", first)).isEqualTo(Schema.create(Schema.Type.STRING));
+        server.require("Bearer second");
         Files.writeString(file, "\uFEFFBearer second\n");
-        assertThat(registry.schema("t", 2)).isEqualTo(Schema.create(Schema.Type.STRING));
+        assertThat(registry.schema("t", second)).isEqualTo(Schema.create(Schema.Type.INT));
     }
 
     @Test
@@ -90,7 +73,6 @@ class RegistryAuthorizationTest {
     }
 
     private SchemaRegistry registry(Path file) {
-        URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
-        return new SchemaRegistry(new RegistrySettings(url, file), Duration.ofSeconds(5));
+        return new SchemaRegistry(new RegistrySettings(server.url(), file), Duration.ofSeconds(5));
     }
 }

@@ -8,6 +8,7 @@ import dev.partnercatalog.records.Nested;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
@@ -28,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Which schemas a record may have been written with, and what it costs to find out. */
+/** Records in the registry's wire format: which schemas they may have been written with, and what it costs to find out. */
 @Timeout(60)
 class WriterSchemaTest {
 
@@ -214,6 +215,44 @@ class WriterSchemaTest {
                     .array();
             assertThat(nested.deserialize("nested", flat).get(0)).isNull();
         }
+    }
+
+    @Test
+    void one_serializer_writes_for_several_threads_at_once() {
+        RecordSerializer<Listing> writer = new RecordSerializer<>(registry, CatalogTopic.LISTINGS);
+        byte[] expected = writer.serialize(TOPIC, LISTING);
+        boolean allRight = IntStream.range(0, 100_000)
+                .parallel()
+                .mapToObj(i -> writer.serialize(TOPIC, LISTING))
+                .allMatch(bytes -> Arrays.equals(bytes, expected));
+        assertThat(allRight).isTrue();
+    }
+
+    @Test
+    void a_tombstone_stays_a_tombstone() {
+        assertThat(new RecordSerializer<Listing>(registry, CatalogTopic.LISTINGS).serialize(TOPIC, null))
+                .isNull();
+        assertThat(reader.deserialize(TOPIC, null)).isNull();
+    }
+
+    @Test
+    void the_registry_is_asked_once_per_schema_and_not_per_record_also_if_it_fails_for_a_moment() {
+        RecordSerializer<Listing> writer = new RecordSerializer<>(registry, CatalogTopic.LISTINGS);
+        server.failNext(3);
+        assertThat(reader.deserialize(TOPIC, writer.serialize(TOPIC, LISTING))).isEqualTo(LISTING);
+        int calls = server.calls();
+        for (int i = 0; i < 100; i++) {
+            reader.deserialize(TOPIC, writer.serialize(TOPIC, LISTING));
+        }
+        assertThat(server.calls()).isEqualTo(calls);
+    }
+
+    @Test
+    void bytes_left_over_make_a_record_unreadable() {
+        byte[] bytes = written(server.register(SUBJECT, ReleasedSchemas.text(CatalogTopic.LISTINGS.valueSchema())));
+        assertThatThrownBy(() -> reader.deserialize(TOPIC, Arrays.copyOf(bytes, bytes.length + 1)))
+                .isInstanceOf(UnreadableRecordException.class)
+                .hasMessageContaining("left over");
     }
 
     private void assertRefused(int contentId, String why) {

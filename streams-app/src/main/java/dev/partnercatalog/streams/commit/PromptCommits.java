@@ -62,9 +62,9 @@ public final class PromptCommits {
         }
 
         @Override
-        public void init(ProcessorContext<K2, V2> given) {
-            context = given;
-            processor.init(given);
+        public void init(ProcessorContext<K2, V2> tasks) {
+            context = tasks;
+            processor.init(tasks);
         }
 
         @Override

@@ -37,14 +37,14 @@ final class UncommittedWork {
      * one of each task. A round can't be interrupted, and a change of a product sold by many thousands of companies takes
      * most of a second.
      */
-    private static final Duration LOOK = Duration.ofMillis(1);
+    private static final Duration INTERVAL = Duration.ofMillis(1);
 
     /** The brokers abort a transaction that takes a quarter as long again. */
     private static final Duration LONGEST_ROUND = Duration.ofSeconds(12);
 
     private final LongSupplier nanoTime;
     private @Nullable ProcessingContext task;
-    private @Nullable Cancellable looking;
+    private @Nullable Cancellable punctuator;
     private long worked;
     private long pace = SHORTEST_PACE.toNanos();
     private long next;
@@ -97,13 +97,13 @@ final class UncommittedWork {
         found--;
         if (isDue()) {
             ask(by);
-        } else if (looking == null) {
+        } else if (punctuator == null) {
             task = by;
-            looking = by.schedule(LOOK, PunctuationType.WALL_CLOCK_TIME, time -> look(by));
+            punctuator = by.schedule(INTERVAL, PunctuationType.WALL_CLOCK_TIME, time -> roundEnded(by));
         }
     }
 
-    private void look(ProcessingContext by) {
+    private void roundEnded(ProcessingContext by) {
         newRound = true;
         if (isDue()) {
             ask(by);
@@ -143,10 +143,10 @@ final class UncommittedWork {
     }
 
     private void forget() {
-        if (looking != null) {
-            looking.cancel();
+        if (punctuator != null) {
+            punctuator.cancel();
         }
-        looking = null;
+        punctuator = null;
         task = null;
     }
 

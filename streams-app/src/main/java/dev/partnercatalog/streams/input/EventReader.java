@@ -15,11 +15,10 @@ import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.runtime.variant.LayerTopic;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.event.EventRules;
-import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.event.WebhookTarget;
 import dev.partnercatalog.schemas.key.Ids;
-import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.key.MalformedEventException;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
@@ -75,7 +74,7 @@ public final class EventReader {
             }
             EventRules.size(topic, key, value);
             return event(topic, name, text(key), value);
-        } catch (MalformedEventException | InvalidKeyException | UnreadableRecordException e) {
+        } catch (MalformedEventException | UnreadableRecordException e) {
             throw new RejectedRecordException(String.valueOf(e.getMessage()));
         }
     }

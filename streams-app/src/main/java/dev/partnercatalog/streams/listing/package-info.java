@@ -1,8 +1,4 @@
-/**
- * Which barcode each scope lists under an SKU, and what changes when an SKU moves.
- *
- * <p>Nothing here knows what a variant looks like.
- */
+/** Which barcode each scope lists under an SKU, and what changes when an SKU moves. */
 @NullMarked
 package dev.partnercatalog.streams.listing;
 

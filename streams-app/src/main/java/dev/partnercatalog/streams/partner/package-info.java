@@ -1,8 +1,4 @@
-/**
- * The single writer of partner configurations.
- *
- * <p>Nothing here knows access rules, or what the API does with a configuration.
- */
+/** The single writer of partner configurations. */
 @NullMarked
 package dev.partnercatalog.streams.partner;
 

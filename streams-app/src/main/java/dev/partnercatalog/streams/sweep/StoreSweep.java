@@ -40,7 +40,7 @@ public final class StoreSweep<V> {
     private final Function<String, V> values;
     private final ProcessingContext context;
     private Sweeps.@Nullable Marks marks;
-    private @Nullable Cancellable looking;
+    private @Nullable Cancellable punctuator;
     private @Nullable String next;
     private long removed;
 
@@ -70,7 +70,7 @@ public final class StoreSweep<V> {
         String absence = sweeps.absence();
         if (absence != null && !Objects.deepEquals(values.apply(absence), store.get(SWEPT))) {
             marks = sweeps.await(place);
-            looking = context.schedule(INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> look(absence));
+            punctuator = context.schedule(INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> sweep(absence));
         }
     }
 
@@ -81,7 +81,7 @@ public final class StoreSweep<V> {
         }
     }
 
-    private void look(String absence) {
+    private void sweep(String absence) {
         Sweeps.Marks known = marks;
         if (known == null || !known.areComplete()) {
             return;
@@ -122,8 +122,8 @@ public final class StoreSweep<V> {
 
     /** The task is closed. */
     public void close() {
-        if (looking != null) {
-            looking.cancel();
+        if (punctuator != null) {
+            punctuator.cancel();
         }
         if (marks != null) {
             sweeps.forget(place, marks);

@@ -1,8 +1,4 @@
-/**
- * All layers of a barcode in one ordered store, and the entries that follow from them.
- *
- * <p>Which layer wins is decided in {@code resolution}; here it is decided which entries a change can affect.
- */
+/** All layers of a barcode in one ordered store, and the entries that a change of one can affect. */
 @NullMarked
 package dev.partnercatalog.streams.variant;
 

@@ -28,7 +28,7 @@ class UncommittedWorkTest {
         assertThat(task.committed()).isFalse();
         work.add(task);
         assertThat(task.committed()).isTrue();
-        assertThat(looks()).isEmpty();
+        assertThat(punctuators()).isEmpty();
     }
 
     @Test
@@ -45,7 +45,7 @@ class UncommittedWorkTest {
         assertThat(looksAndCommits()).isFalse();
         pass(1);
         assertThat(looksAndCommits()).isTrue();
-        assertThat(looks()).isEmpty();
+        assertThat(punctuators()).isEmpty();
     }
 
     @Test
@@ -134,11 +134,11 @@ class UncommittedWorkTest {
     }
 
     private boolean looksAndCommits() {
-        looks().forEach(look -> look.getPunctuator().punctuate(0));
+        punctuators().forEach(look -> look.getPunctuator().punctuate(0));
         return task.committed();
     }
 
-    private List<MockProcessorContext.CapturedPunctuator> looks() {
+    private List<MockProcessorContext.CapturedPunctuator> punctuators() {
         return task.scheduledPunctuators().stream()
                 .filter(look -> !look.cancelled())
                 .toList();

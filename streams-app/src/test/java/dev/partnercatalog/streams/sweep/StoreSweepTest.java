@@ -66,9 +66,9 @@ class StoreSweepTest {
         new StoreSweep<>(sweeps, context, "store", text -> text, new AllRows());
     }
 
-    private void look() {
+    private void punctuate() {
         context.scheduledPunctuators()
-                .forEach(looking -> looking.getPunctuator().punctuate(0));
+                .forEach(scheduled -> scheduled.getPunctuator().punctuate(0));
     }
 
     @Test
@@ -84,16 +84,16 @@ class StoreSweepTest {
 
         Sweeps sweeps = new Sweeps("first", 1);
         begin(sweeps);
-        look();
+        punctuate();
         assertThat(store.approximateNumEntries()).as("nothing is known yet").isEqualTo(ROWS + 1);
         sweeps.mark(inputs);
-        look();
+        punctuate();
         assertThat(store.approximateNumEntries()).as("the first step").isBetween(2L, ROWS - 1L);
 
         begin(sweeps);
         sweeps.mark(inputs);
         for (int looks = 0; looks <= ROWS / 500; looks++) {
-            look();
+            punctuate();
         }
         assertThat(store.get("other")).isEmpty();
         assertThat(store.approximateNumEntries())

@@ -1,7 +1,7 @@
-package dev.partnercatalog.schemas.event;
+package dev.partnercatalog.schemas.key;
 
 /** An event is malformed. The message says which value is wrong, and why. */
-public final class MalformedEventException extends IllegalArgumentException {
+public sealed class MalformedEventException extends IllegalArgumentException permits InvalidKeyException {
 
     private static final long serialVersionUID = 1L;
 
@@ -9,7 +9,7 @@ public final class MalformedEventException extends IllegalArgumentException {
         super(message);
     }
 
-    MalformedEventException(String message, Throwable cause) {
+    public MalformedEventException(String message, Throwable cause) {
         super(message, cause);
     }
 }
