@@ -28,7 +28,6 @@ import java.util.function.BooleanSupplier;
  * @param address the issuer as named in tokens
  * @param endpoint where tokens are requested, or the closest known address
  * @param listener where the built-in issuer listens; for another issuer, its address
- * @param verifier of its tokens
  * @param ready whether tokens can be issued, as far as that depends on us, and verified
  */
 record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, BooleanSupplier ready) {

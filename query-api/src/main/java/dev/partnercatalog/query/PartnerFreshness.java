@@ -26,33 +26,44 @@ import org.apache.kafka.common.TopicPartition;
  */
 final class PartnerFreshness implements ConfirmedChanges {
 
-    /** Returns the end of a partition; empty if unknown. */
-    @FunctionalInterface
-    interface Ends {
-        OptionalLong of(TopicPartition partition) throws InterruptedException;
-    }
+    private static final Duration BROKERS_PATIENCE = Duration.ofSeconds(1);
 
-    private final Ends ends;
+    /** While the brokers are away: each who asks holds a place among the requests. */
+    private static final Duration AWAY_PATIENCE = Duration.ofMillis(100);
+
+    /** If nobody responded for this long, this process was stopped, which says nothing about the brokers. */
+    private static final Duration STANDSTILL = BROKERS_PATIENCE.multipliedBy(2);
+
+    private final Admin admin;
+    private final BooleanSupplier away;
+    private final LongSupplier nanoTime;
     private final TableProgress progress;
-    private final String topic;
-    private final int partitions;
+    private final TopicSettings topics;
     private final Duration patience;
 
-    /** @param patience how long to wait for the table */
-    PartnerFreshness(Ends ends, TableProgress progress, TopicSettings topics, Duration patience) {
-        this.ends = ends;
+    /** Waits with some patience for the table, and with less for brokers that are away. */
+    PartnerFreshness(
+            Admin admin,
+            BooleanSupplier away,
+            LongSupplier nanoTime,
+            TableProgress progress,
+            TopicSettings topics,
+            Duration patience) {
+        this.admin = admin;
+        this.away = away;
+        this.nanoTime = nanoTime;
         this.progress = progress;
-        this.topic = CatalogTopic.PARTNER_CONFIGS.name(topics.prefix());
-        this.partitions = topics.partitions();
+        this.topics = topics;
         this.patience = patience;
     }
 
     /** Returns at once if the brokers don't respond. */
     @Override
     public boolean await(String partnerId) {
-        TopicPartition partition = new TopicPartition(topic, Partitioning.byKey(partnerId, partitions));
+        TopicPartition partition = new TopicPartition(
+                CatalogTopic.PARTNER_CONFIGS.name(topics.prefix()), Partitioning.byKey(partnerId, topics.partitions()));
         try {
-            OptionalLong end = ends.of(partition);
+            OptionalLong end = end(partition);
             if (end.isPresent()
                     && !progress.await(partition, end.getAsLong(), System.nanoTime() + patience.toNanos())) {
                 throw HttpProblem.unavailable("The latest changes of partners have not arrived here yet.");
@@ -64,40 +75,27 @@ final class PartnerFreshness implements ConfirmedChanges {
         }
     }
 
-    /** Asks the brokers where partitions end. */
-    record AskedEnds(Admin admin, BooleanSupplier away, LongSupplier nanoTime) implements PartnerFreshness.Ends {
+    /**
+     * The offset after everything that is committed now; empty if the brokers don't respond within a second, or a tenth of
+     * it while they are away. If this process was stopped while asking, it asks once more.
+     */
+    private OptionalLong end(TopicPartition partition) throws InterruptedException {
+        long asked = nanoTime.getAsLong();
+        OptionalLong end = ask(partition);
+        boolean stoodStill = end.isEmpty() && nanoTime.getAsLong() - asked > STANDSTILL.toNanos();
+        return stoodStill ? ask(partition) : end;
+    }
 
-        private static final Duration PATIENCE = Duration.ofSeconds(1);
-
-        /** While the brokers are away: each who asks holds a place among the requests. */
-        private static final Duration AWAY_PATIENCE = Duration.ofMillis(100);
-
-        /** If nobody responded for this long, this process was stopped, which says nothing about the brokers. */
-        private static final Duration STANDSTILL = PATIENCE.multipliedBy(2);
-
-        /**
-         * The offset after everything that is committed now; empty if the brokers don't respond within a second, or a
-         * tenth of it while they are away. If this process was stopped while asking, it asks once more.
-         */
-        @Override
-        public OptionalLong of(TopicPartition partition) throws InterruptedException {
-            long asked = nanoTime.getAsLong();
-            OptionalLong end = ask(partition);
-            boolean stoodStill = end.isEmpty() && nanoTime.getAsLong() - asked > STANDSTILL.toNanos();
-            return stoodStill ? ask(partition) : end;
-        }
-
-        private OptionalLong ask(TopicPartition partition) throws InterruptedException {
-            int patience = Math.toIntExact((away.getAsBoolean() ? AWAY_PATIENCE : PATIENCE).toMillis());
-            ListOffsetsOptions committed = new ListOffsetsOptions(IsolationLevel.READ_COMMITTED).timeoutMs(patience);
-            try {
-                return OptionalLong.of(admin.listOffsets(Map.of(partition, OffsetSpec.latest()), committed)
-                        .partitionResult(partition)
-                        .get(patience, TimeUnit.MILLISECONDS)
-                        .offset());
-            } catch (ExecutionException | TimeoutException e) {
-                return OptionalLong.empty();
-            }
+    private OptionalLong ask(TopicPartition partition) throws InterruptedException {
+        int millis = Math.toIntExact((away.getAsBoolean() ? AWAY_PATIENCE : BROKERS_PATIENCE).toMillis());
+        ListOffsetsOptions committed = new ListOffsetsOptions(IsolationLevel.READ_COMMITTED).timeoutMs(millis);
+        try {
+            return OptionalLong.of(admin.listOffsets(Map.of(partition, OffsetSpec.latest()), committed)
+                    .partitionResult(partition)
+                    .get(millis, TimeUnit.MILLISECONDS)
+                    .offset());
+        } catch (ExecutionException | TimeoutException e) {
+            return OptionalLong.empty();
         }
     }
 }

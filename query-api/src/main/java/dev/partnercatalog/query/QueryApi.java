@@ -85,7 +85,7 @@ public final class QueryApi implements AutoCloseable {
                 ApiRoutes.errors(published(settings)),
                 routes(settings, masterKey, found.fingerprint(), clock)));
         // Requests waiting for changes are answered first, so that the server need not wait for them.
-        resources.add(tables.watch());
+        resources.add(tables.forOperations().watch());
         internal = resources.add(InternalServer.start(
                 settings.addresses().host(),
                 settings.addresses().internalPort(),

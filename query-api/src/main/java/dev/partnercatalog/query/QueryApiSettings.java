@@ -18,11 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of the query API.
  *
- * @param registry the schema registry
  * @param stateDir where tables are kept across restarts; must not be shared by two instances
  * @param masterKeyFile the operator's master key, which must exist
  * @param accessControlAllowOrigin the header with this name (D21)
- * @param traffic the limits on this instance's traffic
  * @param desk whether there is a page for partners' engineers, beside the API's documents
  */
 public record QueryApiSettings(
@@ -102,11 +100,8 @@ public record QueryApiSettings(
     }
 
     /**
-     * Where the query API listens. A port of 0 is a free one.
+     * Where the API, the token endpoint, and metrics and probes are. A port of 0 is a free one.
      *
-     * @param apiPort of the API
-     * @param authPort of the token endpoint
-     * @param internalPort of metrics and probes
      * @param baseUrl the API's public address as given in its documents, without a slash at its end. Null:
      *     {@code http://host:apiPort}
      */
@@ -134,7 +129,6 @@ public record QueryApiSettings(
      * @param issuer the token endpoint's public address as named in tokens, without a slash at its end. It must be the same
      *     on all instances, and must not change while tokens are valid. Null: {@code http://host:authPort}
      * @param external the issuer whose tokens are accepted instead of our own; then there is no token endpoint. Null: none
-     * @param audience of the tokens
      * @param allowOrigin the origin whose pages may ask the token endpoint, or {@code *}
      */
     public record AcceptedTokens(
@@ -163,7 +157,6 @@ public record QueryApiSettings(
         public static final int DEFAULT_MAX_BATCH_SIZE = 1_000;
         public static final long DEFAULT_MAX_BODY_BYTES = 1L << 20;
 
-        /** The absolute maximum for requests. */
         public static final long MOST_BODY_BYTES = 64L << 20;
 
         public static final TrafficSettings DEFAULT = new TrafficSettings(

@@ -42,20 +42,23 @@ final class Startup implements Runnable {
 
     private final StreamsApplication application;
     private final SchemaRegistry registry;
-    private final String topicPrefix;
-    private final @Nullable FirstSigningKey firstKey;
+    private final KafkaSettings kafka;
+    private final SigningKeyTable keys;
+    private final @Nullable SigningKeyMaker maker;
     private long warned;
 
-    /** @param firstKey null if another issuer signs */
+    /** @param maker null if another issuer signs */
     Startup(
             StreamsApplication application,
             SchemaRegistry registry,
-            String topicPrefix,
-            @Nullable FirstSigningKey firstKey) {
+            KafkaSettings kafka,
+            SigningKeyTable keys,
+            @Nullable SigningKeyMaker maker) {
         this.application = application;
         this.registry = registry;
-        this.topicPrefix = topicPrefix;
-        this.firstKey = firstKey;
+        this.kafka = kafka;
+        this.keys = keys;
+        this.maker = maker;
     }
 
     /** Retries until it succeeds or the thread is interrupted; repeating a step does no harm. */
@@ -72,13 +75,14 @@ final class Startup implements Runnable {
 
     private boolean load() throws InterruptedException {
         try {
-            USED.forEach(this::fetchSchema);
+            // So that no record ever waits for the registry while a request waits for the record.
+            USED.forEach(topic -> registry.contentId(topic.name(kafka.topics().prefix()), topic.valueSchema()));
             if (!application.awaitRunning(PATIENCE)) {
                 LOG.warn("the tables are not loaded yet");
                 return false;
             }
-            if (firstKey != null) {
-                firstKey.createIfMissing();
+            if (maker != null) {
+                createFirstKey(maker);
             }
             return true;
         } catch (RegistryUnavailableException e) {
@@ -98,38 +102,24 @@ final class Startup implements Runnable {
         }
     }
 
-    /** So that no record ever waits for the registry while a request waits for the record. */
-    private void fetchSchema(CatalogTopic topic) {
-        String name = topic.name(topicPrefix);
-        registry.contentId(name, topic.valueSchema());
+    /** Creates a signing key if there is none. Two instances may both create one; then both keys verify. */
+    private void createFirstKey(SigningKeyMaker making) throws InterruptedException {
+        if (keys.isEmpty()) {
+            write(making.make());
+            LOG.info("created the first signing key");
+        } else if (keys.keys().isEmpty()) {
+            throw new IllegalStateException(
+                    "none of the signing keys can be decrypted with this master key, or they were changed since: start with"
+                            + " the one under which they were created, or remove them with './catalog signing-key remove --force'");
+        }
     }
 
-    /** Ensures that there is a key to sign tokens with. */
-    record FirstSigningKey(SigningKeyTable keys, SigningKeyMaker maker, KafkaSettings kafka, SchemaRegistry registry) {
-
-        /**
-         * Creates a key if there is none. Two instances may both create one; then both keys verify.
-         *
-         * @throws IllegalStateException if there are keys, but none that the master key decrypts
-         */
-        void createIfMissing() throws InterruptedException {
-            if (keys.isEmpty()) {
-                write(maker.make());
-                LOG.info("created the first signing key");
-            } else if (keys.keys().isEmpty()) {
-                throw new IllegalStateException(
-                        "none of the signing keys can be decrypted with this master key, or they were changed since: start with"
-                                + " the one under which they were created, or remove them with './catalog signing-key remove --force'");
-            }
-        }
-
-        private void write(SigningKey key) throws InterruptedException {
-            try (MessageWriter<SigningKey> writer =
-                    new MessageWriter<>(kafka, CatalogTopic.SIGNING_KEYS, registry, PATIENCE)) {
-                writer.write(key.getKeyId(), key).toCompletableFuture().get();
-            } catch (ExecutionException e) {
-                throw new IllegalStateException("the signing key could not be written", e);
-            }
+    private void write(SigningKey key) throws InterruptedException {
+        try (MessageWriter<SigningKey> writer =
+                new MessageWriter<>(kafka, CatalogTopic.SIGNING_KEYS, registry, PATIENCE)) {
+            writer.write(key.getKeyId(), key).toCompletableFuture().get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the signing key could not be written", e);
         }
     }
 }

@@ -2,20 +2,15 @@ package dev.partnercatalog.query;
 
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.Company;
-import dev.partnercatalog.query.PartnerFreshness.AskedEnds;
 import dev.partnercatalog.query.QueryApiSettings.TableSettings;
-import dev.partnercatalog.query.Startup.FirstSigningKey;
 import dev.partnercatalog.query.access.PartnerDirectory.PartnerConfigurations;
 import dev.partnercatalog.query.command.CommandGateway;
 import dev.partnercatalog.query.command.CommandGateway.ConfirmedChanges;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
-import dev.partnercatalog.query.operation.WebhookReports;
-import dev.partnercatalog.query.table.CatalogReader;
+import dev.partnercatalog.query.operation.ApiRoutes.WebhookReports;
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.LocalCatalog;
-import dev.partnercatalog.query.table.MemoryFilling;
 import dev.partnercatalog.query.table.MessageReader;
-import dev.partnercatalog.query.table.MessageReader.StartingPoint;
 import dev.partnercatalog.query.table.MessageWriter;
 import dev.partnercatalog.query.table.TableState;
 import dev.partnercatalog.query.table.TableStore.TableStoreType;
@@ -37,6 +32,7 @@ import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.runtime.Health;
 import dev.partnercatalog.runtime.Health.Verdict;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
@@ -53,12 +49,14 @@ import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.table.TopicStore;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -79,14 +77,12 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Everything that this instance knows from Kafka: the application that keeps its tables, and their readers.
- * Thread-safe.
- */
+/** Everything that this instance knows from Kafka: the application that keeps its tables, and readers. Thread-safe. */
 final class TableApplication implements PartnerConfigurations, AutoCloseable {
 
     private static final String NAME = "query-api";
     private static final TableStoreType TABLES = new TableStoreType();
+
     /** Whose results the tables contain. */
     private static final String RESOLVERS = "streams-app";
 
@@ -109,103 +105,107 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
     private static final Duration PING_PATIENCE = Duration.ofSeconds(20);
 
     private final Resources resources = new Resources();
+    private final ChangeWatch watch = new ChangeWatch(MOST_WAITING, MOST_WAITING_OF_PARTNER);
+    private final List<GlobalTable<?>> tables = new ArrayList<>();
+    private final TopicSettings topics;
+    private final SchemaRegistry registry;
     private final TableState state;
     private final UnreadableRecords unreadable;
     private final GlobalTable<Client> clients;
-    private final GlobalTable<SigningKey> keys;
-    private final GlobalTable<Company> companies;
-    private final ConfigurationTables configurations;
-    private final MemoryFilling memory;
-    private final TableStores stores;
-    private final TableProgress progress;
-    private final StreamsApplication application;
-    private final SchemaRegistry registry;
-    private final TopicSettings topics;
-    private final ChangeWatch watch = new ChangeWatch(MOST_WAITING, MOST_WAITING_OF_PARTNER);
-    private final CommandGateway commands;
-    private final ConfirmedChanges confirmed;
-    private final GlobalTable<WebhookEndpoint> endpoints;
-    private final GlobalTable<WebhookBacklog> backlogs;
-    private final LatestAttempts latestAttempts = new LatestAttempts(MOST_ATTEMPTS);
-    private final MessageReader<WebhookAttempt> attempts;
-    private final CatalogReader catalog;
     private final SigningKeyTable signingKeys;
+    private final ConfigurationTables configurations;
+    private final MessageReader<WebhookAttempt> attempts;
+    private final StreamsApplication application;
+    private final ApiTables operations;
     private final Thread loading;
     private volatile boolean stopping;
     private volatile boolean everLoaded;
 
-    /**
-     * Prepares the tables; {@link #start} begins to load them.
-     *
-     * @param meters receives the application's metrics
-     * @param found the topics of the stores
-     */
+    /** Prepares the tables, given the topics of the stores; {@link #start} begins to load them. */
     TableApplication(QueryApiSettings settings, Meters meters, MasterKey masterKey, StoreSources found, Clock clock) {
         topics = settings.kafka().topics();
         registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         state = new TableState(TableState.PATIENCE, this::makeAnew);
-        progress = new TableProgress(topics);
+        state.bindTo(meters.registry());
+        watch.bindTo(meters.registry());
         unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
-        clients = table(CatalogTopic.CLIENTS, Client.class);
-        keys = table(CatalogTopic.SIGNING_KEYS, SigningKey.class);
-        signingKeys = new SigningKeyTable(keys, masterKey);
-        companies = table(CatalogTopic.COMPANY_DIRECTORY, Company.class);
-        endpoints = table(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class);
-        backlogs = table(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class);
+        LatestAttempts latest = new LatestAttempts(MOST_ATTEMPTS);
         attempts = resources.add(new MessageReader<>(
-                settings.kafka(),
-                MessageReader.records(settings.kafka(), CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class, registry),
+                LogReader.consumer(settings.kafka().properties()),
+                CatalogTopic.WEBHOOK_ATTEMPTS.name(topics.prefix()),
+                new OwnRecords<>(
+                        CatalogTopic.WEBHOOK_ATTEMPTS,
+                        WebhookAttempt.class,
+                        registry,
+                        topics.prefix(),
+                        topics.partitions()),
                 unreadable,
-                StartingPoint.ago(ATTEMPTS_SINCE, clock),
-                latestAttempts::add));
+                () -> clock.instant().minus(ATTEMPTS_SINCE),
+                latest::add));
+        clients = table(CatalogTopic.CLIENTS, Client.class);
+        GlobalTable<Company> companies = table(CatalogTopic.COMPANY_DIRECTORY, Company.class);
+        GlobalTable<WebhookEndpoint> endpoints = table(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class);
+        GlobalTable<WebhookBacklog> backlogs = table(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class);
+        TableProgress progress = new TableProgress(topics);
+        MemoryTier memory = resources.add(new MemoryTier(settings.tables().memoryTierBytes(), settings.stateDir()));
+        memory.bindTo(meters.registry());
+        TopicStore.Shared shared = new TopicStore.Shared(
+                storeMemory(settings.tables(), meters), found, progress, unreadable, topics, this::awaitRoom, clock);
+        Topology topology = new Topology();
+        TableTopology.addTo(
+                topology,
+                registry,
+                new TableStores(shared, memory, settings.tables().changesKept()),
+                watch,
+                new Closing(() -> stopping, () -> stopping && !everLoaded));
+        tables.forEach(table -> table.addTo(topology, unreadable));
+        GlobalTable<SigningKey> keys = table(CatalogTopic.SIGNING_KEYS, SigningKey.class);
+        signingKeys = new SigningKeyTable(keys, masterKey);
+        keys.addTo(topology, unreadable, signingKeys::requireOpen);
         configurations = new ConfigurationTables(registry, topics.prefix(), topics.partitions());
-        memory = resources.add(
-                new MemoryFilling(new MemoryTier(settings.tables().memoryTierBytes(), settings.stateDir())));
-        stores = new TableStores(
-                new TopicStore.Shared(
-                        storeMemory(settings.tables(), meters),
-                        found,
-                        progress,
-                        unreadable,
-                        topics,
-                        this::awaitRoom,
-                        clock),
-                memory,
-                settings.tables().changesKept());
         configurations.onApplied(progress::applied);
-        Properties properties = properties(settings);
+        configurations.addTo(topology, unreadable);
+        Properties properties = properties(settings, progress);
         Admin admin = admin(settings.kafka());
         GroupProgress resolvers = resources.add(new GroupProgress(
                 settings.kafka().applicationId(RESOLVERS), new StreamsConfig(properties), this::resolved));
         application =
-                resources.add(new StreamsApplication(NAME, topology(), properties, Quarantine.inLog(), found, null));
+                resources.add(new StreamsApplication(NAME, topology, properties, Quarantine.inLog(), found, null));
         application.readBy(new Loaded());
-        Health health = application.health();
         application.watch(admin, progress.positions(), state::flush);
+        meters.watch(application);
+        Health health = application.health();
         health.add("resolvers", GroupProgress.INTERVAL, () -> {
             resolvers.look();
             return Verdict.FINE;
         });
         health.addAge(resolvers.positions()::age);
-        measure(meters);
-        confirmed = new PartnerFreshness(
-                new AskedEnds(admin, () -> !health.silence().isZero(), System::nanoTime),
-                progress,
-                topics,
-                CONFIRMED_WITHIN);
-        commands = gateway(settings);
-        catalog = new LocalCatalog(state, progress, topics, health::notableAge);
-        FirstSigningKey firstKey = settings.tokens().external() == null
-                ? new FirstSigningKey(signingKeys, new SigningKeyMaker(masterKey, clock), settings.kafka(), registry)
-                : null;
-        loading = new Thread(new Startup(application, registry, topics.prefix(), firstKey), NAME + "-loading");
+        ConfirmedChanges confirmed = new PartnerFreshness(
+                admin, () -> !health.silence().isZero(), System::nanoTime, progress, topics, CONFIRMED_WITHIN);
+        operations = new ApiTables(
+                this,
+                new LocalCatalog(state, progress, topics, health::notableAge),
+                watch,
+                gateway(settings, confirmed),
+                confirmed,
+                new CompanyDirectory(state, companies),
+                new WebhookReports(
+                        partnerId -> ofAllPartitions(endpoints, partnerId),
+                        partnerId -> ofAllPartitions(backlogs, partnerId),
+                        latest,
+                        PING_PATIENCE));
+        SigningKeyMaker maker = settings.tokens().external() == null ? new SigningKeyMaker(masterKey, clock) : null;
+        loading =
+                new Thread(new Startup(application, registry, settings.kafka(), signingKeys, maker), NAME + "-loading");
     }
 
     private <T extends SpecificRecord> GlobalTable<T> table(CatalogTopic topic, Class<T> type) {
-        return new GlobalTable<>(topic, type, registry, topics.prefix(), topics.partitions());
+        GlobalTable<T> table = new GlobalTable<>(topic, type, registry, topics.prefix(), topics.partitions());
+        tables.add(table);
+        return table;
     }
 
-    private CommandGateway gateway(QueryApiSettings settings) {
+    private CommandGateway gateway(QueryApiSettings settings, ConfirmedChanges confirmed) {
         Duration timeout = settings.changes().timeout();
         MessageWriter<PartnerCommand> writer =
                 resources.add(new MessageWriter<>(settings.kafka(), CatalogTopic.PARTNER_COMMANDS, registry, timeout));
@@ -241,7 +241,7 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
         return storeMemory;
     }
 
-    private Properties properties(QueryApiSettings settings) {
+    private static Properties properties(QueryApiSettings settings, TableProgress progress) {
         Properties properties = settings.kafka().properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.kafka().applicationId(NAME));
         properties.put(
@@ -255,16 +255,6 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
         }
         progress.applyTo(properties);
         return properties;
-    }
-
-    private Topology topology() {
-        Topology topology = new Topology();
-        TableTopology.addTo(
-                topology, registry, stores, watch, new Closing(() -> stopping, () -> stopping && !everLoaded));
-        keys.addTo(topology, unreadable, signingKeys::requireOpen);
-        List.of(clients, companies, endpoints, backlogs).forEach(table -> table.addTo(topology, unreadable));
-        configurations.addTo(topology, unreadable);
-        return topology;
     }
 
     /** The application calls it once it runs, so that it is there. */
@@ -283,7 +273,7 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
         @Override
         public void loaded(KafkaStreams streams) {
             everLoaded = true;
-            List.of(clients, keys, companies, endpoints, backlogs).forEach(table -> table.bind(streams));
+            tables.forEach(table -> table.bind(streams));
             configurations.bind(streams);
             state.loaded(store -> streams.store(StoreQueryParameters.fromNameAndType(store, TABLES)));
         }
@@ -292,13 +282,6 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
         public void unloaded() {
             state.unloaded();
         }
-    }
-
-    private void measure(Meters meters) {
-        meters.watch(application);
-        state.bindTo(meters.registry());
-        memory.bindTo(meters.registry());
-        watch.bindTo(meters.registry());
     }
 
     /** Whether changes are being applied, as far as that depends on this instance. */
@@ -337,18 +320,7 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
     }
 
     ApiTables forOperations() {
-        return new ApiTables(
-                this,
-                catalog,
-                watch,
-                commands,
-                confirmed,
-                new CompanyDirectory(state, companies),
-                new WebhookReports(
-                        partnerId -> ofAllPartitions(endpoints, partnerId),
-                        partnerId -> ofAllPartitions(backlogs, partnerId),
-                        latestAttempts,
-                        PING_PATIENCE));
+        return operations;
     }
 
     private <T extends SpecificRecord> List<T> ofAllPartitions(GlobalTable<T> table, String partnerId) {
@@ -356,10 +328,6 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
                 .<@Nullable T>mapToObj(partition -> table.get(partnerId + "/" + partition))
                 .filter(Objects::nonNull)
                 .toList());
-    }
-
-    ChangeWatch watch() {
-        return watch;
     }
 
     /** Whether everything can be read. */

@@ -55,7 +55,7 @@ public final class Authenticator {
      *
      * @param callers limits each client
      * @param strangers limits each address without a valid token
-     * @param tokenEndpoint shown to callers without a valid token
+     * @param tokenEndpoint named to those without a valid token
      */
     public Authenticator(
             TokenVerifier verifier,
@@ -99,11 +99,7 @@ public final class Authenticator {
         return new Caller(client.getClientId(), client.getPartnerId());
     }
 
-    /**
-     * Checks again, during a long request, what may have changed since it began. Counts nothing.
-     *
-     * @throws HttpProblem 401 if the caller's client is unknown or has been disabled
-     */
+    /** Checks again, during a long request, that the caller's client is enabled: {@link HttpProblem} 401 otherwise. */
     public void requireEnabled(Caller caller) {
         if (enabled(caller.clientId()) == null) {
             throw disabled();
@@ -135,12 +131,7 @@ public final class Authenticator {
         }
     }
 
-    /**
-     * Tells the operator why tokens of the issuer are refused, which is usually a setting of either side. Each reason is
-     * logged once a minute at most, no matter who sends the tokens.
-     *
-     * @param reason one of few, which quotes nothing that a caller sent
-     */
+    /** Tells the operator, once a minute at most, one of few reasons to refuse tokens; usually it is a setting. */
     private void log(String reason) {
         if (logged.of(reason).tryConsume(1)) {
             LOG.warn("a token was refused: {}", reason);

@@ -31,14 +31,10 @@ import org.slf4j.LoggerFactory;
  * @param issuer exactly as in its tokens
  * @param keySet where it publishes its keys (RFC 7517): https, or http on this machine, since anyone who can change
  *     them can create tokens
- * @param form of its tokens
  */
 public record ExternalIssuer(URI issuer, URI keySet, TokenForm form) {
 
-    /**
-     * The algorithms with which its tokens may be signed: today's common asymmetric ones (RFC 8725, sections 3.1 and
-     * 3.2).
-     */
+    /** Today's common asymmetric algorithms, with which its tokens may be signed (RFC 8725, sections 3.1 and 3.2). */
     public static final Set<JWSAlgorithm> ALGORITHMS =
             Set.of(JWSAlgorithm.RS256, JWSAlgorithm.PS256, JWSAlgorithm.ES256);
 
@@ -75,11 +71,7 @@ public record ExternalIssuer(URI issuer, URI keySet, TokenForm form) {
         private final CountDownLatch closed = new CountDownLatch(1);
         private volatile boolean known;
 
-        /**
-         * Starts fetching.
-         *
-         * @param refreshInterval the shortest time between two fetches because of unknown keys
-         */
+        /** Starts fetching, with an interval between any two fetches because of unknown keys. */
         public ExternalKeys(URI keySet, Duration refreshInterval) {
             this.keySet = keySet;
             this.source = source(keySet, refreshInterval);

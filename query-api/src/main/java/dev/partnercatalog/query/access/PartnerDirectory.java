@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PartnerDirectory {
 
-    /** The companies that one configuration allows, by id. */
     private record Indexed(PartnerConfig config, Map<String, CompanyAccess> companies) {
 
         static Indexed of(PartnerConfig config) {
@@ -52,10 +51,7 @@ public final class PartnerDirectory {
         return configurations.partner(caller.partnerId());
     }
 
-    /**
-     * The configuration of a partner that may use it. Throws {@link HttpProblem}: 404 if it has none yet, 403 if the operator
-     * has disabled it.
-     */
+    /** The configuration of a partner; throws {@link HttpProblem}: 404 if it has none yet, 403 if it is disabled. */
     public PartnerConfig enabled(Caller caller) {
         PartnerConfig config = config(caller);
         if (config == null) {
@@ -146,8 +142,8 @@ public final class PartnerDirectory {
         PartnerConfig partner(String partnerId);
 
         /**
-         * The configuration that applies to a partner at a scope of an allowed company (D6 to D8); the company's id as
-         * location means company scope.
+         * The configuration that applies to a partner at a location of an allowed company, or at company scope if that is the
+         * company's id (D6 to D8).
          */
         ResolvedConfiguration resolve(PartnerConfig partner, AllowedCompany company, long locationId);
     }

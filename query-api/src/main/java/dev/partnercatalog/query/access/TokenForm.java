@@ -71,7 +71,6 @@ public record TokenForm(Set<String> types, String audienceClaim, String scopeCla
         return isStandard() ? CLIENT.subList(0, 1) : CLIENT;
     }
 
-    /** The client's id, null if the token has none. */
     @Nullable
     String client(JWTClaimsSet claims) throws ParseException {
         for (String claim : clientClaims()) {
@@ -87,7 +86,6 @@ public record TokenForm(Set<String> types, String audienceClaim, String scopeCla
         return Set.copyOf(texts(claims, scopeClaim));
     }
 
-    /** A list of texts, or one with spaces between them. */
     static List<String> texts(JWTClaimsSet claims, String claim) throws ParseException {
         Object value = claims.getClaim(claim);
         if (value == null) {
@@ -96,7 +94,6 @@ public record TokenForm(Set<String> types, String audienceClaim, String scopeCla
         return value instanceof String text ? Arrays.asList(text.split(" ", -1)) : claims.getStringListClaim(claim);
     }
 
-    /** For people: the accepted types. */
     String typesInWords() {
         return String.join(" or ", new TreeSet<>(types));
     }

@@ -51,7 +51,6 @@ public final class TokenVerifier {
     /** Less than the headers of a request may have; our own tokens have a tenth of it. */
     private static final int MOST_CHARACTERS = 6 << 10;
 
-    /** The content of a token that passed every check. */
     record VerifiedToken(String clientId, Set<String> scopes) {}
 
     /** A token fails a check. This is an ordinary outcome, so it has no stack trace. The message never quotes the token. */
@@ -66,11 +65,7 @@ public final class TokenVerifier {
             this.ofForm = ofForm;
         }
 
-        /**
-         * The token is one of an issuer's, but its type or a claim isn't what we expect.
-         *
-         * @param clause about "it", in ASCII without quotes and backslashes
-         */
+        /** Its type or a claim isn't what we expect, as a clause about "it" says in ASCII without quotes and backslashes. */
         static InvalidTokenException because(String clause) {
             return new InvalidTokenException("The access token can't be used: " + clause + ".", true);
         }
@@ -90,7 +85,6 @@ public final class TokenVerifier {
         }
     }
 
-    /** A valid token: the keys that verified it, and its content. */
     private record GoodToken(JWKSelector selector, List<JWK> keys, JWTClaimsSet claims, VerifiedToken verified) {}
 
     /** By the hash of what was verified, so that a token is cached once. */
@@ -124,7 +118,6 @@ public final class TokenVerifier {
         processor.setJWTClaimsSetVerifier(claimsCheck);
     }
 
-    /** The claim in which a token has its scopes. */
     String scopeClaim() {
         return form.scopeClaim();
     }
@@ -202,19 +195,13 @@ public final class TokenVerifier {
         return new GoodToken(selector, candidates, claims, verified);
     }
 
-    /**
-     * The claims of an access token: those that its form requires, our issuer, our audience, and the present within its
-     * times. Throws {@link InvalidTokenException}. Thread-safe.
-     */
+    /** Requires the claims of the form, our issuer and audience, and the present within the token's times. Thread-safe. */
     public record ClaimsCheck(TokenForm form, URI issuer, String audience, Clock clock)
             implements JWTClaimsSetVerifier<SecurityContext> {
 
         private static final Duration CLOCK_SKEW = Duration.ofSeconds(5);
 
-        /**
-         * What an issuer says in a claim of its own if the token isn't an access token: Cognito and Keycloak, which give
-         * all their tokens the same type.
-         */
+        /** By which Cognito and Keycloak, which give all their tokens the same type, mark access tokens. */
         private static final Map<String, String> KINDS = Map.of("token_use", "access", "typ", "Bearer");
 
         @Override

@@ -91,8 +91,7 @@ public final class CommandGateway {
     /**
      * A gateway whose {@link #changed} is yet to be connected to the table.
      *
-     * @param sender sends a command to the writer of partners; completes when the command is durable, or exceptionally if
-     *     it may not be
+     * @param sender completes when a command is durable, or exceptionally if it may not be
      * @param patience the time limit for carrying out a change
      */
     public CommandGateway(
@@ -126,11 +125,7 @@ public final class CommandGateway {
         }
     }
 
-    /**
-     * The table calls it after each change of a partner's configuration, before the next one of that partner.
-     *
-     * @param config the configuration now; null if there is none
-     */
+    /** The table calls it after each change of a partner's configuration, before the next one of that partner. */
     public void changed(String partnerId, Supplier<@Nullable PartnerConfig> config) {
         Attempt attempt = attempts.get(partnerId);
         if (attempt == null) {

@@ -81,10 +81,7 @@ public final class OpenApiDocument {
         return tree;
     }
 
-    /**
-     * The providers of shared customers and the addresses of webhooks that a service accepts. The published document says the
-     * same.
-     */
+    /** The providers of shared customers and the addresses of webhooks that a service accepts and its document lists. */
     public record AcceptedValues(Set<String> providers, WebhookAddresses webhooks) {
 
         private static final int LONGEST_PORT = 5;

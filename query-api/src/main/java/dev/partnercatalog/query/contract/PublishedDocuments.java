@@ -41,10 +41,8 @@ public final class PublishedDocuments {
     private final byte @Nullable [] postmanCollection;
 
     /**
-     * The documents of one service: its addresses have no slash at their ends, and only in the staging environment it has a
-     * Postman collection.
+     * The documents of one service, whose addresses have no slash at their ends; with a Postman collection in staging only.
      *
-     * @param api as partners see it
      * @param builtInIssuer whether the token endpoint is this service's own
      */
     public PublishedDocuments(URI api, URI issuer, boolean builtInIssuer, boolean staging, AcceptedValues accepted) {
@@ -108,7 +106,6 @@ public final class PublishedDocuments {
         private static final DateTimeFormatter HTTP_DATE =
                 DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT);
 
-        /** An operation that will go. */
         private record Going(String method, Pattern path, String deprecation, String sunset) {
 
             boolean is(Context context) {
@@ -121,11 +118,7 @@ public final class PublishedDocuments {
         private final List<Going> going = new ArrayList<>();
         private final String link;
 
-        /**
-         * The versions that a document describes.
-         *
-         * @param page where partners read what changes
-         */
+        /** @param page where partners read what changes */
         ServedVersions(JsonNode document, String page) {
             link = "<" + page + ">; rel=\"deprecation\"; type=\"text/html\"";
             document.path("paths")

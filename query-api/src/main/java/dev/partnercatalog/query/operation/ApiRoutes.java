@@ -13,8 +13,11 @@ import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.page.Guides;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
+import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.resolution.ConfigurationView;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.runtime.configuration.LatestAttempts;
 import dev.partnercatalog.runtime.http.ErrorBody;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.Routes;
@@ -27,6 +30,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -52,15 +56,18 @@ public final class ApiRoutes {
             SharedCustomers customers,
             WebhookReports webhooks) {}
 
+    /** What is reported about partners' webhooks, or a problem (status 503), and how long a ping is waited for. */
+    public record WebhookReports(
+            Function<String, List<WebhookEndpoint>> endpoints,
+            Function<String, List<WebhookBacklog>> backlogs,
+            LatestAttempts attempts,
+            Duration pingPatience) {}
+
     /** The companies that have agreed to be shared with partners (D19). */
     @FunctionalInterface
     public interface SharedCustomers {
 
-        /**
-         * The company that has an id at a provider and is shared with a partner; null if there is none.
-         *
-         * @throws dev.partnercatalog.runtime.http.HttpProblem if this is currently unknown (status 503)
-         */
+        /** The company with an id at a provider that is shared with a partner; null if there is none; or problem 503. */
         @Nullable
         Company find(String provider, String providerId, String partnerId);
     }
@@ -93,7 +100,6 @@ public final class ApiRoutes {
 
     private record Health(HealthStatus status, long timestamp) {}
 
-    /** An operation that is only reached by callers with a valid token. */
     @FunctionalInterface
     private interface CallerHandler {
 

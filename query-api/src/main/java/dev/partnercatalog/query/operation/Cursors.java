@@ -41,23 +41,16 @@ public final class Cursors {
     private final SecretKeySpec key;
     private final long topics;
 
-    /**
-     * A cursor that this service issued.
-     *
-     * @param isOfTheseTopics whether its position refers to the topics that are read now; after a restore, these are other topics
-     */
+    /** A cursor, and whether its position refers to the topics that are read now: after a restore, these are others. */
     public record Issued(Cursor cursor, boolean isOfTheseTopics) {}
 
-    /**
-     * Issues and reads the cursors of one catalog, with a key that all instances share, and the fingerprint of the topics that
-     * positions refer to.
-     */
+    /** The key is that of all instances; positions refer to topics with this fingerprint. */
     public Cursors(byte[] key, long topics) {
         this.key = new SecretKeySpec(key, HMAC);
         this.topics = topics;
     }
 
-    /** As text of letters, digits, {@code -} and {@code _}. */
+    /** A cursor as letters, digits, {@code -} and {@code _}. */
     public String text(Cursor cursor, String partnerId, Scope scope) {
         byte[] after = cursor.after().getBytes(StandardCharsets.US_ASCII);
         byte[] content = ByteBuffer.allocate(FIXED + after.length)
@@ -191,7 +184,7 @@ public final class Cursors {
      */
     public static final class ViewFingerprint {
 
-        /** For records that were rendered with more than one configuration; never the fingerprint of one. */
+        /** Of records that were rendered with more than one configuration. */
         public static final long MIXED = 0;
 
         private record View(int rendering, ResolvedConfiguration configuration) {}

@@ -39,11 +39,7 @@ record EntityTags(List<String> tags) {
         return "\"" + revision + "\"";
     }
 
-    /**
-     * The condition of a request; null if it has none.
-     *
-     * @throws HttpProblem 400 if the header is malformed
-     */
+    /** The condition of a request; null if it has none. Throws {@link HttpProblem} (400) if it is malformed. */
     static @Nullable EntityTags of(Context context, String header) {
         List<String> lines = Collections.list(context.req().getHeaders(header));
         if (lines.isEmpty()) {

@@ -62,12 +62,7 @@ final class GetDigest {
         }
     }
 
-    /**
-     * A digest that is no longer changed.
-     *
-     * @param cursor from which on it lacks changes
-     * @param barcodes of each range, in order, each with a line break
-     */
+    /** A digest, the cursor from which on it lacks changes, and the barcodes of each range, with line breaks. */
     private record Kept(Cursor cursor, CopyDigest digest, List<String> barcodes) {
 
         int bytes() {

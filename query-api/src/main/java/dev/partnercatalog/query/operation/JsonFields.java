@@ -68,11 +68,7 @@ final class JsonFields {
                 .asBoolean();
     }
 
-    /**
-     * Members of other names are violations: for operations in which ignoring one would mislead.
-     *
-     * @param problem with such a member
-     */
+    /** Members of other names are violations, with this problem: for operations in which ignoring one would mislead. */
     void only(JsonNode object, String path, Set<String> names, String problem) {
         object.fieldNames().forEachRemaining(name -> {
             if (!names.contains(name)) {
@@ -87,11 +83,7 @@ final class JsonFields {
         return expect(object.path(name), path + name, JsonNode::isObject, "an object");
     }
 
-    /**
-     * The elements of an array of objects; those that are not objects are left out.
-     *
-     * @param element reads one, given the element and its path with a dot at its end
-     */
+    /** The elements of an array of objects, each read from it and its path with a dot at its end; others are left out. */
     <T> List<T> objects(JsonNode object, String path, String name, BiFunction<JsonNode, String, T> element) {
         JsonNode node = expect(object.path(name), path + name, JsonNode::isArray, "an array of objects");
         if (!node.isArray()) {
@@ -107,12 +99,7 @@ final class JsonFields {
         return elements;
     }
 
-    /**
-     * The elements of an optional array of texts, in their order; null if it is absent or no array. Reading ends where
-     * there are too many violations already.
-     *
-     * @param problem says what is wrong with one; null if nothing is
-     */
+    /** The elements of an optional array of texts; null if it is absent or no array. Null is no problem of an element. */
     @Nullable
     List<String> texts(JsonNode object, String name, Function<String, @Nullable String> problem) {
         JsonNode array = optional(object, name, JsonNode::isArray, "an array of strings", Function.identity());

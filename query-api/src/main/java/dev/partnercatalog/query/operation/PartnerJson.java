@@ -34,11 +34,7 @@ final class PartnerJson {
                 fields.objects(body, "", "allowedCompanies", (company, path) -> company(company, path, fields)));
     }
 
-    /**
-     * Reads a patch (RFC 7396): other members, and null, which would remove one, are violations (D34).
-     *
-     * @return what it makes of a partner; whether it may be so is for others to decide
-     */
+    /** Reads a patch (RFC 7396): other members, and null, which would remove one, are violations (D34). */
     static UnaryOperator<Partner> readPatch(JsonNode patch, JsonFields fields) {
         fields.only(patch, "", PATCHED, NOT_HERE);
         JsonNode webhook = patch.has("webhook") ? fields.object(patch, "", "webhook") : patch.path("webhook");

@@ -166,7 +166,6 @@ final class PartnerOperations {
                 "Drop companies or locations that you don't need with PUT /v1/partner, or ask the operator.");
     }
 
-    /** The customer's account at a provider. */
     private record Account(String provider, String id) {}
 
     private Account account(ObjectNode json) {

@@ -50,7 +50,7 @@ final class VariantFeed {
     /** Writes a response. */
     @FunctionalInterface
     interface Answer {
-        /** Returns null if it is written, or a future that completes once it is. */
+        /** Null if it is written, or a future that completes once it is. */
         @Nullable
         CompletableFuture<Void> write() throws IOException;
 
@@ -65,10 +65,9 @@ final class VariantFeed {
         }
     }
 
-    /** Writes a response for which it may have to wait. */
+    /** Writes a response for which it may have to wait, as {@link Answer}. */
     @FunctionalInterface
     interface Watcher {
-        /** As {@link Answer#write}. */
         @Nullable
         CompletableFuture<Void> write(ChangeWatch.Waiting waiting) throws IOException;
     }
@@ -96,11 +95,7 @@ final class VariantFeed {
         this.clock = clock;
     }
 
-    /**
-     * The scope in the request's path: a location or, without one, the company as a whole.
-     *
-     * @param fields reads which fields the caller wants
-     */
+    /** The scope in the request's path: a location or, without one, the company as a whole. */
     FeedScope scope(Context context, Caller caller, Function<Context, RecordFields> fields) {
         String companyId = context.pathParam("companyId");
         @Nullable String locationId = context.pathParamMap().get("locationId");
@@ -270,10 +265,6 @@ final class VariantFeed {
         return "less than a second";
     }
 
-    /**
-     * A scope that a caller may see, and how its partner currently sees it.
-     *
-     * @param fingerprint of the configuration behind the view
-     */
+    /** A scope that a caller may see, how its partner sees it, and the fingerprint of the configuration behind that. */
     record FeedScope(String partnerId, Scope scope, ScopeView view, long fingerprint) {}
 }

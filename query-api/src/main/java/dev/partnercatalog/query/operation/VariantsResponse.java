@@ -62,7 +62,6 @@ final class VariantsResponse {
         @SuppressWarnings("unused") // It is written so that no compiler leaves out what it is made of.
         private int fetched;
 
-        /** @param before the number of bytes before the first variant */
         Spliced(long before, List<VariantImage> variants, ScopeView view) {
             this.before = before;
             this.variants = variants;
@@ -132,7 +131,6 @@ final class VariantsResponse {
             return sent + buffer.position();
         }
 
-        /** Throws {@link UncheckedIOException} if the receiver accepts no more. */
         @Override
         public void write(byte[] bytes, int offset, int length) {
             int written = 0;
@@ -150,7 +148,6 @@ final class VariantsResponse {
             write(whole, 0, whole.length);
         }
 
-        /** Sends what was written. */
         void flush() {
             if (sent == 0) {
                 beforeFirst.run();
@@ -176,11 +173,7 @@ final class VariantsResponse {
         }
     }
 
-    /**
-     * Adds the header of a response that may lack changes: the number of seconds for which it may.
-     *
-     * @param age of the catalog before anything was read from it: what is read later is no older
-     */
+    /** Says for how many seconds a response may lack changes, given the catalog's age before anything was read from it. */
     static void setAge(Context context, Duration age) {
         if (!age.isZero()) {
             context.header("Catalog-Age", Long.toString(age.toSeconds()));

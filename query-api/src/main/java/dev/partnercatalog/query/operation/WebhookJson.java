@@ -96,17 +96,12 @@ final class WebhookJson {
                     attempt.getResponseBody().isEmpty() ? null : attempt.getResponseBody());
         }
 
-        /** In the order given. */
         static List<Attempt> of(List<WebhookAttempt> attempts) {
             return attempts.stream().map(Attempt::of).toList();
         }
     }
 
-    /**
-     * The status of a webhook, with the latest attempts, newest first.
-     *
-     * @param previousSignsUntil until when the previous secret also signs; null if it doesn't
-     */
+    /** The status of a webhook; the previous secret also signs until a time, or not if that is null. */
     static byte[] status(
             PartnerConfig config,
             List<WebhookEndpoint> reported,

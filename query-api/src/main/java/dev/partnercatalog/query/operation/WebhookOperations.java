@@ -9,6 +9,7 @@ import dev.partnercatalog.query.command.CommandGateway.ConfirmedChanges;
 import dev.partnercatalog.query.command.CommandGateway.Kind;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
+import dev.partnercatalog.query.operation.ApiRoutes.WebhookReports;
 import dev.partnercatalog.query.operation.WebhookJson.Attempt;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.PartnerConfig;

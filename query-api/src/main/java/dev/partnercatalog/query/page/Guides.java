@@ -34,7 +34,6 @@ public final class Guides {
 
     private static final String REFERENCE = PATH + "/reference";
 
-    /** Where files are on the class path. */
     private static final String FOLDER = "/dev/partnercatalog/query/page/";
 
     private static final String WEBJAR = "/META-INF/maven/org.webjars/swagger-ui/pom.properties";
@@ -74,11 +73,7 @@ public final class Guides {
     private final Map<String, String> titles = new LinkedHashMap<>();
     private final Map<String, String> contents = new LinkedHashMap<>();
 
-    /**
-     * The guides with the addresses of the service that publishes them.
-     *
-     * @throws IllegalArgumentException if a link leads neither to a page nor to another site
-     */
+    /** Throws {@link IllegalArgumentException} if a link leads neither to a page nor to another site. */
     public Guides(ServiceAddresses service) {
         this.service = service;
         Parser parser = Parser.builder().extensions(EXTENSIONS).build();

@@ -101,7 +101,7 @@ public interface CatalogReader {
     /**
      * A page of what changed at a scope: the current state, each variant once.
      *
-     * @param barcodes of all the page's changes
+     * @param barcodes of all changes
      * @param variants that are listed and resolve
      * @param removed barcodes that are no longer listed, or don't resolve
      * @param next where the next page begins
@@ -152,7 +152,6 @@ public interface CatalogReader {
 
         private static final long serialVersionUID = 1L;
 
-        /** @param mostBytes that it may have */
         public TooLargeException(long mostBytes) {
             super("the entries have more than " + mostBytes + " bytes");
         }

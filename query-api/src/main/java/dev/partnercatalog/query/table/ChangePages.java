@@ -30,23 +30,12 @@ final class ChangePages {
     /** A product that doesn't come counts as lost after a while, which nothing reports. */
     private static final long LONGEST_WAITING_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /** What a page is made of. */
     record Wanted(Scope scope, CatalogPosition since, int limit) {}
 
-    /**
-     * A moment.
-     *
-     * @param company how far the company's tables had progressed
-     * @param products how many records of products had arrived
-     */
+    /** How far the company's tables had progressed, and how many records of products had arrived. */
     record Moment(CatalogPosition company, long products) {}
 
-    /**
-     * A page that was read.
-     *
-     * @param at a moment before
-     * @param nanos when that was
-     */
+    /** A page that was read after a moment, at a time in nanoseconds. */
     private record Page(Moment at, long nanos, Changed changed) {
 
         boolean counts(Moment now, long nanosNow) {
@@ -127,7 +116,6 @@ final class ChangePages {
             return barcodes;
         }
 
-        /** Whether the page is full, and there are more rows. */
         boolean hasMore() {
             return more;
         }

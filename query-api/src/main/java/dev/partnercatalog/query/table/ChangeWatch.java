@@ -37,10 +37,7 @@ public final class ChangeWatch implements AutoCloseable {
     private final int mostOfOwner;
     private volatile boolean closed;
 
-    /**
-     * @param most the maximum number that wait at the same time
-     * @param mostOfOwner the maximum number that wait at the same time for one owner
-     */
+    /** Lets a maximum number wait at the same time, in total and for one owner. */
     public ChangeWatch(int most, int mostOfOwner) {
         this.most = most;
         this.mostOfOwner = mostOfOwner;
@@ -101,12 +98,7 @@ public final class ChangeWatch implements AutoCloseable {
         }
     }
 
-    /**
-     * Prepares to wait for changes at a scope.
-     *
-     * @param owner on whose behalf
-     * @return null if too many are already waiting
-     */
+    /** Prepares to wait for changes at a scope on an owner's behalf; null if too many are already waiting. */
     public @Nullable Waiting watch(Scope scope, String owner) {
         int total = waiting.incrementAndGet();
         if (byOwner.merge(owner, 1, Integer::sum) > mostOfOwner || total > most) {

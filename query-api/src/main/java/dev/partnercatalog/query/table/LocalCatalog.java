@@ -199,9 +199,6 @@ public final class LocalCatalog implements CatalogReader {
         /** The number of unneeded rows of one barcode after which seeking the next barcode is worthwhile. */
         private static final int WORTH_SEEKING = 50;
 
-        /** The number of SKUs in a page after which it ends with the current barcode. */
-        private static final int ENOUGH_SKUS = Listed.MOST_SKUS;
-
         private final int limit;
         private final boolean withSkus;
         private final Predicate<String> wanted;
@@ -210,7 +207,6 @@ public final class LocalCatalog implements CatalogReader {
         private int skusRead;
         private boolean more;
 
-        /** @param wanted chooses among the listed barcodes */
         ListedPage(int limit, boolean withSkus, Predicate<String> wanted) {
             this.limit = limit;
             this.withSkus = withSkus;
@@ -230,7 +226,7 @@ public final class LocalCatalog implements CatalogReader {
                 byte[] key = rows.key();
                 String barcode = RowKey.listedBarcode(key);
                 if (!barcode.equals(last)) {
-                    if (skus.size() == limit || skusRead >= ENOUGH_SKUS) {
+                    if (skus.size() == limit || skusRead >= Listed.MOST_SKUS) {
                         more = true;
                         return null;
                     }
@@ -290,12 +286,11 @@ public final class LocalCatalog implements CatalogReader {
             this.scope = scope;
         }
 
-        /** By SKU, without those that don't exist. */
         Listings find(List<String> skus) {
             Map<String, String> ofCompany = new HashMap<>(2 * skus.size());
             // Memory knows that no location lists these, as it is with most SKUs that are listed for a whole company.
-            List<String> others =
-                    put(store.findAlone(keys(scope.company(), skus), i -> true), skus, ofCompany, new HashSet<>());
+            List<String> others = put(
+                    store.memory().findAlone(keys(scope.company(), skus), i -> true), skus, ofCompany, new HashSet<>());
             if (others.isEmpty()) {
                 return new Listings(Map.of(), ofCompany);
             }
@@ -337,7 +332,7 @@ public final class LocalCatalog implements CatalogReader {
 
         private Map<String, String> barcodes(Scope at, List<String> skus, Set<String> unreadable) {
             Map<String, String> found = new HashMap<>();
-            List<String> others = put(store.findInMemory(keys(at, skus)), skus, found, unreadable);
+            List<String> others = put(store.memory().find(keys(at, skus)), skus, found, unreadable);
             List<byte @Nullable []> rows = store.getAll(others.stream()
                     .map(sku -> new ListingKey(at.companyId(), at.locationId(), sku).encode())
                     .map(key -> key.getBytes(StandardCharsets.UTF_8))

@@ -30,11 +30,7 @@ public final class MessageWriter<T extends SpecificRecord> implements AutoClosea
     private final int partitions;
     private final Producer<String, T> producer;
 
-    /**
-     * A writer for one instance.
-     *
-     * @param patience the time after which writing a message that isn't durable yet is given up
-     */
+    /** @param patience the time after which writing a message that isn't durable yet is given up */
     public MessageWriter(KafkaSettings kafka, CatalogTopic topic, SchemaRegistry registry, Duration patience) {
         this.topic = topic.name(kafka.topics().prefix());
         this.partitions = kafka.topics().partitions();

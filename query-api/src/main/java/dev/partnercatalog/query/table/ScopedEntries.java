@@ -48,18 +48,12 @@ final class ScopedEntries {
     }
 
     /**
-     * The images of the first few barcodes.
-     *
-     * @param count of the barcodes, including those without an image
-     * @param waits whether the next one refers to a record of a product that has yet to arrive
+     * The images of the first few barcodes, {@code count} with those that have none; the next one may wait for a record of
+     * a product that has yet to arrive.
      */
     record Fitting(Map<String, VariantImage> images, int count, boolean waits) {}
 
-    /**
-     * By barcode, whether the scope lists it or not; without those that don't resolve.
-     *
-     * @param mostBytes see {@link CatalogReader#find}
-     */
+    /** See {@link CatalogReader#find}. */
     Map<String, VariantImage> find(List<String> barcodes, long mostBytes) {
         Map<String, VariantImage> found = new HashMap<>(2 * barcodes.size());
         long held = 0;
@@ -151,7 +145,7 @@ final class ScopedEntries {
             Scope company = scope.company();
             Arrays.setAll(ofCompany, i -> everywhere[i].at(company));
             count = everywhere.length;
-            own = companies.findAlone(ofCompany, i -> true);
+            own = companies.memory().findAlone(ofCompany, i -> true);
             for (int i = 0; i < count; i++) {
                 EntryKey key = everywhere[i];
                 Slice alone = own[i];
@@ -169,7 +163,7 @@ final class ScopedEntries {
 
         @Nullable
         Slice[] products(IntPredicate wanted) {
-            @Nullable Slice[] found = products.findAlone(everywhere, wanted);
+            @Nullable Slice[] found = products.memory().findAlone(everywhere, wanted);
             for (int i = 0; i < count; i++) {
                 if (wanted.test(i)) {
                     Slice alone = found[i];

@@ -34,20 +34,13 @@ public final class TableState {
     private final Runnable makeAnew;
     private volatile @Nullable Function<String, TableStore> loaded;
 
-    /**
-     * @param patience how long a reader waits for what can't be read yet
-     * @param makeAnew has the stores closed and opened again, which discards damaged ones
-     */
+    /** Lets a reader wait with some patience, and has damaged stores made anew. */
     public TableState(Duration patience, Runnable makeAnew) {
         this.patience = patience;
         this.makeAnew = makeAnew;
     }
 
-    /**
-     * The application runs.
-     *
-     * @param stores finds its stores by their names, by interactive queries
-     */
+    /** The application runs: its stores are found by their names. */
     public void loaded(Function<String, TableStore> stores) {
         synchronized (loading) {
             loaded = stores;
@@ -142,16 +135,13 @@ public final class TableState {
         return HttpProblem.unavailable("The catalog is still being loaded.");
     }
 
-    /**
-     * What is asked for refers to a record of a product that this instance has yet to receive. Has no stack trace: it is
-     * caught soon, and thrown again until the record is there.
-     */
+    /** A product that is referred to has yet to arrive. It is caught soon and thrown again, so it has no stack trace. */
     static final class NotArrivedException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
         NotArrivedException() {
-            super("a product that is referred to has yet to arrive", null, false, false);
+            super("a product has yet to arrive", null, false, false);
         }
     }
 }

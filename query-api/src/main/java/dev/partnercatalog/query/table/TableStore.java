@@ -22,8 +22,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.IntPredicate;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.state.QueryableStoreType;
 import org.apache.kafka.streams.state.internals.StateStoreProvider;
@@ -67,10 +69,10 @@ public final class TableStore extends TopicStore {
 
     @Override
     protected void begun(RowStore rows) {
-        TableCache filled = new TableCache(table, rows, shared.filling().newCache());
+        TableCache filled = new TableCache(table, rows, shared.memory().newCache());
         arriving.clear();
         cache = filled;
-        shared.filling().add(() -> filled.fill(this::metUnreadable));
+        shared.memory().fill(() -> filled.fill(this::metUnreadable));
     }
 
     private void metUnreadable(byte[] key) {
@@ -82,12 +84,7 @@ public final class TableStore extends TopicStore {
         unreadable(partition, text, "it couldn't be read when it arrived");
     }
 
-    /**
-     * Takes a record; it is readable once it is written.
-     *
-     * @param value in the form in which the table keeps it; null to remove the existing one
-     * @param changes whether the feeds report it
-     */
+    /** Takes a record in the table's form, or null to remove one; it is readable once written, and in feeds if it changes. */
     void put(int partition, long offset, String key, byte @Nullable [] value, boolean changes) {
         byte[] encoded = key.getBytes(StandardCharsets.UTF_8);
         try {
@@ -151,44 +148,33 @@ public final class TableStore extends TopicStore {
 
     @Override
     protected void write(RowBatch writing) {
-        memory().write(() -> super.write(writing), arriving);
+        cache().write(() -> super.write(writing), arriving);
         arriving.clear();
     }
 
     @Override
     public void close() {
         if (isOpen()) {
-            memory().close();
+            cache().close();
             super.close();
             IntStream.range(0, shared.shared().topics().partitions())
                     .forEach(partition -> shared.shared().unreadable().forget(table.topic(), partition));
         }
     }
 
-    private TableCache memory() {
+    private TableCache cache() {
         return Objects.requireNonNull(cache, "not open");
     }
 
-    private EntryCache cache() {
-        return memory().entries();
-    }
-
-    /** See {@link EntryCache#findAlone}. */
-    @Nullable
-    Slice[] findAlone(EntryKey[] keys, IntPredicate wanted) {
-        return cache().findAlone(keys, wanted);
-    }
-
-    /** See {@link EntryCache#find(EntryKey[])}. */
-    @Nullable
-    Slice[] findInMemory(EntryKey[] keys) {
-        return cache().find(keys);
+    /** What of it is in memory. */
+    EntryCache memory() {
+        return cache().entries();
     }
 
     /** The entry with a key; null if there is none with content. */
     @Nullable
     Slice find(EntryKey key) {
-        Slice cached = cache().find(key);
+        Slice cached = memory().find(key);
         if (cached != null) {
             return cached.isAbsent() ? null : cached;
         }
@@ -205,17 +191,11 @@ public final class TableStore extends TopicStore {
         return VariantKeys.encode(new ScopedVariant(key.scope(), key.barcode())).getBytes(StandardCharsets.US_ASCII);
     }
 
-    /**
-     * What changed at a scope, in order of time.
-     *
-     * @param from the first sequence
-     * @param to the first sequence not included
-     */
+    /** What changed at a scope, in order of time, from a sequence (inclusive) to another (exclusive). */
     RowRange changedSince(Scope scope, long from, long to) {
         return rows().rows(Family.CHANGES, RowKey.changed(scope, from), RowKey.changed(scope, to));
     }
 
-    /** Whether a scope lists a barcode. */
     boolean isListed(Scope scope, String barcode) {
         try (RowRange listed =
                 rows().rows(Family.LISTED, RowKey.listed(scope, barcode), RowKey.afterListed(scope, barcode))) {
@@ -223,7 +203,6 @@ public final class TableStore extends TopicStore {
         }
     }
 
-    /** Reads a page of what a scope lists. */
     void readListed(Scope scope, String after, ListedPage page) {
         byte[] from = RowKey.afterListed(scope, after);
         while (from != null) {
@@ -246,6 +225,117 @@ public final class TableStore extends TopicStore {
         public TableStore create(StateStoreProvider provider, String name) {
             // A global store is one.
             return provider.stores(name, this).get(0);
+        }
+    }
+
+    /**
+     * What of a store is in memory. It never contradicts the store, because what is written comes here next, also while what the
+     * store contained before is still being loaded. Thread-safe.
+     */
+    static final class TableCache {
+
+        private final CatalogTable table;
+        private final RowStore rows;
+        private final EntryCache cache;
+        private boolean cached;
+
+        /** While the cache is being filled with what the store contained at its beginning. */
+        private boolean filling;
+
+        private volatile boolean closed;
+
+        TableCache(CatalogTable table, RowStore rows, EntryCache cache) {
+            this.table = table;
+            this.rows = rows;
+            this.cache = cache;
+        }
+
+        EntryCache entries() {
+            return cache;
+        }
+
+        /** Writes something to the store, and then records of it to memory; null deletes one. */
+        synchronized void write(Runnable toStore, Map<String, byte @Nullable []> records) {
+            toStore.run();
+            records.forEach(this::cache);
+        }
+
+        private void cache(String text, byte @Nullable [] value) {
+            EntryKey key = cached && !closed ? key(text) : null;
+            if (key == null) {
+                return;
+            }
+            byte[] content = value == null || TableCodec.isReference(value) ? null : inMemory(value);
+            // The filling may yet come to what a reference replaced, or to what was deleted; afterwards neither needs
+            // memory.
+            if (content != null || filling || cache.knows(key)) {
+                cache.put(key, content);
+            }
+        }
+
+        private byte[] inMemory(byte[] value) {
+            return table == CatalogTable.SKUS ? TableCodec.ended(value) : value;
+        }
+
+        /** Null if the key can't be requested. */
+        private @Nullable EntryKey key(String text) {
+            try {
+                if (table == CatalogTable.SKUS) {
+                    ListingKey key = ListingKey.parse(text);
+                    return EntryKey.everywhere(key.sku()).at(Scope.of(key.companyId(), key.locationId()));
+                }
+                ScopedVariant key = VariantKeys.parse(text);
+                return EntryKey.everywhere(key.barcode()).at(key.scope());
+            } catch (InvalidKeyException e) {
+                LOG.debug("a key that can't be requested isn't cached: {}", e.getMessage());
+                return null;
+            }
+        }
+
+        /** Loads the store's content, except changes made meanwhile, and tells the keys of what couldn't be read. */
+        void fill(Consumer<byte[]> unreadable) {
+            synchronized (this) {
+                if (closed || cached) {
+                    return;
+                }
+                cached = true;
+                filling = true;
+            }
+            try (RowRange all = rows.rows(Family.RECORDS, NO_VALUE, null)) {
+                for (; all.hasNext() && !closed && !Thread.currentThread().isInterrupted(); all.advance()) {
+                    fill(all.key(), all.value(), unreadable);
+                }
+            } catch (ProcessorStateException e) {
+                LOG.error("The local store of {} can't be read: its content isn't kept in memory", table.baseName(), e);
+                return;
+            } catch (InvalidStateStoreException e) {
+                LOG.debug("the store was closed before it was read", e);
+                return;
+            } finally {
+                synchronized (this) {
+                    filling = false;
+                }
+            }
+            synchronized (this) {
+                if (!closed && !Thread.currentThread().isInterrupted()) {
+                    cache.complete();
+                }
+            }
+        }
+
+        private synchronized void fill(byte[] encoded, byte[] value, Consumer<byte[]> unreadable) {
+            EntryKey key = closed ? null : key(new String(encoded, StandardCharsets.UTF_8));
+            if (key != null && !TableCodec.isReference(value) && !cache.knows(key)) {
+                cache.put(key, inMemory(value));
+                if (TableCodec.isUnreadable(value, 0)) {
+                    unreadable.accept(encoded);
+                }
+            }
+        }
+
+        synchronized void close() {
+            closed = true;
+            cache.close();
         }
     }
 }

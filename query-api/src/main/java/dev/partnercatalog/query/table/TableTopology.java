@@ -1,15 +1,38 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.query.table.TableUpdate.IncomingRecords;
+import dev.partnercatalog.query.tier.MemoryTier;
+import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
 import dev.partnercatalog.runtime.table.TopicStore;
+import dev.partnercatalog.runtime.text.PrintableText;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
+import dev.partnercatalog.runtime.variant.VariantKeys;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The tables: topics and the global stores that they fill:
@@ -55,13 +78,8 @@ public final class TableTopology {
         }
     }
 
-    /**
-     * What the stores of all tables share.
-     *
-     * @param filling loads stores into the memory tier
-     * @param changesKept how long changes are known
-     */
-    public record TableStores(TopicStore.Shared shared, MemoryFilling filling, Duration changesKept) {
+    /** What the stores of all tables share, and how long they know changes. */
+    public record TableStores(TopicStore.Shared shared, MemoryTier memory, Duration changesKept) {
 
         /** A request that found its cursor valid may take a while. */
         private static final Duration LATE = Duration.ofHours(1);
@@ -72,11 +90,173 @@ public final class TableTopology {
         }
     }
 
-    /**
-     * Whether the application of the tables is being closed. Thread-safe.
-     *
-     * @param wanted whether nothing may wait any longer
-     * @param breaksOff whether to break off loading: the tables have not been loaded yet
-     */
+    /** Whether nothing may wait any longer, and whether to break off loading because the application is being closed. */
     public record Closing(BooleanSupplier wanted, BooleanSupplier breaksOff) {}
+
+    /**
+     * Puts a table topic's records into its store, in the form in which the table keeps them: while the store is loaded, and
+     * from then on. Many records are converted by all processors at once: while a store is loaded, that is most of the work.
+     */
+    static final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> {
+
+        /** Fewer records take less time than it takes other threads to begin. */
+        private static final int WORTH_SHARING = 64;
+
+        private static final int MOST_AT_ONCE = 1_000;
+
+        /** A record to be converted. */
+        @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+        private record Arrived(String key, byte @Nullable [] value, int partition, long offset, boolean isRecent) {}
+
+        private final CatalogTable table;
+        private final List<IncomingRecords> incoming;
+        private final TableStores stores;
+        private final ChangeWatch watch;
+        private final List<Arrived> arrived = new ArrayList<>();
+        private final Set<String> changed = new LinkedHashSet<>();
+        private @Nullable TableStore store;
+
+        /** @param incoming convert records, each on one thread at a time */
+        TableUpdate(CatalogTable table, List<IncomingRecords> incoming, TableStores stores, ChangeWatch watch) {
+            this.table = table;
+            this.incoming = List.copyOf(incoming);
+            this.stores = stores;
+            this.watch = watch;
+        }
+
+        @Override
+        public void init(ProcessorContext<Void, Void> context) {
+            super.init(context);
+            store = context.getStateStore(table.storeName());
+        }
+
+        @Override
+        public void process(Record<byte[], byte[]> record) {
+            TableStore target = Objects.requireNonNull(store, "not initialized");
+            RecordMetadata at = context().recordMetadata().orElseThrow();
+            String key = target.key(record, at);
+            if (key != null) {
+                arrived.add(
+                        new Arrived(key, record.value(), at.partition(), at.offset(), isRecent(record.timestamp())));
+                changed.add(key);
+            }
+            boolean last = stores.shared().progress().isLast(at.topic());
+            if (last || arrived.size() >= MOST_AT_ONCE) {
+                convert(target);
+            }
+            if (last) {
+                target.endOfPoll();
+                changed.forEach(this::notifyWatchers);
+                changed.clear();
+            }
+        }
+
+        /** Records with one key are converted one after the other, so that the last one decides whether it is readable. */
+        private void convert(TableStore target) {
+            int shares = arrived.size() < WORTH_SHARING ? 1 : incoming.size();
+            byte[][] kept = new byte[arrived.size()][];
+            IntStream.range(0, shares).parallel().forEach(share -> {
+                for (int i = 0; i < kept.length; i++) {
+                    Arrived record = arrived.get(i);
+                    if (Math.floorMod(record.key().hashCode(), shares) == share) {
+                        kept[i] = incoming.get(share)
+                                .kept(record.key(), record.value(), record.partition(), record.offset());
+                    }
+                }
+            });
+            for (int i = 0; i < kept.length; i++) {
+                Arrived record = arrived.get(i);
+                target.put(record.partition(), record.offset(), record.key(), kept[i], record.isRecent());
+            }
+            arrived.clear();
+        }
+
+        /** Older cursors aren't valid any more. Brokers set the time. */
+        private boolean isRecent(long timestamp) {
+            return timestamp
+                    > stores.shared().clock().millis() - stores.rowsKept().toMillis();
+        }
+
+        private void notifyWatchers(String key) {
+            switch (table) {
+                case VARIANTS -> {}
+                case COMPANY_VARIANTS ->
+                    watch.changed(VariantKeys.parseOfCompany(key).scope());
+                case SKUS -> {
+                    ListingKey listing = ListingKey.parse(key);
+                    watch.changed(Scope.of(listing.companyId(), listing.locationId()));
+                }
+            }
+        }
+    }
+
+    /**
+     * Converts arriving records to the form in which their table keeps them. An unreadable record is reported and kept as
+     * unreadable. If the registry is unavailable, it is waited for: nothing may be skipped, and nothing is wrong with the
+     * record. Not thread-safe.
+     */
+    static final class IncomingRecords {
+
+        private static final Logger LOG = LoggerFactory.getLogger(IncomingRecords.class);
+
+        private final CatalogTable table;
+        private final BiFunction<String, byte[], byte[]> form;
+        private final UnreadableRecords unreadable;
+        private final Closing closing;
+
+        IncomingRecords(
+                CatalogTable table,
+                BiFunction<String, byte[], byte[]> form,
+                UnreadableRecords unreadable,
+                Closing closing) {
+            this.table = table;
+            this.form = form;
+            this.unreadable = unreadable;
+            this.closing = closing;
+        }
+
+        /**
+         * The value to keep; null for a record that deletes its key. A record that fails for any reason is
+         * kept as unreadable: it would fail again at every attempt, and hold up all others.
+         */
+        byte @Nullable [] kept(String key, byte @Nullable [] record, int partition, long offset) {
+            if (closing.breaksOff().getAsBoolean()) {
+                throw new IllegalStateException("closed while the tables are loaded");
+            }
+            if (record == null) {
+                unreadable.gone(table.topic(), partition, bytes(key));
+                return null;
+            }
+            while (true) {
+                try {
+                    byte[] kept = form.apply(key, record);
+                    unreadable.gone(table.topic(), partition, bytes(key));
+                    return kept;
+                } catch (UnreadableRecordException e) {
+                    return unreadable(key, partition, offset, String.valueOf(e.getMessage()));
+                } catch (RegistryUnavailableException e) {
+                    if (closing.wanted().getAsBoolean()) {
+                        throw e;
+                    }
+                    LOG.warn("waiting for the registry to continue with {}: {}", table.baseName(), e.getMessage());
+                } catch (RuntimeException | StackOverflowError e) {
+                    LOG.error(
+                            "A record of {} with the key {} can't be processed",
+                            table.baseName(),
+                            PrintableText.of(key),
+                            e);
+                    return unreadable(key, partition, offset, "it can't be processed");
+                }
+            }
+        }
+
+        private byte[] unreadable(String key, int partition, long offset, String why) {
+            unreadable.found(new UnreadableRecord(table.topic(), partition, offset, bytes(key), why));
+            return TableCodec.ofUnreadable();
+        }
+
+        private static byte[] bytes(String key) {
+            return key.getBytes(StandardCharsets.UTF_8);
+        }
+    }
 }

@@ -21,7 +21,7 @@ import java.nio.charset.StandardCharsets;
  *
  * Written data never changes. One thread writes at a time; another may read an entry that it learned of from that thread.
  */
-abstract sealed class Block permits HeapBlock, FileBlock {
+abstract sealed class Block {
 
     /** The result of {@link #add} if the entry couldn't be written. */
     static final int NOWHERE = -1;
@@ -159,5 +159,80 @@ abstract sealed class Block permits HeapBlock, FileBlock {
     /** The value; {@code key} must be the entry's. */
     static Slice value(Slice entry, EntryKey key) {
         return new Slice(entry.bytes(), entry.start() + size(key, 0));
+    }
+
+    /** A block in memory. */
+    static final class HeapBlock extends Block {
+
+        private final byte[] bytes = new byte[MemoryTier.BLOCK_BYTES];
+
+        HeapBlock(long number) {
+            super(number);
+        }
+
+        @Override
+        boolean write(byte[] from, int start, int size, int at) {
+            System.arraycopy(from, start, bytes, at, size);
+            return true;
+        }
+
+        @Override
+        Slice entry(int at) {
+            return new Slice(bytes, at);
+        }
+
+        @Override
+        long hash(int at) {
+            return hash(bytes, at);
+        }
+
+        @Override
+        void giveUp() {
+            // Threads that are still reading it continue.
+        }
+    }
+
+    /** A block in a file. Another one may be written in its place once the cache has given it up. */
+    static final class FileBlock extends Block {
+
+        private final OverflowFile file;
+        private final OverflowFile.Region region;
+
+        /** @param region of the file; this block takes ownership of it */
+        FileBlock(long number, OverflowFile file, OverflowFile.Region region) {
+            super(number);
+            this.file = file;
+            this.region = region;
+        }
+
+        @Override
+        boolean write(byte[] from, int start, int size, int at) {
+            return file.write(ByteBuffer.wrap(from, start, size), region, at);
+        }
+
+        @Override
+        Slice entry(int at) {
+            int size = region.bytes().getInt(at);
+            if (size < LEAST || size > MemoryTier.BLOCK_BYTES - at) {
+                return NOTHING;
+            }
+            byte[] bytes = new byte[size];
+            region.bytes().get(at, bytes);
+            // Only then may the caller check whether the cache has given up this block, so that something else was
+            // read.
+            VarHandle.acquireFence();
+            Slice entry = new Slice(bytes, 0);
+            return size(entry) == size ? entry : NOTHING;
+        }
+
+        @Override
+        long hash(int at) {
+            return region.bytes().getLong(at + HASH);
+        }
+
+        @Override
+        void giveUp() {
+            file.free(region);
+        }
     }
 }

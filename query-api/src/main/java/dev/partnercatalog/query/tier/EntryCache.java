@@ -1,7 +1,10 @@
 package dev.partnercatalog.query.tier;
 
+import dev.partnercatalog.query.tier.Block.FileBlock;
+import dev.partnercatalog.query.tier.Block.HeapBlock;
 import dev.partnercatalog.resolution.Scope;
 import java.util.function.IntPredicate;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -94,10 +97,7 @@ public final class EntryCache {
         return block == null ? 0 : block.hash((int) at);
     }
 
-    /**
-     * @param place as returned by {@link #places}
-     * @param hash as returned by {@link #hash} for the place
-     */
+    /** The value, given what {@link #places} and {@link #hash} returned. */
     @Nullable
     Slice find(EntryKey key, long place, long hash, boolean alone) {
         long at = place & ~EntryIndex.MORE_SPECIFIC;
@@ -257,11 +257,7 @@ public final class EntryCache {
         return block;
     }
 
-    /**
-     * Gives up a block after moving its live entries to another.
-     *
-     * @param to must have room for them; if null, they are only in the store from now on
-     */
+    /** Gives up a block after moving its live entries to another with room for them, or to the store alone. */
     private void move(Block from, @Nullable Block to) {
         int at = 0;
         while (at < from.end()) {
@@ -278,5 +274,60 @@ public final class EntryCache {
         }
         wasted -= from.end() - from.live();
         giveUp(from);
+    }
+
+    /** The memory and the file that one cache has taken, until it is closed. Not thread-safe. */
+    private static final class CacheMemory {
+
+        private final MemoryTier tier;
+        private final Supplier<@Nullable OverflowFile> files;
+        private @Nullable OverflowFile file;
+        private boolean askedForFile;
+        private long keys;
+        private long values;
+
+        CacheMemory(MemoryTier tier, Supplier<@Nullable OverflowFile> files) {
+            this.tier = tier;
+            this.files = files;
+        }
+
+        /** Takes memory for keys; returns whether that much was left. */
+        boolean takeForKeys(long bytes) {
+            boolean got = tier.takeForKeys(bytes);
+            keys += got ? bytes : 0;
+            return got;
+        }
+
+        /** Takes memory for a block of values; returns whether that much was left. */
+        boolean takeBlock() {
+            boolean got = tier.takeForValues(MemoryTier.BLOCK_BYTES);
+            values += got ? MemoryTier.BLOCK_BYTES : 0;
+            return got;
+        }
+
+        void giveBackBlock() {
+            tier.giveBack(0, MemoryTier.BLOCK_BYTES);
+            values -= MemoryTier.BLOCK_BYTES;
+        }
+
+        /** A block in the file, numbered if there is one; null if there can be no more. */
+        @Nullable
+        FileBlock blockInFile(LongSupplier number) {
+            if (!askedForFile) {
+                askedForFile = true;
+                file = files.get();
+            }
+            OverflowFile.Region region = file == null ? null : file.takeRegion();
+            return file == null || region == null ? null : new FileBlock(number.getAsLong(), file, region);
+        }
+
+        void close() {
+            if (file != null) {
+                file.close();
+            }
+            tier.giveBack(keys, values);
+            keys = 0;
+            values = 0;
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.query.tier;
 
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongPredicate;
 
 /**
  * Where the entries with given hashes are: a hash table of two numbers per entry, probed one slot after another. Hashes
@@ -14,9 +15,7 @@ final class EntryIndex {
     /** There may be an entry with the hash; only the store knows. */
     static final long IN_STORE = 1;
 
-    /**
-     * Combined with the place of a company's entry, which may be {@link #NONE}: there may be entries of its locations.
-     */
+    /** Added to the place of a company's entry, or to {@link #NONE}: there may be entries of its locations. */
     static final long MORE_SPECIFIC = 1L << 63;
 
     private static final int FIRST_CAPACITY = 1 << 10;
@@ -25,12 +24,6 @@ final class EntryIndex {
     private static final int MOST_FILLED = 3;
 
     private static final int OF_SLOTS = 4;
-
-    /** Requests the memory for more slots; false if there is none. */
-    @FunctionalInterface
-    interface Growth {
-        boolean take(long bytes);
-    }
 
     /** A hash and its place are adjacent, so that both arrive with one line of the processor's cache. */
     private record Slots(AtomicLongArray pairs) {
@@ -76,11 +69,12 @@ final class EntryIndex {
         }
     }
 
-    private final Growth growth;
+    private final LongPredicate growth;
     private volatile Slots slots = new Slots(0);
     private int size;
 
-    EntryIndex(Growth growth) {
+    /** @param growth requests memory for more slots, in bytes; false if there is none */
+    EntryIndex(LongPredicate growth) {
         this.growth = growth;
     }
 
@@ -137,7 +131,7 @@ final class EntryIndex {
     private boolean grow() {
         Slots before = slots;
         int capacity = Math.max(FIRST_CAPACITY, 2 * before.capacity());
-        if (!growth.take(2L * Long.BYTES * (capacity - before.capacity()))) {
+        if (!growth.test(2L * Long.BYTES * (capacity - before.capacity()))) {
             return false;
         }
         Slots more = new Slots(capacity);

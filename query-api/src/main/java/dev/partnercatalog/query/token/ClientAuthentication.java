@@ -2,6 +2,7 @@ package dev.partnercatalog.query.token;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.partnercatalog.query.token.TokenServer.TokenEndpoint;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
@@ -52,10 +53,7 @@ public final class ClientAuthentication {
             .executor(Runnable::run)
             .build();
 
-    /**
-     * @param clients by their ids
-     * @param time by which attempts are limited
-     */
+    /** Knows clients by their ids, and limits attempts by the time. */
     public ClientAuthentication(Function<String, @Nullable Client> clients, TimeMeter time) {
         this.clients = clients;
         byClientAndAddress = new TokenBuckets(OF_CLIENT_AT_ADDRESS, MOST_BUCKETS, time);
@@ -64,10 +62,8 @@ public final class ClientAuthentication {
     }
 
     /**
-     * The client; null if it is unknown or disabled, or its secret is wrong, without revealing which.
-     *
-     * @param address from which the credentials came
-     * @throws HttpProblem 429 if there were too many attempts
+     * The client whose credentials came from an address; null if it is unknown or disabled, or its secret is wrong, without
+     * revealing which. Throws {@link HttpProblem} (429) if there were too many attempts.
      */
     @Nullable
     Client find(ClientCredentials credentials, String address) {

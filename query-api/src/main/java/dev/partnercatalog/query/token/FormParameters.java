@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.token;
 
+import dev.partnercatalog.query.token.TokenServer.TokenEndpoint;
 import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

@@ -45,9 +45,7 @@ public final class SigningKeyTable {
         this.masterKey = masterKey;
     }
 
-    /**
-     * Keys that can't be read, or that this master key can't decrypt, are left out: they neither sign nor verify here.
-     */
+    /** Without keys that can't be read or that this master key can't decrypt: they neither sign nor verify here. */
     public SigningKeys keys() {
         // The version is read first: a change in between only means that the next call checks again.
         long version = table.version();
@@ -59,9 +57,7 @@ public final class SigningKeyTable {
         return known.keys();
     }
 
-    /**
-     * Whether there is no key in the table. A key that can't be decrypted counts, a record that can't be read doesn't.
-     */
+    /** Whether there is no key in the table: one that can't be decrypted counts, a record that can't be read doesn't. */
     public boolean isEmpty() {
         return table.keys().stream().allMatch(key -> table.get(key) == null);
     }

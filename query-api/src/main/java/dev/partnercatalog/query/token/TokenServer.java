@@ -2,7 +2,17 @@ package dev.partnercatalog.query.token;
 
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import dev.partnercatalog.query.token.ClientAuthentication.ClientCredentials;
 import dev.partnercatalog.query.token.SigningKeyTable.SigningKeys;
+import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpProblem;
@@ -10,13 +20,20 @@ import dev.partnercatalog.runtime.http.HttpServer;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.Listener;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
+import dev.partnercatalog.runtime.http.RequestBody;
 import dev.partnercatalog.runtime.http.Routes;
 import io.javalin.http.Context;
+import io.javalin.http.Handler;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -110,7 +127,7 @@ public final class TokenServer {
     /**
      * The content of the issuer's tokens.
      *
-     * @param issuer the issuer's public address, without a slash at its end; the same on every instance
+     * @param issuer its public address, without a slash at its end; the same on every instance
      * @param allowOrigin the origin whose pages may ask for tokens, or {@code *}
      */
     public record TokenSettings(URI issuer, String audience, String allowOrigin) {
@@ -129,6 +146,154 @@ public final class TokenServer {
             if (issuer.toString().endsWith("/")) {
                 throw new IllegalArgumentException("issuer " + issuer + " ends with a slash");
             }
+        }
+    }
+
+    /**
+     * {@code POST /oauth2/token}: the client credentials grant and nothing else (RFC 6749, sections 2.3.1, 4.4 and 5; D17).
+     * Tokens are JWTs of RFC 9068, signed with RS256. Signing is what costs time, so a client that asks again within a minute
+     * gets the same token. Thread-safe.
+     */
+    static final class TokenEndpoint implements Handler {
+
+        private static final String FORM = "application/x-www-form-urlencoded";
+        static final int MAX_BODY_BYTES = 16 * 1024;
+        private static final String CHALLENGE = "Basic realm=\"partner-catalog\", charset=\"UTF-8\"";
+
+        private static final JOSEObjectType ACCESS_TOKEN = new JOSEObjectType("at+jwt");
+
+        /** For how long a client gets the same token. */
+        private static final Duration FRESH = Duration.ofMinutes(1);
+
+        @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+        private record Token(String accessToken, String tokenType, long expiresIn, String scope) {}
+
+        private record Issued(Client client, String keyId, Instant time, String token) {
+
+            boolean isFresh(Client sameClient, String signingKey, Instant now) {
+                return client.equals(sameClient)
+                        && keyId.equals(signingKey)
+                        && !now.isBefore(time)
+                        && now.isBefore(time.plus(FRESH));
+            }
+        }
+
+        private final ClientAuthentication authentication;
+        private final RemoteAddresses addresses;
+        private final TokenSettings settings;
+        private final Supplier<SigningKeys> keys;
+        private final Clock clock;
+
+        /** The latest token of each client that has got one. */
+        private final Map<String, Issued> latest = new ConcurrentHashMap<>();
+
+        TokenEndpoint(
+                ClientAuthentication authentication,
+                RemoteAddresses addresses,
+                TokenSettings settings,
+                Supplier<SigningKeys> keys,
+                Clock clock) {
+            this.authentication = authentication;
+            this.addresses = addresses;
+            this.settings = settings;
+            this.keys = keys;
+            this.clock = clock;
+        }
+
+        static HttpProblem invalidRequest(String description) {
+            return refused("invalid_request", 400, description, Map.of());
+        }
+
+        static HttpProblem invalidClient(String description) {
+            return refused("invalid_client", 401, description, Map.of("WWW-Authenticate", CHALLENGE));
+        }
+
+        /** A refusal (RFC 6749, section 5.2); the descriptions are fixed: nothing from the request is repeated. */
+        private static HttpProblem refused(String error, int status, String description, Map<String, String> headers) {
+            return HttpProblem.of(new ErrorCode(error, status, error), description, "", headers);
+        }
+
+        @Override
+        public void handle(Context context) {
+            FormParameters form = form(context);
+            String grantType = form.get("grant_type");
+            if (grantType == null) {
+                throw invalidRequest("grant_type is missing.");
+            }
+            List<String> authorization = Collections.list(context.req().getHeaders("Authorization"));
+            Client client = authentication.find(ClientCredentials.of(authorization, form), addresses.of(context));
+            if (client == null) {
+                throw invalidClient("The client is unknown or disabled, or its secret is wrong.");
+            }
+            if (!grantType.equals("client_credentials")) {
+                throw refused("unsupported_grant_type", 400, "grant_type must be client_credentials.", Map.of());
+            }
+            String scope = form.get("scope");
+            if (scope != null && !scope.equals(TokenSettings.SCOPE)) {
+                throw refused("invalid_scope", 400, "The only scope is " + TokenSettings.SCOPE + ".", Map.of());
+            }
+            context.result(JsonOutput.of(
+                    new Token(issue(client), "Bearer", TokenSettings.LIFETIME.toSeconds(), TokenSettings.SCOPE)));
+        }
+
+        private static FormParameters form(Context context) {
+            byte[] body = RequestBody.bytes(context, MAX_BODY_BYTES);
+            if (!RequestBody.isMediaType(RequestBody.contentType(context), FORM)) {
+                throw invalidRequest("The body must be " + FORM + ".");
+            }
+            if (context.queryString() != null) {
+                throw invalidRequest("Parameters belong in the body, not in the URL.");
+            }
+            return FormParameters.parse(body);
+        }
+
+        /**
+         * A token that is valid for at least {@link TokenSettings#LIFETIME} from now on; throws {@link HttpProblem} while there
+         * is no key to sign with (status 503).
+         */
+        private String issue(Client client) {
+            List<RSAKey> signing = keys.get().newestFirst();
+            if (signing.isEmpty()) {
+                throw HttpProblem.unavailable("There is no signing key yet.");
+            }
+            RSAKey key = signing.get(0);
+            Instant now = clock.instant();
+            Issued known = latest.get(client.getClientId());
+            if (known == null || !known.isFresh(client, key.getKeyID(), now)) {
+                // If several requests come at once, each may sign: no request waits for another.
+                known = new Issued(client, key.getKeyID(), now, signed(client, key, now));
+                latest.put(client.getClientId(), known);
+            }
+            return known.token();
+        }
+
+        private String signed(Client client, RSAKey key, Instant now) {
+            JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.RS256)
+                    .type(ACCESS_TOKEN)
+                    .keyID(key.getKeyID())
+                    .build();
+            SignedJWT token = new SignedJWT(header, claims(client, now));
+            try {
+                token.sign(new RSASSASigner(key));
+            } catch (JOSEException e) {
+                throw new IllegalStateException("signing key " + key.getKeyID() + " can't sign", e);
+            }
+            return token.serialize();
+        }
+
+        private JWTClaimsSet claims(Client client, Instant now) {
+            return new JWTClaimsSet.Builder()
+                    .issuer(settings.issuer().toString())
+                    .audience(settings.audience())
+                    .subject(client.getClientId())
+                    .issueTime(Date.from(now))
+                    // A client that gets it at the end of that minute is told the same lifetime (D16).
+                    .expirationTime(Date.from(now.plus(TokenSettings.LIFETIME).plus(FRESH)))
+                    .jwtID(UUID.randomUUID().toString())
+                    .claim("client_id", client.getClientId())
+                    .claim("scope", TokenSettings.SCOPE)
+                    .claim("partner_id", client.getPartnerId())
+                    .build();
         }
     }
 }

@@ -6,7 +6,6 @@ import com.atlassian.oai.validator.report.MessageResolver;
 import com.atlassian.oai.validator.schema.SchemaValidator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.partnercatalog.resolution.AssetConfiguration;
 import dev.partnercatalog.resolution.AssetPriority;
 import dev.partnercatalog.runtime.ResourceFile;
@@ -17,8 +16,6 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.swagger.v3.core.util.Json;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.parser.OpenAPIV3Parser;
-import java.io.IOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,19 +36,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class AsyncApiDocumentTest {
 
-    private static final URI ANYWHERE = URI.create("http://anywhere.example");
     private static final int KEYS = 2_000;
 
-    private final JsonNode document = document();
-    private final OpenApiDocument openApi = new OpenApiDocument(ANYWHERE, ANYWHERE, Contract.BY_DEFAULT);
-
-    private static JsonNode document() {
-        try {
-            return new YAMLMapper().readTree(ResourceFile.bytes(PublishedDocuments.class, "asyncapi.yaml"));
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-    }
+    private final JsonNode document =
+            OpenApiDocument.parsed(ResourceFile.text(PublishedDocuments.class, "asyncapi.yaml"));
+    private final OpenApiDocument openApi = Contract.DOCUMENT;
 
     private static Stream<CatalogTopic> inputs() {
         return Arrays.stream(CatalogTopic.values()).filter(CatalogTopic::isInput);

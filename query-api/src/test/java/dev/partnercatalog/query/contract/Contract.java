@@ -43,6 +43,9 @@ public final class Contract {
     public static final AcceptedValues BY_DEFAULT =
             new AcceptedValues(Set.of("cova", "greenline"), new WebhookAddresses(false));
 
+    /** The document of such a service. */
+    static final OpenApiDocument DOCUMENT = new OpenApiDocument(ANYWHERE, ANYWHERE, BY_DEFAULT);
+
     private final OpenApiDocument document;
     private final OpenApiInteractionValidator requests;
     private final OpenApiInteractionValidator responses;

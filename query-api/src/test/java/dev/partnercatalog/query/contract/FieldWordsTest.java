@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.partnercatalog.resolution.VariantField;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,15 +21,13 @@ import org.junit.jupiter.api.Test;
 class FieldWordsTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final URI ANYWHERE = URI.create("http://anywhere.example");
     private static final Pattern FIELD_ROW =
             Pattern.compile("(?m)^\\| `(\\w+)` \\| ([^|]+) \\| (yes|no) \\| (?:`(.*?)`)? ?\\| (.*) \\|$");
     private static final Pattern PART_ROW = Pattern.compile("(?m)^\\| `(\\w+)` \\| text \\| `(.*?)` \\| (.*) \\|$");
 
     private static final Set<String> IDS = Set.of("companyId", "locationId", "barcode");
 
-    private final JsonNode schemas =
-            new OpenApiDocument(ANYWHERE, ANYWHERE, Contract.BY_DEFAULT).tree().at("/components/schemas");
+    private final JsonNode schemas = Contract.DOCUMENT.tree().at("/components/schemas");
     private final JsonNode variant = schemas.at("/Variant/properties");
 
     private static String words(JsonNode property) {

@@ -38,6 +38,8 @@ class AccessTest {
                 api.request("/v1/partner"),
                 api.request("/v1/partner").head(),
                 api.request(LOCATION),
+                api.request(LOCATION + "/variants"),
+                api.request(LOCATION + "/variants/digest"),
                 api.request(BATCH).post(ApiHarness.json(BATCH_BODY)));
     }
 
@@ -131,9 +133,12 @@ class AccessTest {
     @ParameterizedTest
     @ValueSource(strings = {"2", "3", "0", "-1", "01", "1.0", "x", "1%20", "%C3%A9", "99999999999999999999"})
     void D16_a_company_or_location_that_is_not_allowed_is_403_whether_it_exists_or_is_malformed(String id) {
-        api.get("/v1/" + id + "/location/11").error(ErrorCodes.COMPANY_NOT_ALLOWED);
+        for (String rest : List.of("", "/variants", "/variants/changes?since=x", "/variants/digest")) {
+            api.get("/v1/" + id + "/location/11" + rest).error(ErrorCodes.COMPANY_NOT_ALLOWED);
+            api.get("/v1/1/location/" + id + rest).error(ErrorCodes.LOCATION_NOT_ALLOWED);
+        }
+        api.get("/v1/" + id + "/variants").error(ErrorCodes.COMPANY_NOT_ALLOWED);
         api.post("/v1/" + id + "/variants/batch-get", BATCH_BODY).error(ErrorCodes.COMPANY_NOT_ALLOWED);
-        api.get("/v1/1/location/" + id).error(ErrorCodes.LOCATION_NOT_ALLOWED);
         if (id.matches("-?[1-9][0-9]*")) {
             api.post(BATCH, BATCH_BODY.replace("11", id)).error(ErrorCodes.LOCATION_NOT_ALLOWED);
         }
@@ -150,7 +155,9 @@ class AccessTest {
     @Test
     void D16_a_disabled_partner_is_403_on_everything_but_its_own_configuration() {
         api.configurations.put("p1", false, InMemoryConfigurations.company("1", "11"));
-        api.get(LOCATION).error(ErrorCodes.PARTNER_DISABLED);
+        for (String rest : List.of("", "/variants", "/variants/changes?since=x", "/variants/digest")) {
+            api.get(LOCATION + rest).error(ErrorCodes.PARTNER_DISABLED);
+        }
         api.get("/v1/2/location/21").error(ErrorCodes.PARTNER_DISABLED);
         api.post(BATCH, BATCH_BODY).error(ErrorCodes.PARTNER_DISABLED);
         assertThat(api.get("/v1/partner").status()).isEqualTo(200);

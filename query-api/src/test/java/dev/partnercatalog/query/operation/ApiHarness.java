@@ -11,6 +11,7 @@ import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
 import dev.partnercatalog.query.operation.ApiRoutes.HealthStatus;
 import dev.partnercatalog.query.operation.ApiRoutes.SharedCustomers;
+import dev.partnercatalog.query.operation.ApiRoutes.WebhookReports;
 import dev.partnercatalog.query.page.DeskPage;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;

@@ -18,8 +18,9 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a partner may change of its configuration, and how a change ends. */
+/** What a partner may change of its configuration, on which condition, and how a change ends. */
 class ChangePartnerTest {
 
     @AutoClose
@@ -28,9 +29,15 @@ class ChangePartnerTest {
     private final ApiHarness api = partner.api;
 
     @Test
-    void D18_a_change_returns_the_resulting_configuration_and_its_ETag() {
+    void D18_a_partner_may_change_its_name_webhook_and_flags_and_give_up_companies_and_locations() {
+        api.configurations.put(
+                "p1", true, InMemoryConfigurations.company("1", "11"), InMemoryConfigurations.company("2", "21", "22"));
         ObjectNode body = partner.configuration();
-        body.put("partnerName", "New");
+        body.put("partnerName", "New").put("enabled", false);
+        body.putObject("webhook").put("enabled", true).put("url", "https://unknown.example/");
+        body.withArray("allowedCompanies").remove(0);
+        ((ArrayNode) body.at("/allowedCompanies/0/locations")).remove(1);
+        ((ObjectNode) body.at("/allowedCompanies/0/allowedFields")).put("badges", false);
         ApiAnswer answer = partner.put(body.toString());
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         assertThat(answer.json()).isEqualTo(body);
@@ -172,6 +179,30 @@ class ChangePartnerTest {
         assertThat(api.commands.made).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/partnerId",
+                "/allowedCompanies/0/id",
+                "/allowedCompanies/0/name",
+                "/allowedCompanies/0/provider",
+                "/allowedCompanies/0/providerId",
+                "/allowedCompanies/0/locations/0/id",
+                "/allowedCompanies/0/locations/0/name",
+                "/allowedCompanies/0/locations/0/providerId"
+            })
+    void D18_each_field_that_only_the_operator_may_change_is_named(String pointer) {
+        // The value is also the id of another company's location.
+        api.configurations.put(
+                "p1", true, InMemoryConfigurations.company("1", "11"), InMemoryConfigurations.company("2", "21"));
+        ObjectNode body = partner.configuration();
+        set(body, pointer, "\"21\"");
+        JsonNode error = partner.put(body.toString()).error(ErrorCodes.CHANGE_NOT_ALLOWED);
+        assertThat(error.at("/body/violations"))
+                .extracting(violation -> violation.path("field").asText())
+                .containsExactly(pointer.substring(1).replace("/0/", "[0]."));
+    }
+
     @Test
     void D20_a_partner_without_a_configuration_is_404() {
         String body = partner.configuration().toString();
@@ -199,5 +230,63 @@ class ChangePartnerTest {
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(e);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"1\" | 200",
+                "\"4\", \"1\" | 200",
+                "\"4\",,\"1\" | 200",
+                "W/\"1\",\"5\" | 200",
+                "\"4\" | 412",
+                "\"x,y\" | 412",
+                "\"01\" | 412",
+                "\"1-x\" | 412",
+                "W/\"1-\" | 412",
+                "\"gzip\" | 412",
+                "\"\" | 412"
+            })
+    void D18_If_Match_names_revisions_and_a_foreign_tag_matches_none(String header, int status) {
+        assertThat(partner.putUnchanged("If-Match", header).status()).isEqualTo(status);
+        assertThat(api.commands.made).hasSize(status == 200 ? 1 : 0);
+    }
+
+    @Test
+    void D18_a_condition_is_about_the_partner_and_not_about_its_webhook() {
+        String tag = String.valueOf(partner.get().header("ETag"));
+        assertThat(api.post("/v1/partner/webhook/resync", "").status()).isEqualTo(200);
+        assertThat(partner.get().header("ETag")).isEqualTo(tag);
+        String changed = partner.configuration().put("partnerName", "first").toString();
+        assertThat(partner.put(changed, "If-Match", tag).status()).isEqualTo(200);
+        partner.put(changed, "If-Match", tag).error(ErrorCode.PRECONDITION_FAILED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"W/%s", "W/%s-gzip", "%s-gzip", "%s--gzip", "%s-br", "%s-zstd"})
+    void D18_a_tag_that_a_compressing_proxy_changed_still_matches_the_configuration(String form) {
+        String path = "/v1/partner";
+        ApiAnswer got = api.get(path);
+        String tag = String.valueOf(got.header("ETag"));
+        String changed = form.formatted(tag).replaceAll("\"(-.*)$", "$1\"");
+        ApiAnswer again = api.call(
+                api.request(path).header("Authorization", ApiHarness.bearer()).header("If-None-Match", changed));
+        assertThat(again.status()).as(changed).isEqualTo(304);
+        assertThat(api.put(path, got.body(), "If-Match", changed).status()).isEqualTo(200);
+    }
+
+    @Test
+    void D18_without_If_Match_or_with_any_there_is_no_condition() {
+        assertThat(partner.putUnchanged().status()).isEqualTo(200);
+        assertThat(partner.putUnchanged("If-Match", "*").status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"4", "\"4", "\"4\" \"5\"", "\"4\"x", "w/\"4\"", "*, \"4\"", "", ","})
+    void D20_a_malformed_If_Match_is_400(String header) {
+        JsonNode error = partner.putUnchanged("If-Match", header).error(ErrorCode.INVALID_REQUEST);
+        assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("If-Match");
+        assertThat(api.commands.made).isEmpty();
     }
 }

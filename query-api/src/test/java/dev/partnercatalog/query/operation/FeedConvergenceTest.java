@@ -16,11 +16,15 @@ import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -47,7 +51,7 @@ class FeedConvergenceTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     Path folder;
 
-    private final LateProducts products = new LateProducts();
+    private LateProducts products = new LateProducts();
 
     /** The current listings, by scope and SKU. */
     private final Map<Long, Map<String, String>> listings = new HashMap<>();
@@ -56,7 +60,7 @@ class FeedConvergenceTest {
     void D29_D30_a_copy_kept_by_snapshots_and_changes_equals_what_batch_get_returns() {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed++) {
             listings.clear();
-            products.clear();
+            products = new LateProducts();
             try (ChangeWatch watch = new ChangeWatch(10, 10);
                     TablesOfDriver tables = new TablesOfDriver(folder.resolve("seed-" + seed), watch);
                     ApiHarness api = new ApiHarness(tables.catalog(), watch, 16)) {
@@ -186,5 +190,78 @@ class FeedConvergenceTest {
             }
         }
         return answered;
+    }
+
+    /** Products that company 7 refers to, as a resolver writes both; they arrive in their own order, some of them late. */
+    private static final class LateProducts {
+
+        private record Product(
+                String barcode, long revision, @Nullable ResolvedEntry entry) {}
+
+        private final Map<String, Product> written = new HashMap<>();
+        private final Set<String> referred = new HashSet<>();
+        private final Set<String> withoutEntry = new HashSet<>();
+        private final Queue<Product> late = new ArrayDeque<>();
+        private long revision;
+
+        /** The company's own layers are gone; it lists the product, if there is one. */
+        void refer(String barcode, TablesOfDriver tables) {
+            Product product = written.get(barcode);
+            withoutEntry.remove(barcode);
+            if (product == null || product.entry == null) {
+                referred.remove(barcode);
+                withoutEntry.add(barcode);
+                tables.put(new ScopedVariant(new Scope.Company(7), barcode), null);
+            } else {
+                referred.add(barcode);
+                tables.refer(new ScopedVariant(new Scope.Company(7), barcode), product.revision);
+            }
+        }
+
+        /** The company has content now, or no entry. */
+        void unrefer(String barcode) {
+            referred.remove(barcode);
+            withoutEntry.remove(barcode);
+        }
+
+        /** The product changes, or is deleted, and so does the reference to it. */
+        void change(String barcode, @Nullable ResolvedEntry entry, SplittableRandom random, TablesOfDriver tables) {
+            Product product = new Product(barcode, ++revision, entry);
+            written.put(barcode, product);
+            late.add(product);
+            if (random.nextBoolean()) {
+                arrive(late.size(), tables);
+            }
+            if (referred.contains(barcode) || withoutEntry.contains(barcode)) {
+                refer(barcode, tables);
+            }
+        }
+
+        boolean areLate() {
+            return !late.isEmpty();
+        }
+
+        void arriveSome(SplittableRandom random, TablesOfDriver tables) {
+            arrive(random.nextInt(3), tables);
+        }
+
+        private void arrive(int most, TablesOfDriver tables) {
+            for (int i = 0; i < most && !late.isEmpty(); i++) {
+                Product product = late.remove();
+                if (product.entry == null) {
+                    tables.put(new ScopedVariant(Scope.everywhere(), product.barcode), null);
+                } else {
+                    tables.putProduct(product.barcode, product.revision, product.entry);
+                }
+            }
+        }
+
+        /** All have arrived, and the company refers to each product of which it has nothing else. */
+        void settle(TablesOfDriver tables) {
+            arrive(late.size(), tables);
+            written.keySet().stream()
+                    .filter(barcode -> tables.stored(new ScopedVariant(new Scope.Company(7), barcode)) == null)
+                    .forEach(barcode -> refer(barcode, tables));
+        }
     }
 }

@@ -1,17 +1,14 @@
 package dev.partnercatalog.query.operation;
 
 import static dev.partnercatalog.query.operation.InMemoryConfigurations.company;
+import static dev.partnercatalog.query.table.TablesOfDriver.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.TablesOfDriver;
-import dev.partnercatalog.resolution.FieldValues;
-import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.resolution.VariantField;
-import dev.partnercatalog.resolution.VariantLayers;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -162,10 +159,5 @@ class FeedWaitTest {
 
     private String cursor() {
         return api.get(PATH).json().path("changes").asText();
-    }
-
-    private static ResolvedEntry entry(String name) {
-        FieldValues bpd = FieldValues.builder().set(VariantField.NAME, name).build();
-        return new VariantLayers(bpd, List.of(), null, null, null).resolve();
     }
 }

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.resolution.CopyDigest;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
@@ -209,25 +207,5 @@ class GetDigestTest {
         JsonNode error = api.get(PATH + "?range=" + range).error(ErrorCode.INVALID_REQUEST);
 
         assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("range");
-    }
-
-    @Test
-    void D16_a_scope_that_is_not_the_partner_s_is_refused() {
-        api.get("/v1/2/location/21/variants/digest").error(ErrorCodes.COMPANY_NOT_ALLOWED);
-        api.get("/v1/2/variants/digest").error(ErrorCodes.COMPANY_NOT_ALLOWED);
-        api.get("/v1/1/location/13/variants/digest").error(ErrorCodes.LOCATION_NOT_ALLOWED);
-        api.configurations.put("p1", false, InMemoryConfigurations.company("1", "11"));
-        api.get(PATH).error(ErrorCodes.PARTNER_DISABLED);
-    }
-
-    @Test
-    void a_response_that_may_be_outdated_says_so_and_one_that_would_be_incomplete_is_503() {
-        api.lookup.age = Duration.ofSeconds(12);
-        assertThat(api.get(PATH).header("Catalog-Age")).isEqualTo("12");
-
-        api.lookup.available = false;
-        api.get(PATH).error(ErrorCode.CATALOG_UNAVAILABLE);
-        api.lookup.available = true;
-        assertThat(api.get(PATH).status()).isEqualTo(200);
     }
 }

@@ -2,6 +2,7 @@ package dev.partnercatalog.query.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
@@ -48,6 +49,22 @@ class LargePartnerTest {
         ((ObjectNode) body.at("/allowedCompanies/0")).put("name", "x".repeat(5 << 20));
         api.putAsGot(ChangingPartner.PATH, body.toString()).error(ErrorCodes.CHANGE_NOT_ALLOWED);
         assertThat(api.commands.made).isEmpty();
+    }
+
+    @Test
+    void learns_the_first_thousand_fields_that_it_may_not_change_with_short_quotes() {
+        String name = "x".repeat(500);
+        published(partner(1, 2_000, name));
+        String body = partner.get().body().replace("\"name\":\"x", "\"name\":\"y");
+        JsonNode violations = api.putAsGot(ChangingPartner.PATH, body)
+                .error(ErrorCodes.CHANGE_NOT_ALLOWED)
+                .at("/body/violations");
+        assertThat(violations)
+                .hasSize(1_000)
+                .allSatisfy(violation ->
+                        assertThat(violation.path("problem").asText()).hasSizeLessThan(name.length()));
+        assertThat(violations.get(0).path("field").asText()).isEqualTo("allowedCompanies[0].name");
+        assertThat(violations.get(999).path("field").asText()).isEqualTo("allowedCompanies[0].locations[998].name");
     }
 
     @Test

@@ -7,12 +7,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.query.contract.ErrorCodes;
+import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.RawClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -176,30 +180,17 @@ class VariantFeedTest {
         }
     }
 
-    @Test
-    void D16_callers_that_may_not_see_a_scope_get_neither_its_variants_nor_its_changes() {
-        String cursor = catalog.cursor();
-        for (String rest : new String[] {"", "/changes?since=" + cursor}) {
-            api.get("/v1/8/variants" + rest).error(ErrorCodes.COMPANY_NOT_ALLOWED);
-            api.get("/v1/8/location/80/variants" + rest).error(ErrorCodes.COMPANY_NOT_ALLOWED);
-            api.get("/v1/7/location/79/variants" + rest).error(ErrorCodes.LOCATION_NOT_ALLOWED);
-            api.call(api.request(AT_LOCATION + rest)).error(ErrorCode.UNAUTHENTICATED);
-        }
-        api.configurations.put("p1", false, company("7", "70"));
-        api.get(AT_LOCATION).error(ErrorCodes.PARTNER_DISABLED);
-        api.get(AT_LOCATION + "/changes?since=" + cursor).error(ErrorCodes.PARTNER_DISABLED);
-    }
-
-    @Test
-    void a_response_that_may_be_outdated_says_so_and_an_incomplete_one_is_not_sent() {
-        String cursor = catalog.cursor();
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/changes?since=", "/digest"})
+    void a_response_that_may_be_outdated_says_so_and_an_incomplete_one_is_not_sent(String rest) {
+        String path = AT_LOCATION + rest + (rest.endsWith("=") ? catalog.cursor() : "");
+        assertThat(api.get(path).header("Catalog-Age")).isNull();
         api.lookup.age = Duration.ofSeconds(12);
-        assertThat(api.get(AT_LOCATION).header("Catalog-Age")).isEqualTo("12");
-        assertThat(api.get(AT_LOCATION + "/changes?since=" + cursor).header("Catalog-Age"))
-                .isEqualTo("12");
+        assertThat(api.get(path).header("Catalog-Age")).isEqualTo("12");
         api.lookup.available = false;
-        api.get(AT_LOCATION).error(ErrorCode.CATALOG_UNAVAILABLE);
-        api.get(AT_LOCATION + "/changes?since=" + cursor).error(ErrorCode.CATALOG_UNAVAILABLE);
+        api.get(path).error(ErrorCode.CATALOG_UNAVAILABLE);
+        api.lookup.available = true;
+        assertThat(api.get(path).status()).isEqualTo(200);
     }
 
     private RawClient.Response raw(String target, String headers) throws IOException {
@@ -207,5 +198,25 @@ class VariantFeedTest {
                 api.address(),
                 "GET " + target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: "
                         + ApiHarness.bearer() + "\r\n" + headers + "\r\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,''", "20,''", "60,''", "1,description", "20,description", "60,description", "60,name"})
+    void a_response_says_its_length_whether_or_not_it_fits_in_a_buffer_and_fields_are_chosen(int limit, String fields) {
+        // All of them are longer than a buffer; each alone, or dozens of them, are not.
+        for (int i = 0; i < 60; i++) {
+            var values = FieldValues.builder()
+                    .set(VariantField.NAME, "Name " + i)
+                    .set(VariantField.DESCRIPTION, "d".repeat(10_000 + i))
+                    .build();
+            api.lookup.variants.put("L" + i, new VariantLayers(values, List.of(), null, null, null).resolve());
+            api.lookup.list(71, "sku" + i, "L" + i);
+        }
+        ApiAnswer answer =
+                api.get("/v1/7/location/71/variants?limit=" + limit + (fields.isEmpty() ? "" : "&fields=" + fields));
+        assertThat(answer.header("Content-Length"))
+                .isEqualTo(Integer.toString(answer.body().getBytes(StandardCharsets.UTF_8).length));
+        assertThat(answer.json().path("variants")).hasSize(limit);
+        assertThat(answer.json().at("/variants/0").has("description")).isEqualTo(!fields.equals("name"));
     }
 }

@@ -6,18 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.partnercatalog.query.table.CatalogReader.CatalogPosition;
 import dev.partnercatalog.query.table.CatalogReader.Changed;
 import dev.partnercatalog.query.table.CatalogReader.Listed;
-import dev.partnercatalog.resolution.AllowedFields;
 import dev.partnercatalog.resolution.FieldValues;
-import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.schemas.key.ListingKey;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -180,11 +175,7 @@ class ListedPagesTest {
     }
 
     private static String barcode(VariantImage image) {
-        var json = new ByteArrayOutputStream();
-        image.writeTo(
-                json::write,
-                new ScopeView(new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null), LOCATION));
-        return json.toString(StandardCharsets.UTF_8).replaceAll("(?s).*\"barcode\":\"([^\"]*)\".*", "$1");
+        return TablesOfDriver.json(image, LOCATION).replaceAll("(?s).*\"barcode\":\"([^\"]*)\".*", "$1");
     }
 
     /** Barcodes, some of which begin with others. */

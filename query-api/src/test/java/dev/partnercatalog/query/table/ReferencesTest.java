@@ -1,29 +1,21 @@
 package dev.partnercatalog.query.table;
 
+import static dev.partnercatalog.query.table.TablesOfDriver.entry;
+import static dev.partnercatalog.query.table.TablesOfDriver.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.query.table.CatalogReader.CatalogPosition;
 import dev.partnercatalog.query.table.CatalogReader.Changed;
 import dev.partnercatalog.query.table.CatalogReader.Listed;
-import dev.partnercatalog.resolution.AllowedFields;
-import dev.partnercatalog.resolution.FieldValues;
-import dev.partnercatalog.resolution.ResolvedConfiguration;
-import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
-import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -36,7 +28,6 @@ class ReferencesTest {
 
     private static final Scope LOCATION = Scope.of(7, 70);
     private static final ScopedVariant COMPANY_A = new ScopedVariant(new Scope.Company(7), "A");
-    private static final ResolvedConfiguration ALL = new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -69,7 +60,7 @@ class ReferencesTest {
         tables.putProduct("A", 5, entry("product"));
         tables.refer(COMPANY_A, 5);
         VariantImage found = catalog.find(LOCATION, Set.of("A"), 1 << 20).get("A");
-        assertThat(json(Objects.requireNonNull(found)))
+        assertThat(json(Objects.requireNonNull(found), LOCATION))
                 .contains("\"companyId\":7", "\"locationId\":70", "\"name\":\"product\"");
         assertThat(names(catalog.listed(LOCATION, "", 10, false))).containsExactly("product");
     }
@@ -85,7 +76,7 @@ class ReferencesTest {
         tables.refer(COMPANY_A, 5);
         assertThat(names(catalog.listed(LOCATION, "", 10, false))).containsExactly("product");
         assertThat(catalog.find(LOCATION, Set.of("A"), 1 << 20).values())
-                .extracting(ReferencesTest::name)
+                .extracting(TablesOfDriver::name)
                 .containsExactly("product");
     }
 
@@ -103,7 +94,7 @@ class ReferencesTest {
         tables.putProduct("A", 5, entry("before"));
         tables.refer(COMPANY_A, 6);
         assertThat(catalog.find(LOCATION, Set.of("A"), 1 << 20).values())
-                .extracting(ReferencesTest::name)
+                .extracting(TablesOfDriver::name)
                 .containsExactly("before");
     }
 
@@ -134,7 +125,7 @@ class ReferencesTest {
         tables.putProduct("A", 5, entry("before"));
 
         Changed page = catalog.changed(LOCATION, begun, 10);
-        assertThat(page.variants()).extracting(ReferencesTest::name).containsExactly("company");
+        assertThat(page.variants()).extracting(TablesOfDriver::name).containsExactly("company");
         assertThat(page.next().reaches(between)).isTrue();
         assertThat(page.next().reaches(catalog.position(7))).isFalse();
         assertThat(page.waits()).isTrue();
@@ -146,7 +137,7 @@ class ReferencesTest {
 
         tables.putProduct("A", 6, entry("after"));
         Changed rest = catalog.changed(LOCATION, page.next(), 10);
-        assertThat(rest.variants()).extracting(ReferencesTest::name).containsExactly("after");
+        assertThat(rest.variants()).extracting(TablesOfDriver::name).containsExactly("after");
         assertThat(rest.next()).isEqualTo(catalog.position(7));
         assertThat(rest.waits()).isFalse();
     }
@@ -199,22 +190,7 @@ class ReferencesTest {
         return page.variants().stream()
                 .map(Listed.Variant::image)
                 .filter(Objects::nonNull)
-                .map(ReferencesTest::name)
+                .map(TablesOfDriver::name)
                 .toList();
-    }
-
-    private static String name(VariantImage image) {
-        return json(image).replaceAll(".*,\"name\":\"([^\"]*)\",\"pack.*", "$1");
-    }
-
-    private static String json(VariantImage image) {
-        var json = new ByteArrayOutputStream();
-        image.writeTo(json::write, new ScopeView(ALL, LOCATION));
-        return json.toString(StandardCharsets.UTF_8);
-    }
-
-    private static ResolvedEntry entry(String name) {
-        FieldValues bpd = FieldValues.builder().set(VariantField.NAME, name).build();
-        return new VariantLayers(bpd, List.of(), null, null, null).resolve();
     }
 }

@@ -37,7 +37,7 @@ final class StoreInTest implements AutoCloseable {
     private final CatalogTable table;
     private final String topic;
     private final RocksDbMemory outsideHeap = new RocksDbMemory(16 << 20);
-    private final MemoryFilling memory;
+    private final MemoryTier memory;
     private final TableProgress progress;
     private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");
     private final TableStore store;
@@ -55,7 +55,7 @@ final class StoreInTest implements AutoCloseable {
     StoreInTest(Path folder, CatalogTable table, long memoryBytes, Function<StoreInTest, TopicStore.Shared> shared) {
         this.table = table;
         topic = table.topic().name("catalog.");
-        memory = new MemoryFilling(new MemoryTier(memoryBytes, null));
+        memory = new MemoryTier(memoryBytes, null);
         TopicStore.Shared all = shared.apply(this);
         progress = all.progress();
         store = new TableStore(table, new TableStores(all, memory, KEPT));
@@ -120,7 +120,7 @@ final class StoreInTest implements AutoCloseable {
     }
 
     long memoryBytes() {
-        return memory.bytes();
+        return memory.takenBytes();
     }
 
     long unreadable() {

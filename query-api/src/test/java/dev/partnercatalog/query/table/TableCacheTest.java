@@ -2,6 +2,7 @@ package dev.partnercatalog.query.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.query.table.TableStore.TableCache;
 import dev.partnercatalog.query.tier.EntryCache;
 import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.query.tier.MemoryTier;

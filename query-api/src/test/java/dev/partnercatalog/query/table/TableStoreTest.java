@@ -6,20 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.query.tier.Slice;
-import dev.partnercatalog.resolution.AllowedFields;
-import dev.partnercatalog.resolution.FieldValues;
-import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.resolution.ScopeView;
-import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
-import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -51,8 +44,6 @@ class TableStoreTest {
     private static final long FIRST_SEED = Long.getLong("seed", 1);
     private static final Scope LOCATION = Scope.of(7, 70);
     private static final List<Scope> SCOPES = List.of(LOCATION, new Scope.Company(7), Scope.of(7, 71), Scope.of(8, 70));
-    private static final ScopeView VIEW =
-            new ScopeView(new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null), LOCATION);
     private static final Instant NOW = Instant.parse("2026-03-01T00:00:00Z");
 
     @TempDir
@@ -296,9 +287,7 @@ class TableStoreTest {
     }
 
     private static byte[] image(String key, String name) {
-        FieldValues bpd = FieldValues.builder().set(VariantField.NAME, name).build();
-        return VariantImage.of(
-                VariantKeys.parse(key).barcode(), new VariantLayers(bpd, List.of(), null, null, null).resolve());
+        return VariantImage.of(VariantKeys.parse(key).barcode(), TablesOfDriver.entry(name));
     }
 
     /** The name that a scope reads: as in the table, without BPD's entries. */
@@ -306,18 +295,11 @@ class TableStoreTest {
         TableStore table = opened.store();
         EntryKey everywhere = EntryKey.everywhere(barcode);
         EntryKey company = everywhere.at(scope.company());
-        Slice alone = table.findAlone(new EntryKey[] {company}, i -> true)[0];
+        Slice alone = table.memory().findAlone(new EntryKey[] {company}, i -> true)[0];
         Slice found = alone == null
                 ? scope.mostSpecific(at -> table.find(everywhere.at(at)))
                 : alone.isAbsent() ? null : alone;
         VariantImage image = found == null ? null : TableCodec.image(found);
-        if (image == null) {
-            return null;
-        }
-        StringBuilder text = new StringBuilder();
-        image.writeTo(
-                (bytes, offset, length) -> text.append(new String(bytes, offset, length, StandardCharsets.UTF_8)),
-                VIEW);
-        return text.toString().replaceAll(".*,\"name\":\"([^\"]*)\",.*", "$1");
+        return image == null ? null : TablesOfDriver.name(image);
     }
 }

@@ -1,29 +1,23 @@
 package dev.partnercatalog.query.table;
 
+import static dev.partnercatalog.query.table.TablesOfDriver.entry;
+import static dev.partnercatalog.query.table.TablesOfDriver.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.SkuBarcode;
-import dev.partnercatalog.resolution.AllowedFields;
-import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.PartnerView;
-import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
-import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -39,7 +33,6 @@ class TableTopologyTest {
 
     private static final Scope LOCATION = Scope.of(1, 11);
     private static final Scope COMPANY = new Scope.Company(1);
-    private static final ResolvedConfiguration ALL = new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null);
 
     /** Two attempts. */
     private static final Duration PATIENCE = Duration.ofMillis(200);
@@ -123,8 +116,12 @@ class TableTopologyTest {
         ResolvedEntry entry = entry("name");
         byte[] record = variantBytes(new ScopedVariant(Scope.everywhere(), "A"), entry);
         put(CatalogTopic.RESOLVED_VARIANTS, "A", record);
-        assertThat(json(catalog.find(LOCATION, Set.of("A"), 1 << 20).get("A")))
-                .isEqualTo(new String(PartnerView.json("A", entry, ALL, LOCATION), StandardCharsets.UTF_8));
+        assertThat(json(
+                        Objects.requireNonNull(
+                                catalog.find(LOCATION, Set.of("A"), 1 << 20).get("A")),
+                        LOCATION))
+                .isEqualTo(new String(
+                        PartnerView.json("A", entry, TablesOfDriver.EVERYTHING, LOCATION), StandardCharsets.UTF_8));
     }
 
     @Test
@@ -204,17 +201,7 @@ class TableTopologyTest {
 
     private Map<String, String> names(Scope scope, String... barcodes) {
         return catalog.find(scope, Set.of(barcodes), 1 << 20).entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, entry -> name(entry.getValue())));
-    }
-
-    private static String name(VariantImage image) {
-        return json(image).replaceAll(".*,\"name\":\"([^\"]*)\",\"pack.*", "$1");
-    }
-
-    private static String json(@Nullable VariantImage image) {
-        var json = new ByteArrayOutputStream();
-        Objects.requireNonNull(image).writeTo(json::write, new ScopeView(ALL, LOCATION));
-        return json.toString(StandardCharsets.UTF_8);
+                .collect(Collectors.toMap(Map.Entry::getKey, entry -> TablesOfDriver.name(entry.getValue())));
     }
 
     private void putVariant(ScopedVariant key, String name) {
@@ -232,11 +219,6 @@ class TableTopologyTest {
 
     private byte[] variantBytes(ScopedVariant key, ResolvedEntry entry) {
         return tables.bytes(CatalogTopic.RESOLVED_VARIANTS, VariantRecords.variant(key, 1, entry));
-    }
-
-    private static ResolvedEntry entry(String name) {
-        FieldValues bpd = FieldValues.builder().set(VariantField.NAME, name).build();
-        return new VariantLayers(bpd, List.of("CA"), null, null, null).resolve();
     }
 
     private void put(CatalogTopic topic, String key, byte @Nullable [] value) {

@@ -7,9 +7,16 @@ import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.resolution.AllowedFields;
+import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.resolution.VariantImage;
+import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.table.TableProgress;
@@ -23,6 +30,7 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,6 +51,8 @@ import org.jspecify.annotations.Nullable;
 /** The tables as they run, with one partition each, into which a test puts records one after the other. */
 public final class TablesOfDriver implements AutoCloseable {
 
+    static final ResolvedConfiguration EVERYTHING = new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null);
+
     private static final TopicSettings TOPICS = new TopicSettings("catalog.", 1, (short) 1);
 
     private final RegistryDouble registryServer = new RegistryDouble();
@@ -51,7 +61,7 @@ public final class TablesOfDriver implements AutoCloseable {
     private final TableProgress progress = new TableProgress(TOPICS);
     private final RocksDbMemory outsideHeap = new RocksDbMemory(16 << 20);
     private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");
-    private final MemoryFilling memory = new MemoryFilling(new MemoryTier(8 << 20, null));
+    private final MemoryTier memory = new MemoryTier(8 << 20, null);
     private final TopologyTestDriver driver;
 
     public TablesOfDriver(Path folder, ChangeWatch watch) {
@@ -66,6 +76,23 @@ public final class TablesOfDriver implements AutoCloseable {
         properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
         driver = new TopologyTestDriver(topology, properties);
         state.loaded(name -> (TableStore) driver.getStateStore(name));
+    }
+
+    /** An entry with a name, for sale in California. */
+    public static ResolvedEntry entry(String name) {
+        FieldValues bpd = FieldValues.builder().set(VariantField.NAME, name).build();
+        return new VariantLayers(bpd, List.of("CA"), null, null, null).resolve();
+    }
+
+    /** The record of an image, for a partner that may see everything. */
+    static String json(VariantImage image, Scope scope) {
+        var json = new ByteArrayOutputStream();
+        image.writeTo(json::write, new ScopeView(EVERYTHING, scope));
+        return json.toString(StandardCharsets.UTF_8);
+    }
+
+    static String name(VariantImage image) {
+        return json(image, Scope.of(1, 11)).replaceAll(".*,\"name\":\"([^\"]*)\",\"pack.*", "$1");
     }
 
     Topology topology(ChangeWatch watch) {

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.tier;
 
-import static dev.partnercatalog.query.tier.CacheEntries.key;
-import static dev.partnercatalog.query.tier.CacheEntries.value;
+import static dev.partnercatalog.query.tier.EntryCacheTest.key;
+import static dev.partnercatalog.query.tier.EntryCacheTest.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;

@@ -1,15 +1,15 @@
 package dev.partnercatalog.query.tier;
 
-import static dev.partnercatalog.query.tier.CacheEntries.assertValue;
-import static dev.partnercatalog.query.tier.CacheEntries.key;
-import static dev.partnercatalog.query.tier.CacheEntries.replaceForEver;
-import static dev.partnercatalog.query.tier.CacheEntries.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.Scope;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -212,5 +212,100 @@ class EntryCacheTest {
 
     private static @Nullable Slice findAlone(EntryCache cache, EntryKey key, long place) {
         return cache.find(key, place, cache.hash(place), true);
+    }
+
+    @Test
+    void values_that_find_no_memory_are_found_in_a_file_without_a_name() throws IOException {
+        MemoryTier tier = new MemoryTier(2 * BLOCK, folder);
+        EntryCache cache = tier.newCache();
+        for (int i = 0; i < 3_000; i++) {
+            cache.put(key(i), value(i, i % 100 == 0 ? 20_000 : 1_000));
+        }
+        cache.complete();
+        for (int i = 0; i < 3_000; i++) {
+            Slice found = Objects.requireNonNull(cache.find(key(i)));
+            byte[] value = value(i, i % 100 == 0 ? 20_000 : 1_000);
+            assertValue(found, value);
+        }
+        assertThat(cache.find(key(3_000))).isSameAs(EntryCache.ABSENT);
+        assertThat(tier.takenBytes()).isLessThanOrEqualTo(2 * BLOCK);
+        try (var files = Files.list(folder)) {
+            assertThat(files).isEmpty();
+        }
+    }
+
+    @Test
+    void values_in_the_file_that_are_replaced_forever_leave_their_space_to_others() {
+        OverflowFile file = Objects.requireNonNull(OverflowFile.open(folder));
+        EntryCache cache = new EntryCache(new MemoryTier(BLOCK / 2, null), () -> file);
+        replaceForEver(cache);
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(cache.find(key(i))).as("%s", i).isNotNull();
+        }
+        assertThat(file.length()).isEqualTo(64 * BLOCK);
+    }
+
+    @Test
+    void only_the_store_knows_what_is_put_after_the_file_failed() {
+        OverflowFile file = Objects.requireNonNull(OverflowFile.open(folder));
+        EntryCache cache = new EntryCache(new MemoryTier(BLOCK / 2, null), () -> file);
+        cache.put(key(1), value(1, 1_000));
+        cache.complete();
+        assertThat(cache.find(key(1))).isNotNull();
+        file.close();
+        assertThat(cache.find(key(1))).isNotNull();
+        for (int i = 1; i < 600; i++) {
+            cache.put(key(i), value(i, 1_000));
+            assertThat(cache.find(key(i))).isNull();
+        }
+        assertThat(cache.find(key(600))).isSameAs(EntryCache.ABSENT);
+    }
+
+    @Test
+    void barcodes_that_crowd_in_one_place_of_one_process_are_spread_in_another() {
+        List<String> crowd = IntStream.range(0, 1_000 << 10)
+                .mapToObj(Integer::toString)
+                .filter(barcode -> slot(EntryKey.everywhere(barcode, 1)) == 0)
+                .toList();
+        assertThat(crowd).hasSizeGreaterThan(500);
+        assertThat(crowd.stream()
+                        .map(barcode -> slot(EntryKey.everywhere(barcode, 2)))
+                        .distinct())
+                .hasSizeGreaterThan(300);
+        assertThat(crowd.stream()
+                        .map(barcode -> slot(EntryKey.everywhere(barcode)))
+                        .distinct())
+                .hasSizeGreaterThan(300);
+    }
+
+    private static long slot(EntryKey key) {
+        return key.hash() & ((1 << 10) - 1);
+    }
+
+    static EntryKey key(int number) {
+        EntryKey everywhere = EntryKey.everywhere("barcode-" + number / 3);
+        return switch (number % 3) {
+            case 0 -> everywhere;
+            case 1 -> everywhere.at(new Scope.Company(7));
+            default -> everywhere.at(new Scope.Location(7, 70));
+        };
+    }
+
+    static byte[] value(int content, int length) {
+        byte[] value = new byte[length];
+        new SplittableRandom(content).nextBytes(value);
+        return value;
+    }
+
+    /** Puts a thousand entries a hundred times. */
+    static void replaceForEver(EntryCache cache) {
+        for (int i = 0; i < 100_000; i++) {
+            cache.put(key(i % 1_000), value(i, 1_000));
+        }
+    }
+
+    /** Checks that a slice begins with a value. */
+    static void assertValue(Slice found, byte[] value) {
+        assertThat(ByteBuffer.wrap(found.bytes(), found.start(), value.length)).isEqualTo(ByteBuffer.wrap(value));
     }
 }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.token;
 
+import static dev.partnercatalog.query.token.TokenHarness.GOOD;
 import static dev.partnercatalog.query.token.TokenHarness.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,8 +9,12 @@ import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
 import dev.partnercatalog.query.access.TestTokens;
+import dev.partnercatalog.query.contract.Contract;
+import dev.partnercatalog.query.contract.DeclaredResponses;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,5 +69,35 @@ class IssuerDocumentsTest {
             assertThat(endpoint.send(endpoint.request(path)).headers().firstValue("Cache-Control"))
                     .hasValueSatisfying(cache -> assertThat(cache).contains("max-age"));
         }
+    }
+
+    private final DeclaredResponses declared = new DeclaredResponses(new Contract().document());
+    private final Set<String> missing = new TreeSet<>(declared.all(path -> path.has("servers")));
+
+    @Test
+    void every_member_and_header_that_the_document_declares_is_sent() {
+        assertThat(missing).contains("Token.access_token", "IssuerMetadata.jwks_uri", "retry-after");
+        see(endpoint.form(GOOD));
+        see(endpoint.send(endpoint.request("/.well-known/jwks.json")));
+        see(endpoint.send(endpoint.request("/.well-known/oauth-authorization-server")));
+        see(endpoint.send(endpoint.request("/.well-known/jwks.json").POST(HttpRequest.BodyPublishers.noBody())));
+        HttpResponse<String> refused = endpoint.form(GOOD + "x");
+        while (refused.statusCode() == 401) {
+            see(refused);
+            refused = endpoint.form(GOOD + "x");
+        }
+        see(refused);
+        assertThat(missing).isEmpty();
+    }
+
+    private void see(HttpResponse<String> response) {
+        missing.removeAll(declared.seen(
+                response.uri().getPath().startsWith("/.well-known")
+                        ? "GET"
+                        : response.request().method(),
+                response.uri().getPath(),
+                response.statusCode(),
+                response.headers().map().keySet(),
+                json(response)));
     }
 }

@@ -1,9 +1,9 @@
 package dev.partnercatalog.query.token;
 
-import static dev.partnercatalog.query.token.TokenAnswers.assertRefused;
 import static dev.partnercatalog.query.token.TokenHarness.CREDENTIALS;
 import static dev.partnercatalog.query.token.TokenHarness.GOOD;
 import static dev.partnercatalog.query.token.TokenHarness.GRANT;
+import static dev.partnercatalog.query.token.TokenHarness.assertRefused;
 import static dev.partnercatalog.query.token.TokenHarness.basic;
 import static org.assertj.core.api.Assertions.assertThat;
 

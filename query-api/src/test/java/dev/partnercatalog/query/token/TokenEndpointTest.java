@@ -1,9 +1,9 @@
 package dev.partnercatalog.query.token;
 
-import static dev.partnercatalog.query.token.TokenAnswers.assertToken;
 import static dev.partnercatalog.query.token.TokenHarness.CREDENTIALS;
 import static dev.partnercatalog.query.token.TokenHarness.GOOD;
 import static dev.partnercatalog.query.token.TokenHarness.GRANT;
+import static dev.partnercatalog.query.token.TokenHarness.assertToken;
 import static dev.partnercatalog.query.token.TokenHarness.basic;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,8 +11,10 @@ import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.crypto.RSASSAVerifier;
 import com.nimbusds.jwt.SignedJWT;
 import dev.partnercatalog.query.access.TestTokens;
+import dev.partnercatalog.runtime.http.SameHash;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
 import java.time.Instant;
 import java.util.Date;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
 
 /** Requests that get a token, and what they get. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -151,5 +154,22 @@ class TokenEndpointTest {
         HttpResponse<String> token = endpoint.form(GOOD);
         assertThat(token.statusCode()).isEqualTo(200);
         assertThat(token.headers().firstValue("Access-Control-Allow-Origin")).hasValue("https://desk.example");
+    }
+
+    @Test
+    void a_character_that_is_not_escaped_is_itself_whatever_it_is() {
+        assertThat(parsed("a=\ud83c\udf3f+\u00e9&b=%F0%9F%8C%BF").get("a")).isEqualTo("\ud83c\udf3f \u00e9");
+        assertThat(parsed("a=\ud83c\udf3f&b=%F0%9F%8C%BF").get("b")).isEqualTo("\ud83c\udf3f");
+    }
+
+    /** Comparing each name with each other would take minutes. */
+    @Test
+    @Timeout(20)
+    void many_names_with_equal_hash_codes_cost_no_more_than_others() {
+        assertThat(parsed(String.join("&", SameHash.texts(17))).values()).hasSize(1 << 17);
+    }
+
+    private static FormParameters parsed(String body) {
+        return FormParameters.parse(body.getBytes(StandardCharsets.UTF_8));
     }
 }
