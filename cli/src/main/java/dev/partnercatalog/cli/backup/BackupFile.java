@@ -16,7 +16,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -91,11 +90,8 @@ final class BackupFile {
             if (Files.exists(file)) {
                 throw new FileAlreadyExistsException(file.toString());
             }
-            Path part = Files.createTempFile(folder, file.getFileName() + ".", ".part");
+            Path part = Files.createTempFile(folder, file.getFileName() + ".", ".part"); // Its owner alone may read it.
             try {
-                if (Files.getFileStore(part).supportsFileAttributeView("posix")) {
-                    Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("rw-------"));
-                }
                 Files.write(part, lines(entries, masterKey));
                 Files.move(part, file);
             } finally {

@@ -33,7 +33,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -90,7 +89,7 @@ public final class RestoreCommand implements Callable<Integer> {
         try (OpenTopics topics = connection.open()) {
             write(topics, entries, Kind.SIGNING_KEY, CatalogTopic.SIGNING_KEYS, SigningKey.class);
             write(topics, entries, Kind.CLIENT, CatalogTopic.CLIENTS, Client.class);
-            restore(topics, entries.stream().filter(entry -> entry.kind() == Kind.PARTNER));
+            restore(topics, entries);
         }
         LOG.info("restored {} from {}; left as they are: {}", restored, file, different);
         PrintWriter out = spec.commandLine().getOut();
@@ -130,12 +129,13 @@ public final class RestoreCommand implements Callable<Integer> {
     }
 
     /** Sends what the registry doesn't keep yet, and waits until it does, or somebody else has changed it. */
-    private void restore(OpenTopics topics, Stream<Entry> partners) {
+    private void restore(OpenTopics topics, List<Entry> entries) {
         KeptPartners kept = new KeptPartners(topics);
         kept.read();
         Map<String, Entry> waiting = new LinkedHashMap<>();
-        partners.forEach(entry -> waiting.put(entry.id(), entry));
-        waiting.values().removeIf(entry -> isSettled(entry, kept, topics));
+        entries.stream()
+                .filter(entry -> entry.kind() == Kind.PARTNER && !isSettled(entry, kept, topics))
+                .forEach(entry -> waiting.put(entry.id(), entry));
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!waiting.isEmpty()) {
             Brokers.pause();

@@ -209,7 +209,7 @@ public record DeadLetter(
      * As JSON, with everything; of very many headers, the first. The value is decoded with the schema it was written with, which is
      * fetched from the registry if it isn't known yet; otherwise {@code undecodable} says why it isn't.
      */
-    public Map<String, @Nullable Object> whole(SchemaRegistry registry) {
+    public Map<String, @Nullable Object> decoded(SchemaRegistry registry) {
         Map<String, @Nullable Object> json = listed();
         String undecodable = decode(registry, json);
         if (undecodable != null) {

@@ -6,6 +6,7 @@ import dev.partnercatalog.cli.deadletter.SourceScan.Candidate;
 import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
 import dev.partnercatalog.schemas.fault.FaultWords;
@@ -25,7 +26,6 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -88,10 +88,8 @@ public final class Replay {
 
     private record Sent(LogPosition id, String topic, Future<RecordMetadata> answer) {}
 
+    private final OpenTopics topics;
     private final DeadLetterLog letters;
-    private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> sources;
-    private final Producer<byte[], byte[]> producer;
-    private final String topicPrefix;
     private final Mode mode;
     private final Consumer<Result> receiver;
 
@@ -100,32 +98,12 @@ public final class Replay {
 
     private final Map<String, Integer> partitions = new HashMap<>();
 
-    /** @param sources a consumer of its own, without a group, that reads only committed records */
-    public Replay(
-            DeadLetterLog letters,
-            org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> sources,
-            Producer<byte[], byte[]> producer,
-            String topicPrefix,
-            Mode mode,
-            Consumer<Result> receiver) {
-        this.letters = letters;
-        this.sources = sources;
-        this.producer = producer;
-        this.topicPrefix = topicPrefix;
+    /** Throws {@link OperatorFault} if the brokers are unavailable. */
+    public Replay(OpenTopics topics, Mode mode, Consumer<Result> receiver) {
+        this.topics = topics;
+        this.letters = new DeadLetterLog(topics);
         this.mode = mode;
         this.receiver = receiver;
-    }
-
-    /** Replays dead letters of a cluster; throws {@link OperatorFault} if the brokers are unavailable. */
-    public static void run(Brokers brokers, Collection<LogPosition> ids, Mode mode, Consumer<Result> receiver) {
-        String prefix = brokers.settings().topics().prefix();
-        try (var sources = brokers.consumer();
-                var producer = brokers.producer()) {
-            DeadLetterLog.read(brokers, log -> {
-                new Replay(log, sources, producer, prefix, mode, receiver).run(ids);
-                return ids;
-            });
-        }
     }
 
     /** Replays the dead letters with these ids that still exist. */
@@ -157,7 +135,7 @@ public final class Replay {
     private @Nullable String obstacle(DeadLetter letter, Source source) {
         String topic = source.topic();
         if (Stream.of(CatalogTopic.values())
-                .noneMatch(each -> each.isInput() && each.name(topicPrefix).equals(topic))) {
+                .noneMatch(each -> each.isInput() && topics.nameOf(each).equals(topic))) {
             return "it is not an upstream event: its sender on " + topic + " was informed that it failed";
         }
         if (letter.omittedBytes() > 0) {
@@ -165,7 +143,7 @@ public final class Replay {
         }
         // A producer would wait half a minute for each partition that doesn't exist.
         int count = partitions.computeIfAbsent(
-                topic, any -> new LogReader(sources, topic).partitions().size());
+                topic, any -> topics.log(topic).partitions().size());
         int partition = source.position().partition();
         return partition < count
                 ? null
@@ -173,7 +151,7 @@ public final class Replay {
     }
 
     private void run(String topic, List<Candidate> candidates) {
-        LogReader reader = new LogReader(sources, topic);
+        LogReader reader = topics.log(topic);
         SourceScan scan = new SourceScan(reader, candidates);
         scan.advance();
         Map<LogPosition, Candidate> chosen = new TreeMap<>();
@@ -224,9 +202,9 @@ public final class Replay {
                 reader.read(
                         Map.of(partition, newest.offset()),
                         Map.of(partition, newest.offset() + 1),
-                        record -> repeated.add(producer.send(again(record))));
+                        record -> repeated.add(topics.producer().send(again(record))));
             }
-            producer.flush();
+            topics.producer().flush();
             for (Future<RecordMetadata> answer : repeated) {
                 Brokers.await(
                         "a newer event was overtaken by an older one of its key and could not be published again, so"
@@ -254,7 +232,7 @@ public final class Replay {
                 headers);
         Future<RecordMetadata> answer;
         try {
-            answer = producer.send(record);
+            answer = topics.producer().send(record);
         } catch (KafkaException e) {
             answer = CompletableFuture.failedFuture(e); // The producer can't be used any more.
         }
@@ -263,7 +241,7 @@ public final class Replay {
 
     /** Waits until the brokers have answered everything, and reports it. */
     private void flush() {
-        producer.flush();
+        topics.producer().flush();
         for (Sent each : sent) {
             try {
                 RecordMetadata at = each.answer.get();

@@ -55,7 +55,7 @@ class OpenTopicsTest {
         write(0, "b", null);
         write(1, "c", "3");
         try (OpenTopics topics = memory.open()) {
-            topics.read(TOPIC, 0, receiver);
+            topics.log(TOPIC).read(0, receiver::accept);
             assertThat(receiver.received).containsExactly("a=1", "b=null");
             TopicReading reading = topics.reading(CatalogTopic.CLIENTS, receiver);
             reading.advance();
