@@ -9,14 +9,11 @@ import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.cli.topic.TopicReading;
 import dev.partnercatalog.cli.topic.TopicTable;
-import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.SavedPartner;
-import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.configuration.WebhookRequests;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.partner.SavedPartners;
 import java.io.PrintWriter;
@@ -84,11 +81,11 @@ public final class RestoreCommand implements Callable<Integer> {
         MasterKey masterKey = secrets.read();
         List<Entry> entries = BackupFile.read(file, masterKey);
         Brokers brokers = connection.brokers();
-        brokers.require(CatalogTopic.PARTNER_COMMANDS);
+        brokers.require(Kind.PARTNER.topic());
         brokers.masterKey().establish(masterKey);
         try (OpenTopics topics = connection.open()) {
-            write(topics, entries, Kind.SIGNING_KEY, CatalogTopic.SIGNING_KEYS, SigningKey.class);
-            write(topics, entries, Kind.CLIENT, CatalogTopic.CLIENTS, Client.class);
+            write(topics, entries, Kind.SIGNING_KEY);
+            write(topics, entries, Kind.CLIENT);
             restore(topics, entries);
         }
         LOG.info("restored {} from {}; left as they are: {}", restored, file, different);
@@ -104,21 +101,20 @@ public final class RestoreCommand implements Callable<Integer> {
         return different.isEmpty() ? 0 : 1;
     }
 
-    private <T extends SpecificRecord> void write(
-            OpenTopics topics, List<Entry> entries, Kind kind, CatalogTopic topic, Class<T> type) {
-        TopicTable<T> there = topics.read(topic, type);
+    private void write(OpenTopics topics, List<Entry> entries, Kind kind) {
+        TopicTable<?> there = kind.read(topics);
         for (Entry entry : entries) {
             if (entry.kind() != kind) {
                 continue;
             }
-            T now = there.get(entry.id());
+            SpecificRecord now = there.get(entry.id());
             boolean isFree = now == null && there.unreadable(entry.id()).isEmpty();
             if (!entry.record().equals(now)) {
                 if (!isFree && !replace) {
                     different(entry);
                     continue;
                 }
-                topics.put(topic, entry.id(), type.cast(entry.record()));
+                topics.put(kind.topic(), entry.id(), entry.record());
             }
             restored.merge(kind, 1, Integer::sum);
         }
@@ -173,7 +169,7 @@ public final class RestoreCommand implements Callable<Integer> {
                 .setWebhookControl(control)
                 .setLaterThan(saved.getRevision())
                 .build();
-        topics.put(CatalogTopic.PARTNER_COMMANDS, entry.id(), command);
+        topics.put(entry.kind().topic(), entry.id(), command);
         return false;
     }
 
