@@ -2,7 +2,7 @@ package dev.partnercatalog.standalone;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.client.ClientAccounts;
-import dev.partnercatalog.cli.client.Credentials;
+import dev.partnercatalog.cli.client.ClientAccounts.Credentials;
 import dev.partnercatalog.cli.publish.EventPublisher;
 import dev.partnercatalog.cli.publish.NdjsonReader;
 import dev.partnercatalog.cli.publish.PublishReport;

@@ -40,11 +40,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/**
- * {@code ./catalog restore}: clients and signing keys are written to their topics, and the partner registry of
- * {@code streams-app} is sent each partner, since it alone writes them. What is there as the backup has it is left alone,
- * so a restore can be repeated.
- */
+/** {@code ./catalog restore}. The partner registry of {@code streams-app} alone writes partners: it is sent them. */
 @Command(
         name = "restore",
         description = {

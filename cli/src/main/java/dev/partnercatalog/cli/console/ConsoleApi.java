@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonMappingException.Reference;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import dev.partnercatalog.cli.client.ClientAccounts;
-import dev.partnercatalog.cli.client.Credentials;
+import dev.partnercatalog.cli.client.ClientAccounts.Credentials;
 import dev.partnercatalog.cli.explain.Explanation.Question;
 import dev.partnercatalog.cli.explain.Explanation;
 import dev.partnercatalog.cli.explain.RecordedCatalog;
@@ -180,9 +180,9 @@ final class ConsoleApi {
     /** For requests that read topics: only a few at once, and none while no broker answers. */
     private <T> Function<Context, T> reading(BiFunction<Context, OpenTopics, T> answer) {
         return context -> {
-            Observation.Sight sight = observation.sight();
-            if (sight.isOutage()) {
-                throw HttpProblem.unavailable(String.valueOf(sight.fault()));
+            Observation.Observed observed = observation.observed();
+            if (observed.isOutage()) {
+                throw HttpProblem.unavailable(String.valueOf(observed.fault()));
             }
             try {
                 if (!permits.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
@@ -220,7 +220,7 @@ final class ConsoleApi {
                 all.stream().filter(entry -> rank(entry) <= WORST_FIRST.size()).toList();
         return new Overview(
                 observation.fault(),
-                observation.sight().flow(),
+                observation.observed().flow(),
                 all.size(),
                 all.stream()
                         .filter(entry -> entry.status().state() == State.HEALTHY)

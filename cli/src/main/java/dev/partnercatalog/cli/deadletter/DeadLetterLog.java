@@ -86,11 +86,8 @@ public final class DeadLetterLog {
     }
 
     /**
-     * Returns what {@code shown} makes of the newest dead letters that match; of an event that was republished, only of the
-     * last one. Reads backwards, as far as it takes to find enough.
-     *
-     * @param limit the most dead letters to return
-     * @return newest first
+     * The newest dead letters that match, newest first; of an event that was republished, only the last one. Reads
+     * backwards, as far as it takes to find enough.
      */
     public <T> List<T> newest(DeadLetter.Filter filter, long limit, Function<DeadLetter, T> shown) {
         List<Placed<T>> newest = new ArrayList<>();

@@ -69,21 +69,11 @@ public final class Replay {
         }
     }
 
-    /**
-     * What became of a dead letter.
-     *
-     * @param topic its source, null if the dead letter doesn't say
-     * @param detail where it is now, what is newer, or why it was not replayed; as text
-     */
+    /** What became of a dead letter; {@code detail} says where it is now, what is newer, or why it was not replayed. */
     public record Result(
             LogPosition id, Outcome outcome, @Nullable String topic, String detail) {}
 
-    /**
-     * How dead letters are replayed.
-     *
-     * @param force also those that are superseded or were replayed before; each then counts as its key's newest event
-     * @param dryRun only report what would be done
-     */
+    /** How: {@code force} takes those that are superseded or were replayed too, as their keys' newest events. */
     public record Mode(boolean force, boolean dryRun) {}
 
     private record Sent(LogPosition id, String topic, Future<RecordMetadata> answer) {}
@@ -202,7 +192,7 @@ public final class Replay {
                 reader.read(
                         Map.of(partition, newest.offset()),
                         Map.of(partition, newest.offset() + 1),
-                        record -> repeated.add(topics.producer().send(again(record))));
+                        record -> repeated.add(topics.producer().send(repetition(record))));
             }
             topics.producer().flush();
             for (Future<RecordMetadata> answer : repeated) {
@@ -226,7 +216,7 @@ public final class Replay {
         ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
                 source.topic(),
                 source.position().partition(),
-                again(source.timestamp()),
+                publishedTimestamp(source.timestamp()),
                 letter.key(),
                 letter.value(),
                 headers);
@@ -258,7 +248,7 @@ public final class Replay {
     }
 
     /** A record of a source topic, to be published once more after what has arrived since. */
-    private static ProducerRecord<byte[], byte[]> again(ConsumerRecord<byte[], byte[]> record) {
+    private static ProducerRecord<byte[], byte[]> repetition(ConsumerRecord<byte[], byte[]> record) {
         LogPosition at = new LogPosition(record.partition(), record.offset());
         Headers headers = DeadLetter.withoutOurs(record.headers());
         DeadLetterHeaders.put(
@@ -266,11 +256,11 @@ public final class Replay {
                 DeadLetterHeaders.ORIGIN,
                 DeadLetter.origin(record.headers(), at).toString());
         return new ProducerRecord<>(
-                record.topic(), record.partition(), again(record.timestamp()), record.key(), record.value(), headers);
+                record.topic(), record.partition(), publishedTimestamp(record.timestamp()), record.key(), record.value(), headers);
     }
 
     /** The timestamp that a record was read with; none if an old producer left it out: then the brokers give it one. */
-    private static @Nullable Long again(long timestamp) {
+    private static @Nullable Long publishedTimestamp(long timestamp) {
         return timestamp < 0 ? null : timestamp;
     }
 }

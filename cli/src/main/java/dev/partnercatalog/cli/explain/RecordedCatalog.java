@@ -164,10 +164,7 @@ public final class RecordedCatalog {
         return table;
     }
 
-    /**
-     * A few records of a topic as bytes, in place of the store that an application would build from it, as far as their
-     * readers use it: by key and by prefix. Not thread-safe.
-     */
+    /** A few records of a topic as bytes, in place of an application's store, as far as their readers use it. */
     private static final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]> {
 
         private final TreeMap<String, byte[]> records = new TreeMap<>();

@@ -79,10 +79,7 @@ public final class ConnectionOptions {
         this.connecting = connecting;
     }
 
-    /**
-     * For commands that use existing topics and create none. They report each fault themselves, so the Kafka clients' own
-     * log, which says in many lines what a command says in one, ends here.
-     */
+    /** For commands, which create no topics and report faults themselves: the Kafka clients' own log ends here. */
     public KafkaSettings kafka() {
         if (LoggerFactory.getLogger("org.apache.kafka") instanceof Logger logger) {
             logger.setLevel(Level.OFF);

@@ -22,13 +22,11 @@ public final class EventPublisher {
     private EventPublisher() {}
 
     /**
-     * Publishes every line that fits and waits until the brokers have answered for each.
+     * Publishes every line that fits to a topic that exists, and waits until the brokers have answered for each.
      *
-     * @param topic must exist
      * @param report counts what is published, also of a run that throws
      * @throws IOException if the file can't be read; what was read before that is published
-     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the topic's schema can't be fetched;
-     *     nothing is published
+     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException before anything is published
      */
     public static void publish(OpenTopics topics, CatalogTopic topic, Line.Reader lines, PublishReport report)
             throws IOException {

@@ -44,7 +44,7 @@ public final class Brokers {
     private static final Duration UNREACHABLE_TIMEOUT = Duration.ofSeconds(1);
 
     /** The pause between two looks at what brokers notify nobody of, such as that a topic appears. */
-    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration POLL = Duration.ofMillis(100);
 
     private static final String DELIVERY_TIMEOUT_MS = "30000";
     private static final String PLAINTEXT = "PLAINTEXT";
@@ -113,11 +113,8 @@ public final class Brokers {
     }
 
     /**
-     * Returns the number of partitions of a topic, given its full name. Call this before using a topic, because this
-     * request never creates it, whereas a producer's own request would on brokers that create topics automatically.
-     *
-     * @param consumer one of those that are created here
-     * @throws OperatorFault if the brokers are unavailable or refuse, or the topic doesn't exist
+     * Returns the number of partitions of a topic, given its full name. Unlike a producer's own request, this one never
+     * creates it. Throws {@link OperatorFault} if the brokers are unavailable or refuse, or it doesn't exist.
      */
     public int requirePartitions(String topic, Consumer<?, ?> consumer) {
         requireReachable();
@@ -138,12 +135,7 @@ public final class Brokers {
         return partitions;
     }
 
-    /**
-     * Waits for an answer of the brokers, such as to a record, which is durable once it is answered.
-     *
-     * @param failed what is said if they don't give it, such as {@code the record was not removed}
-     * @throws OperatorFault if they don't, or this thread is interrupted before it is known
-     */
+    /** Waits for an answer of the brokers; throws {@link OperatorFault} with these words if they don't give it. */
     public static <T> T await(String failed, Supplier<Future<T>> asking) {
         try {
             return asking.get().get();
@@ -156,7 +148,7 @@ public final class Brokers {
 
     /** Pauses for a moment between two looks. */
     public static void pause() {
-        pause(LOOK);
+        pause(POLL);
     }
 
     /** Pauses between two looks; throws {@link OperatorFault} if this thread is interrupted. */

@@ -155,7 +155,7 @@ class NdjsonReaderTest {
     void bytes_that_are_no_utf8_are_a_fault() {
         byte[] overlongSlash = {'{', '"', (byte) 0xC0, (byte) 0xAF, '"', ':', '1', '}'};
         assertThat(lines(CatalogTopic.BPD_VARIANTS, overlongSlash))
-                .containsExactly(Line.Faulty.whole(1, "is not UTF-8 from byte 3 on: save the file as UTF-8"));
+                .containsExactly(Line.Faulty.of(1, "is not UTF-8 from byte 3 on: save the file as UTF-8"));
     }
 
     @Test
@@ -177,7 +177,7 @@ class NdjsonReaderTest {
     void a_line_over_the_bound_is_a_fault_and_the_next_one_is_read() {
         String text = LINE.formatted("x".repeat(NdjsonReader.LONGEST_LINE)) + "\n" + LINE.formatted("b");
         assertThat(lines(CatalogTopic.BPD_VARIANTS, text.getBytes(StandardCharsets.UTF_8)))
-                .startsWith(Line.Faulty.whole(1, "is longer than 16777216 bytes"))
+                .startsWith(Line.Faulty.of(1, "is longer than 16777216 bytes"))
                 .hasExactlyElementsOfTypes(Line.Faulty.class, Line.Event.class);
     }
 

@@ -3,7 +3,7 @@ package dev.partnercatalog.standalone.demo;
 import dev.partnercatalog.cli.CommandProvider;
 import dev.partnercatalog.cli.application.ProgramLog;
 import dev.partnercatalog.cli.client.ClientAccounts;
-import dev.partnercatalog.cli.client.Credentials;
+import dev.partnercatalog.cli.client.ClientAccounts.Credentials;
 import dev.partnercatalog.cli.listen.WebhookReceiver;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.Brokers;
