@@ -33,7 +33,8 @@ final class ApplicationOptions {
             names = "--state-dir",
             paramLabel = "DIR",
             defaultValue = "${env:CATALOG_STATE_DIR}",
-            description = "Folder of the local stores, of one instance; by default " + DefaultPaths.STATE_IN_WORDS + ".")
+            description =
+                    "Folder of the local stores, of one instance; by default " + DefaultPaths.STATE_IN_WORDS + ".")
     private @Nullable Path stateDir;
 
     @Option(
@@ -130,7 +131,8 @@ final class ApplicationOptions {
                 paramLabel = "true|false",
                 fallbackValue = "true",
                 defaultValue = "${env:CATALOG_ALLOW_PRIVATE_WEBHOOKS:-false}",
-                description = "Allow webhooks to private addresses and over plain HTTP; alike at query-api and webhook-sink.")
+                description =
+                        "Allow webhooks to private addresses and over plain HTTP; alike at query-api and webhook-sink.")
         boolean allowPrivate;
 
         @Option(
@@ -139,7 +141,8 @@ final class ApplicationOptions {
                 split = ",",
                 converter = FormatConverter.Port.class,
                 defaultValue = "${env:CATALOG_WEBHOOK_PORTS}",
-                description = "Ports that webhooks may use, by default 443 and 8443; any with --allow-private-webhooks.")
+                description =
+                        "Ports that webhooks may use, by default 443 and 8443; any with --allow-private-webhooks.")
         Set<Integer> ports = Set.of();
 
         @Option(

@@ -1,20 +1,20 @@
 package dev.partnercatalog.cli.console;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonMappingException.Reference;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonMappingException.Reference;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import dev.partnercatalog.cli.client.ClientAccounts;
 import dev.partnercatalog.cli.client.ClientAccounts.Credentials;
-import dev.partnercatalog.cli.explain.Explanation.Question;
 import dev.partnercatalog.cli.explain.Explanation;
+import dev.partnercatalog.cli.explain.Explanation.Question;
 import dev.partnercatalog.cli.explain.RecordedCatalog;
 import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.cli.webhook.PartnerTables;
-import dev.partnercatalog.cli.webhook.WebhookStatus.State;
 import dev.partnercatalog.cli.webhook.WebhookStatus;
+import dev.partnercatalog.cli.webhook.WebhookStatus.State;
 import dev.partnercatalog.cli.webhook.Webhooks;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAttempt;
@@ -100,8 +100,7 @@ final class ConsoleApi {
     private final Observation observation;
     private final Semaphore permits = new Semaphore(AT_ONCE);
 
-    ConsoleApi(
-            Supplier<OpenTopics> opening, PartnerTables partners, ConsoleLetters letters, Observation observation) {
+    ConsoleApi(Supplier<OpenTopics> opening, PartnerTables partners, ConsoleLetters letters, Observation observation) {
         this.opening = opening;
         this.partners = partners;
         this.letters = letters;
@@ -113,11 +112,17 @@ final class ConsoleApi {
         get(routes, "partners", context -> new Partners(observation.fault(), worstFirst()));
         get(routes, "partners/{id}", context -> partner(id(context)));
         get(routes, "explain", reading(ConsoleApi::explain));
-        get(routes, "dead-letters", reading((call, topics) -> letters.list(
-                topics, call.queryParam("topic"), call.queryParam("reason"))));
+        get(
+                routes,
+                "dead-letters",
+                reading((call, topics) -> letters.list(topics, call.queryParam("topic"), call.queryParam("reason"))));
         get(routes, "dead-letters/{id}", reading((call, topics) -> ConsoleLetters.one(topics, call.pathParam("id"))));
         routes.post(PATH + "dead-letters/check", handler(reading((call, topics) -> replay(call, topics, true))));
-        post(routes, "dead-letters/replay", "replay dead letters", reading((call, topics) -> replay(call, topics, false)));
+        post(
+                routes,
+                "dead-letters/replay",
+                "replay dead letters",
+                reading((call, topics) -> replay(call, topics, false)));
         change(
                 routes,
                 "partners/{id}/suspend",

@@ -149,8 +149,7 @@ public final class DeadLettersCommand {
             @Mixin ConnectionOptions connection,
             @Mixin CommandOutput output) {
         try (OpenTopics topics = connection.open()) {
-            DeadLetter letter =
-                    new DeadLetterLog(topics).find(id).orElseThrow(() -> new OperatorFault(missing(id)));
+            DeadLetter letter = new DeadLetterLog(topics).find(id).orElseThrow(() -> new OperatorFault(missing(id)));
             JsonNode json = Json.MAPPER.valueToTree(letter.decoded(topics.registry()));
             spec.commandLine().getOut().println(output.isJson() ? json : json.toPrettyString());
         }
@@ -192,9 +191,8 @@ public final class DeadLettersCommand {
         List<Replay.Result> results = new ArrayList<>();
         List<String> faults = new ArrayList<>();
         try (OpenTopics topics = connection.open()) {
-            Set<LogPosition> selected = all
-                    ? new DeadLetterLog(topics).select(wanted.filter(topics), DeadLetterLog.MOST_SELECTED)
-                    : ids;
+            Set<LogPosition> selected =
+                    all ? new DeadLetterLog(topics).select(wanted.filter(topics), DeadLetterLog.MOST_SELECTED) : ids;
             new Replay(topics, new Replay.Mode(force, dryRun), results::add).run(selected);
             Set<LogPosition> found = results.stream().map(Replay.Result::id).collect(Collectors.toSet());
             ids.stream().filter(id -> !found.contains(id)).forEach(id -> faults.add(missing(id)));

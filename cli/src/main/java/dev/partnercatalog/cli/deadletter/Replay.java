@@ -256,7 +256,12 @@ public final class Replay {
                 DeadLetterHeaders.ORIGIN,
                 DeadLetter.origin(record.headers(), at).toString());
         return new ProducerRecord<>(
-                record.topic(), record.partition(), publishedTimestamp(record.timestamp()), record.key(), record.value(), headers);
+                record.topic(),
+                record.partition(),
+                publishedTimestamp(record.timestamp()),
+                record.key(),
+                record.value(),
+                headers);
     }
 
     /** The timestamp that a record was read with; none if an old producer left it out: then the brokers give it one. */

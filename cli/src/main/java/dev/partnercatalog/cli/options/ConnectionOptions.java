@@ -139,6 +139,7 @@ public final class ConnectionOptions {
             throw new OperatorFault(
                     "--kafka-config: can't read the properties file " + kafkaConfig + ": " + FaultWords.of(e), e);
         }
-        return properties.stringPropertyNames().stream().collect(Collectors.toMap(name -> name, properties::getProperty));
+        return properties.stringPropertyNames().stream()
+                .collect(Collectors.toMap(name -> name, properties::getProperty));
     }
 }

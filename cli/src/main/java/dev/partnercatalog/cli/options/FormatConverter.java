@@ -34,8 +34,7 @@ public abstract class FormatConverter<T> implements ITypeConverter<T> {
         } catch (DateTimeException | IllegalArgumentException e) {
             // Told below, as any other text that is none.
         }
-        return value.orElseThrow(
-                () -> new TypeConversionException("'" + text + "' is invalid: expected " + expected));
+        return value.orElseThrow(() -> new TypeConversionException("'" + text + "' is invalid: expected " + expected));
     }
 
     /** The name of one of some topics, without its prefix. */
@@ -129,8 +128,7 @@ public abstract class FormatConverter<T> implements ITypeConverter<T> {
     static final class BootstrapServers extends FormatConverter<String> {
         BootstrapServers() {
             super(
-                    text -> Optional.of(text)
-                            .filter(any -> any.matches("[^,\\s/]+:\\d{1,5}(,[^,\\s/]+:\\d{1,5})*")),
+                    text -> Optional.of(text).filter(any -> any.matches("[^,\\s/]+:\\d{1,5}(,[^,\\s/]+:\\d{1,5})*")),
                     "host:port of Kafka brokers, several separated by commas");
         }
     }

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.cli.application.ApplicationCommand.Application;
 import dev.partnercatalog.cli.options.DefaultPaths;
+import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.query.QueryApiSettings.AcceptedTokens;
 import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
 import dev.partnercatalog.query.QueryApiSettings.ChangeSettings;
 import dev.partnercatalog.query.QueryApiSettings.Environment;
 import dev.partnercatalog.query.QueryApiSettings.TableSettings;
 import dev.partnercatalog.query.QueryApiSettings.TrafficSettings;
-import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.TokenForm;
 import dev.partnercatalog.runtime.GroupSettings;
@@ -58,8 +58,7 @@ class ApplicationSettingsTest {
 
     @Test
     void the_number_of_partitions_is_given_to_streams_app_and_found_by_the_others() {
-        assertThat(streamsApp("--partitions=3").kafka().topics().partitions())
-                .isEqualTo(3);
+        assertThat(streamsApp("--partitions=3").kafka().topics().partitions()).isEqualTo(3);
         assertThat(queryApi().kafka().topics().partitions()).isEqualTo(PARTITIONS);
         assertThat(webhookSink().kafka().topics().partitions()).isEqualTo(PARTITIONS);
         assertRefused("--partitions=6");
@@ -72,8 +71,7 @@ class ApplicationSettingsTest {
                 "sasl.jaas.config=username=\"u\" password=\"hunter2\"\nssl.keystore.password=hunter2\n");
         Path registry = Files.writeString(folder.resolve("registry"), "Bearer hunter2");
         String[] flags = {"--kafka-config=" + kafka, "--registry-authorization=" + registry};
-        for (Record settings :
-                List.of(streamsApp(flags), queryApi(flags), webhookSink(flags))) {
+        for (Record settings : List.of(streamsApp(flags), queryApi(flags), webhookSink(flags))) {
             assertThat(settings.toString())
                     .contains("ssl.keystore.password", registry.toString())
                     .doesNotContain("hunter2")
@@ -205,8 +203,7 @@ class ApplicationSettingsTest {
     void query_api_without_flags_runs_with_its_own_defaults() {
         QueryApiSettings settings = queryApi();
         assertThat(settings)
-                .isEqualTo(QueryApiSettings.of(
-                        settings.kafka(), settings.registry(), settings.stateDir(), masterKey));
+                .isEqualTo(QueryApiSettings.of(settings.kafka(), settings.registry(), settings.stateDir(), masterKey));
     }
 
     @Test
@@ -256,11 +253,8 @@ class ApplicationSettingsTest {
     @ParameterizedTest
     @ValueSource(strings = {"--allow-private-webhooks=true", "--allow-private-webhooks"})
     void a_flag_that_is_given_is_on(String flag) {
-        assertThat(webhookSink(flag).delivering().allowPrivateAddresses())
-                .isTrue();
-        assertThat(webhookSink("--allow-private-webhooks=false")
-                        .delivering()
-                        .allowPrivateAddresses())
+        assertThat(webhookSink(flag).delivering().allowPrivateAddresses()).isTrue();
+        assertThat(webhookSink("--allow-private-webhooks=false").delivering().allowPrivateAddresses())
                 .isFalse();
     }
 

@@ -3,10 +3,10 @@ package dev.partnercatalog.cli.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.cli.client.ClientAccounts.Credentials;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.cli.client.ClientAccounts.Credentials;
 import dev.partnercatalog.cli.output.LoggedChanges;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.OpenTopics;
@@ -272,7 +272,6 @@ class ClientCommandTest {
     }
 
     private Client stored(String clientId) {
-        return Objects.requireNonNull(
-                clients().get(clientId));
+        return Objects.requireNonNull(clients().get(clientId));
     }
 }

@@ -32,7 +32,8 @@ class ConsoleLettersTest {
             letters.accept(record);
         }
         assertThat(letters.size()).isEqualTo(3_000);
-        JsonNode causes = Json.MAPPER.valueToTree(letters.list(open, null, null)).path("causes");
+        JsonNode causes =
+                Json.MAPPER.valueToTree(letters.list(open, null, null)).path("causes");
         assertThat(causes)
                 .hasSize(1_000)
                 .allSatisfy(cause -> assertThat(cause.path("reason").asText()).hasSizeLessThanOrEqualTo(500));

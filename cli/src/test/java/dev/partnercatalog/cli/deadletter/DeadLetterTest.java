@@ -33,6 +33,7 @@ class DeadLetterTest {
 
     @AutoClose
     private final RegistryDouble registryServer = new RegistryDouble();
+
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
 
     private static final String REASON = "sku is \"a-1\" in the key, but \"b\" in the value, at byte 17";

@@ -50,8 +50,8 @@ class BrokerExampleTest {
     @Test
     void a_property_that_the_operator_does_not_know_is_found() {
         assertThatExceptionOfType(UnrecognizedPropertyException.class)
-                .isThrownBy(() ->
-                        Manifests.STRICT.readValue("{\"spec\": {\"kafka\": {\"listenres\": []}}}", Kafka.class));
+                .isThrownBy(
+                        () -> Manifests.STRICT.readValue("{\"spec\": {\"kafka\": {\"listenres\": []}}}", Kafka.class));
     }
 
     @Test

@@ -139,8 +139,8 @@ class EventPublisherTest {
         UnsureProducer producer = UnsureProducer.obliging();
         try (OpenTopics open = new OpenTopics(topics.brokers(() -> producer), registry)) {
             NdjsonReader lines = new NdjsonReader(CatalogTopic.LISTINGS, stream(DELETION + listing("s")));
-            assertThatThrownBy(() -> EventPublisher.publish(
-                            open, CatalogTopic.LISTINGS, lines, new PublishReport(this::fault)))
+            assertThatThrownBy(() ->
+                            EventPublisher.publish(open, CatalogTopic.LISTINGS, lines, new PublishReport(this::fault)))
                     .isInstanceOf(RegistryUnavailableException.class);
         }
         assertThat(producer.sent()).isEmpty();

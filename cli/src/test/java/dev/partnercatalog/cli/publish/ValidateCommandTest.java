@@ -26,10 +26,12 @@ class ValidateCommandTest {
 
     @Test
     void warnings_are_listed_and_counted_and_strictly_they_are_faults() throws IOException {
-        String file = file("events.ndjson", EventPublisherTest.listing("s")
-                + EventPublisherTest.listing("t")
-                + EventPublisherTest.listing("s")
-                + "{\"$delete\":{\"companyId\":1,\"locationId\":2,\"sku\":\"s\"}}");
+        String file = file(
+                "events.ndjson",
+                EventPublisherTest.listing("s")
+                        + EventPublisherTest.listing("t")
+                        + EventPublisherTest.listing("s")
+                        + "{\"$delete\":{\"companyId\":1,\"locationId\":2,\"sku\":\"s\"}}");
         UnsureProducer producer = UnsureProducer.obliging();
         CommandRun run = run(producer, "listings", file);
         assertThat(run.status()).isZero();
@@ -127,7 +129,8 @@ class ValidateCommandTest {
     void D18_a_webhooks_URL_must_have_the_form_that_every_other_way_in_requires() throws IOException {
         String partner = "{\"partnerId\":\"p\",\"partnerName\":\"P\",\"enabled\":true,\"allowedCompanies\":[],"
                 + "\"webhook\":{\"enabled\":true,\"url\":\"https://%s/\"}}\n";
-        CommandRun run = validate(file("partners.ndjson", partner.formatted("127.1") + partner.formatted("bücher.example")));
+        CommandRun run =
+                validate(file("partners.ndjson", partner.formatted("127.1") + partner.formatted("bücher.example")));
         assertThat(run.err())
                 .contains(":1: webhook.url has an IP address that is not in plain dotted form")
                 .hasLineCount(1);

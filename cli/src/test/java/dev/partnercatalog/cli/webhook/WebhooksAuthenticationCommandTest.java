@@ -26,6 +26,7 @@ class WebhooksAuthenticationCommandTest {
 
     @AutoClose
     private final WebhookTopicsInMemory topics = new WebhookTopicsInMemory();
+
     private final Path folder;
     private final MasterKey masterKey;
 
