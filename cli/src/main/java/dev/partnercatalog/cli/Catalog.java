@@ -147,10 +147,7 @@ public final class Catalog implements Runnable {
         return commandLine(command -> true);
     }
 
-    /**
-     * The program as these arguments need it. Only the commands in the arguments are complete; the others have only
-     * what the help shows of them, because finding a command's options takes longer than most commands take to run.
-     */
+    /** The program with the commands in the arguments; the others are outlines, since making them takes long. */
     static CommandLine commandLine(String[] arguments) {
         Set<String> given = Set.copyOf(Arrays.asList(arguments));
         // An argument file may contain any command, and completion covers all of them.
@@ -158,10 +155,10 @@ public final class Catalog implements Runnable {
         return commandLine(command -> any || given.contains(command));
     }
 
-    private static CommandLine commandLine(Predicate<String> whole) {
+    private static CommandLine commandLine(Predicate<String> complete) {
         CommandLine program = new CommandLine(new Catalog());
-        GROUPS.values().stream().flatMap(List::stream).forEach(type -> add(type, program, whole));
-        ServiceLoader.load(CommandProvider.class).forEach(provider -> add(provider.command(), program, whole));
+        GROUPS.values().stream().flatMap(List::stream).forEach(type -> add(type, program, complete));
+        ServiceLoader.load(CommandProvider.class).forEach(provider -> add(provider.command(), program, complete));
         addHelp(program);
         program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, help -> "");
         program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, Catalog::groups);
@@ -173,9 +170,9 @@ public final class Catalog implements Runnable {
                 .setUsageHelpAutoWidth(true);
     }
 
-    private static void add(Class<?> type, CommandLine program, Predicate<String> whole) {
+    private static void add(Class<?> type, CommandLine program, Predicate<String> complete) {
         Command command = type.getAnnotation(Command.class);
-        if (whole.test(command.name())) {
+        if (complete.test(command.name())) {
             program.addSubcommand(type);
         } else {
             CommandSpec outline = CommandSpec.create().name(command.name());

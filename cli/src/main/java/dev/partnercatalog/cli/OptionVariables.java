@@ -26,10 +26,7 @@ final class OptionVariables {
         return VARIABLE.matcher(Objects.requireNonNullElse(option.defaultValueString(), ""));
     }
 
-    /**
-     * Adds the variable and the default to each option's help, unless that tells them in words of its own, and what a value
-     * is called, unless the option says that.
-     */
+    /** Adds the variable, the default and what a value is called to each option's help, unless that says so itself. */
     static void describe(CommandSpec command) {
         for (OptionSpec option : List.copyOf(command.options())) {
             Matcher variable = of(option);

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.cli.options.ConnectionOptions;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -32,10 +31,6 @@ public record CommandRun(
     /** Runs a command whose options of its connection are these. */
     public static CommandRun of(Object command, ConnectionOptions connection, String... arguments) {
         return ofProgram(program(command, connection), arguments);
-    }
-
-    static CommandRun withoutOutput(CommandLine program, String... arguments) {
-        return execute(program, new FullDisk(), new StringWriter(), arguments);
     }
 
     /** Runs a command with outputs that the test reads while it runs. */
@@ -79,24 +74,5 @@ public record CommandRun(
         return new CommandLine(command, factory)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(new Catalog.FaultReport());
-    }
-
-    private static final class FullDisk extends Writer {
-
-        @Override
-        public void write(char[] text, int offset, int length) throws IOException {
-            throw new IOException("No space left on device");
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-
-        @Override
-        public String toString() {
-            return "";
-        }
     }
 }

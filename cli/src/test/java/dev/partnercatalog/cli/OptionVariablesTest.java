@@ -3,19 +3,12 @@ package dev.partnercatalog.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Everything that is wrong with an application's settings is reported at once. */
 class OptionVariablesTest {
-
-    @TempDir
-    Path folder;
 
     @ParameterizedTest
     @CsvSource({
@@ -84,20 +77,12 @@ class OptionVariablesTest {
 
     @Test
     void a_fault_of_a_variable_is_named_with_it() throws Exception {
-        Path log = folder.resolve("log");
-        ProcessBuilder builder = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Catalog.class.getName(),
-                        "webhook-sink")
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile());
-        builder.environment().put("CATALOG_THREADS", "some");
-        Process process = builder.start();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).isEqualTo(2);
-        assertThat(Files.readString(log, UTF_8)).contains("'--threads' ($CATALOG_THREADS)");
+        ProcessBuilder program = CatalogTest.program("webhook-sink");
+        program.environment().put("CATALOG_THREADS", "some");
+        Process process = program.start();
+        String err = new String(process.getErrorStream().readAllBytes(), UTF_8);
+        assertThat(process.waitFor()).isEqualTo(2);
+        assertThat(err).startsWith("catalog: ").contains("'--threads' ($CATALOG_THREADS)");
     }
 
     private static CommandRun run(String... arguments) {

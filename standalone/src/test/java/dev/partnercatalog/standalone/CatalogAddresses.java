@@ -2,7 +2,7 @@ package dev.partnercatalog.standalone;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.client.ClientAccounts;
-import dev.partnercatalog.cli.client.Credentials;
+import dev.partnercatalog.cli.client.ClientAccounts.Credentials;
 import dev.partnercatalog.cli.publish.EventPublisher;
 import dev.partnercatalog.cli.publish.NdjsonReader;
 import dev.partnercatalog.cli.publish.PublishReport;
@@ -73,6 +73,10 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
         return new SchemaRegistry(registry, PATIENCE);
     }
 
+    public OpenTopics open() {
+        return new OpenTopics(new Brokers(kafka), schemas());
+    }
+
     /** Publishes lines, all of which must fit. */
     public void publish(CatalogTopic topic, String... lines) throws IOException {
         publish(topic, new ByteArrayInputStream(String.join("\n", lines).getBytes(StandardCharsets.UTF_8)));
@@ -85,11 +89,11 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
 
     /** Publishes lines, all of which must fit. */
     void publish(CatalogTopic topic, InputStream ndjson) throws IOException {
-        try (EventPublisher publisher = new EventPublisher(new Brokers(kafka), schemas())) {
+        try (OpenTopics topics = open()) {
             PublishReport report = new PublishReport((problem, line) -> {
                 throw new AssertionError(topic + ", line " + line + ": " + problem);
             });
-            publisher.publish(topic, new NdjsonReader(topic, ndjson), report);
+            EventPublisher.publish(topics, topic, new NdjsonReader(topic, ndjson), report);
             if (!report.isComplete()) {
                 throw new AssertionError(report.summary());
             }
@@ -103,7 +107,7 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
 
     /** Creates a client for a partner, without which its webhook would be held. */
     public Credentials createClient(String partnerId) {
-        try (OpenTopics topics = new OpenTopics(new Brokers(kafka), schemas())) {
+        try (OpenTopics topics = open()) {
             return ClientAccounts.create(topics, partnerId, null);
         }
     }

@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.cli.deadletter.DeadLetterLog;
 import dev.partnercatalog.cli.deadletter.LogPosition;
 import dev.partnercatalog.cli.deadletter.Replay;
 import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.standalone.RejectedEvents.Letters;
 import java.time.Duration;
@@ -27,7 +27,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -207,19 +206,14 @@ class DeadLettersTest {
         LogPosition letter =
                 LogPosition.parse(events.awaitLetters(Map.of("", sent)).id("")).orElseThrow();
         Brokers brokers = new Brokers(catalog.kafka());
+        Brokers overtaking = new Brokers(
+                catalog.kafka(),
+                brokers::consumer,
+                () -> new OvertakenProducer(catalog.kafka(), () -> events.publish("letters-race", newer)));
         List<Replay.Result> results = new ArrayList<>();
-        try (Consumer<byte[], byte[]> letters = brokers.consumer();
-                Consumer<byte[], byte[]> sources = brokers.consumer();
-                Producer<byte[], byte[]> producer =
-                        new OvertakenProducer(catalog.kafka(), () -> events.publish("letters-race", newer))) {
-            new Replay(
-                            new DeadLetterLog(letters, "catalog.dead-letters"),
-                            sources,
-                            producer,
-                            "catalog.",
-                            new Replay.Mode(false, false),
-                            results::add)
-                    .run(List.of(letter));
+        try (OpenTopics topics = new OpenTopics(overtaking, catalog.schemas());
+                Consumer<byte[], byte[]> sources = brokers.consumer()) {
+            new Replay(topics, new Replay.Mode(false, false), results::add).run(List.of(letter));
             assertThat(results).extracting(Replay.Result::outcome).containsExactly(Replay.Outcome.REPLAYED);
             TopicPartition partition = new TopicPartition(sent.topic(), sent.partition());
             sources.assign(List.of(partition));

@@ -25,15 +25,9 @@ import picocli.CommandLine.Spec;
 abstract class ApplicationCommand<S extends Record> implements Callable<Integer> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApplicationCommand.class);
-    private static final long LOOK_MILLIS = 100;
+    private static final long POLL_MILLIS = 100;
 
-    /**
-     * A running application.
-     *
-     * @param ready whether it does all of its work
-     * @param failed whether it has stopped because of a fault
-     * @param close stops it; returns when it has stopped
-     */
+    /** A running application; {@code close} returns when it has stopped. */
     record Application(BooleanSupplier ready, BooleanSupplier failed, Runnable close) {}
 
     @Spec
@@ -111,7 +105,7 @@ abstract class ApplicationCommand<S extends Record> implements Callable<Integer>
                 ready = true;
                 LOG.info("{} is ready", name());
             }
-        } while (!stopped.await(LOOK_MILLIS, TimeUnit.MILLISECONDS));
+        } while (!stopped.await(POLL_MILLIS, TimeUnit.MILLISECONDS));
         return 0;
     }
 

@@ -33,8 +33,8 @@ final class ApplicationOptions {
             names = "--state-dir",
             paramLabel = "DIR",
             defaultValue = "${env:CATALOG_STATE_DIR}",
-            description = "Folder of the local stores; if lost, they are rebuilt from Kafka. No two instances may share"
-                    + " it; by default " + DefaultPaths.STATE_IN_WORDS + ".")
+            description =
+                    "Folder of the local stores, of one instance; by default " + DefaultPaths.STATE_IN_WORDS + ".")
     private @Nullable Path stateDir;
 
     @Option(
@@ -132,8 +132,7 @@ final class ApplicationOptions {
                 fallbackValue = "true",
                 defaultValue = "${env:CATALOG_ALLOW_PRIVATE_WEBHOOKS:-false}",
                 description =
-                        "Allow webhooks to private and loopback addresses and over plain HTTP, for test machines. Set it, the"
-                                + " ports and the overlap alike at query-api and webhook-sink.")
+                        "Allow webhooks to private addresses and over plain HTTP; alike at query-api and webhook-sink.")
         boolean allowPrivate;
 
         @Option(
@@ -143,8 +142,7 @@ final class ApplicationOptions {
                 converter = FormatConverter.Port.class,
                 defaultValue = "${env:CATALOG_WEBHOOK_PORTS}",
                 description =
-                        "Ports that webhooks may use, separated by commas; by default 443 and 8443, and every port"
-                                + " with --allow-private-webhooks.")
+                        "Ports that webhooks may use, by default 443 and 8443; any with --allow-private-webhooks.")
         Set<Integer> ports = Set.of();
 
         @Option(

@@ -38,10 +38,7 @@ public final class ProgramLog extends ContextAwareBase implements Configurator {
     /** What a line contains besides its message. */
     private static final String NAMED = "%replace(%kvp{NONE}){'^(.+)$', ' [$1]'}";
 
-    /**
-     * An event is one line, including its stack trace. The letters XXX stand for the offset of the time zone, as in
-     * +01:00.
-     */
+    /** An event is one line, including its stack trace. XXX is the offset of the time zone, as in +01:00. */
     private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}"
             + " %replace(%replace(%msg" + NAMED + "%n%ex){'\\s*[\\r\\n]+\\s*', ' | '}){' [|] $', ''}%nopex%n";
 

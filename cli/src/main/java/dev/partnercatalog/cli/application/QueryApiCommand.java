@@ -83,18 +83,14 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
             names = "--issuer",
             converter = FormatConverter.Url.class,
             defaultValue = "${env:CATALOG_ISSUER}",
-            description =
-                    "The token endpoint's address as partners see it, the same for all instances; by default derived"
-                            + " from --host and --auth-port.")
+            description = "The token endpoint's address as partners see it, by default derived from --auth-port.")
     private @Nullable URI issuer;
 
     @Option(
             names = "--jwks-url",
             converter = FormatConverter.Url.class,
             defaultValue = "${env:CATALOG_JWKS_URL}",
-            description =
-                    "Keys of an external issuer, given with --issuer: its tokens are accepted instead of our own, and"
-                            + " there is no token endpoint. https, or http on this machine.")
+            description = "Key set of the issuer in --issuer: its tokens are accepted, and there are none of our own.")
     private @Nullable URI jwksUrl;
 
     @Option(
@@ -109,18 +105,14 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
             paramLabel = "TYPE",
             split = ",",
             defaultValue = "${env:CATALOG_TOKEN_TYPES:-at+jwt}",
-            description =
-                    "Only with --jwks-url: the type of the issuer's access tokens, at+jwt, JWT, or none if they have"
-                            + " none; several with commas between them.")
+            description = "Only with --jwks-url: types that tokens may have, at+jwt, JWT or none, separated by commas.")
     private List<String> tokenTypes = List.of();
 
     @Option(
             names = "--token-audience-claim",
             paramLabel = "CLAIM",
             defaultValue = "${env:CATALOG_TOKEN_AUDIENCE_CLAIM:-aud}",
-            description =
-                    "Only with --jwks-url: the claim that must have --audience. none, if the issuer's tokens have no"
-                            + " such claim, but token_use.")
+            description = "Only with --jwks-url: the claim that must have --audience, or none.")
     private String tokenAudienceClaim = "";
 
     @Option(
@@ -157,8 +149,7 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
             paramLabel = "true|false",
             fallbackValue = "true",
             defaultValue = "${env:CATALOG_DESK:-true}",
-            description =
-                    "Whether there is a page for partners' engineers at /desk, which calls the API with their client's token.")
+            description = "Whether there is a page for partners' engineers at /desk.")
     private boolean desk;
 
     @Option(
@@ -221,18 +212,14 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
     @Option(
             names = "--memory-tier-mib",
             defaultValue = "${env:CATALOG_MEMORY_TIER_MIB}",
-            description =
-                    "Heap memory for variants that are served without reading a file; 0 for none; by default 768, or"
-                            + " half of the heap if that is less.")
+            description = "Heap for variants served without reading a file; by default 768, or half of it if less.")
     @Range(min = 0)
     private @Nullable Integer memoryTierMib;
 
     @Option(
             names = "--changes-kept-hours",
             defaultValue = "${env:CATALOG_CHANGES_KEPT_HOURS:-" + MOST_CHANGES_KEPT_HOURS + "}",
-            description =
-                    "How long removals are known and cursors for changes are valid; at most seven days. Use the same value"
-                            + " for all instances.")
+            description = "How long cursors for changes are valid; at most seven days, the same at all instances.")
     @Range(min = 1, max = MOST_CHANGES_KEPT_HOURS)
     private int changesKeptHours;
 
@@ -300,11 +287,12 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
 
     private long memoryTierBytes() {
         long most = TableSettings.mostMemoryTierBytes();
-        if (memoryTierMib != null && memoryTierMib * MIB > most) {
+        long bytes = memoryTierMib == null ? TableSettings.defaultMemoryTierBytes() : memoryTierMib * MIB;
+        if (memoryTierMib != null && bytes > most) {
             throw new IllegalArgumentException(
                     "--memory-tier-mib " + memoryTierMib + " leaves too little of the heap: use at most " + most / MIB
                             + " (three quarters of the heap), or raise -Xmx");
         }
-        return memoryTierMib == null ? TableSettings.defaultMemoryTierBytes() : memoryTierMib * MIB;
+        return bytes;
     }
 }

@@ -46,9 +46,7 @@ public final class WebhookSinkCommand extends ApplicationCommand<WebhookSinkSett
     @Option(
             names = "--webhook-concurrency",
             defaultValue = "${env:CATALOG_WEBHOOK_CONCURRENCY:-" + WebhookSinkSettings.DEFAULT_PER_ENDPOINT + "}",
-            description =
-                    "Most attempts in flight to one partner's endpoint. There are fewer while it answers slowly or"
-                            + " fails.")
+            description = "Most attempts in flight to one endpoint; fewer while it answers slowly or fails.")
     @Range(min = 1)
     private int perEndpoint;
 
@@ -62,8 +60,7 @@ public final class WebhookSinkCommand extends ApplicationCommand<WebhookSinkSett
     @Option(
             names = "--webhook-removal-hold-percent",
             defaultValue = "${env:CATALOG_WEBHOOK_REMOVAL_HOLD_PERCENT:-" + RemovalLimit.DEFAULT_PERCENT + "}",
-            description = "Hold a partner's removals if more than this share of what it has is not listed any more; 0:"
-                    + " never.")
+            description = "Hold a partner's removals if more than this share of what it has isn't listed; 0: never.")
     @Range(min = 0, max = 100)
     private int removalHoldPercent;
 

@@ -8,11 +8,8 @@ import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.cli.topic.TopicTable;
-import dev.partnercatalog.records.Client;
-import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,12 +52,11 @@ public final class BackupCommand implements Callable<Integer> {
         List<Entry> entries = new ArrayList<>();
         List<UnreadableRecord> unreadable = new ArrayList<>();
         try (OpenTopics topics = connection.open()) {
-            TopicTable<SigningKey> keys = topics.read(CatalogTopic.SIGNING_KEYS, SigningKey.class);
-            keys.records().forEach((id, record) -> entries.add(new Entry(Kind.SIGNING_KEY, id, record)));
-            unreadable.addAll(keys.unreadable());
-            TopicTable<Client> clients = topics.read(CatalogTopic.CLIENTS, Client.class);
-            clients.records().forEach((id, record) -> entries.add(new Entry(Kind.CLIENT, id, record)));
-            unreadable.addAll(clients.unreadable());
+            for (Kind kind : List.of(Kind.SIGNING_KEY, Kind.CLIENT)) {
+                TopicTable<?> table = kind.read(topics);
+                table.records().forEach((id, record) -> entries.add(new Entry(kind, id, record)));
+                unreadable.addAll(table.unreadable());
+            }
             KeptPartners kept = new KeptPartners(topics);
             kept.read();
             kept.partners().all().forEach((id, partner) -> entries.add(new Entry(Kind.PARTNER, id, partner)));

@@ -5,18 +5,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.topic.OpenTopics;
+import dev.partnercatalog.cli.topic.TopicTable;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.SavedPartner;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -47,14 +49,26 @@ final class BackupFile {
 
     /** What a line can be. */
     enum Kind {
-        SIGNING_KEY(SigningKey.class),
-        CLIENT(Client.class),
-        PARTNER(SavedPartner.class);
+        SIGNING_KEY(CatalogTopic.SIGNING_KEYS, SigningKey.class),
+        CLIENT(CatalogTopic.CLIENTS, Client.class),
+        PARTNER(CatalogTopic.PARTNER_COMMANDS, SavedPartner.class);
 
+        private final CatalogTopic topic;
         private final Class<? extends SpecificRecord> record;
 
-        Kind(Class<? extends SpecificRecord> record) {
+        Kind(CatalogTopic topic, Class<? extends SpecificRecord> record) {
+            this.topic = topic;
             this.record = record;
+        }
+
+        /** Where it is written. */
+        CatalogTopic topic() {
+            return topic;
+        }
+
+        /** What its topic has now; of partners, only the registry knows. */
+        TopicTable<?> read(OpenTopics topics) {
+            return topics.read(topic, record);
         }
 
         private SpecificData data() {
@@ -91,11 +105,8 @@ final class BackupFile {
             if (Files.exists(file)) {
                 throw new FileAlreadyExistsException(file.toString());
             }
-            Path part = Files.createTempFile(folder, file.getFileName() + ".", ".part");
+            Path part = Files.createTempFile(folder, file.getFileName() + ".", ".part"); // Its owner alone may read it.
             try {
-                if (Files.getFileStore(part).supportsFileAttributeView("posix")) {
-                    Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("rw-------"));
-                }
                 Files.write(part, lines(entries, masterKey));
                 Files.move(part, file);
             } finally {

@@ -9,14 +9,11 @@ import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.cli.topic.TopicReading;
 import dev.partnercatalog.cli.topic.TopicTable;
-import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.SavedPartner;
-import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.configuration.WebhookRequests;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.partner.SavedPartners;
 import java.io.PrintWriter;
@@ -33,7 +30,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,11 +40,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/**
- * {@code ./catalog restore}: clients and signing keys are written to their topics, and the partner registry of
- * {@code streams-app} is sent each partner, since it alone writes them. What is there as the backup has it is left alone,
- * so a restore can be repeated.
- */
+/** {@code ./catalog restore}. The partner registry of {@code streams-app} alone writes partners: it is sent them. */
 @Command(
         name = "restore",
         description = {
@@ -85,12 +77,12 @@ public final class RestoreCommand implements Callable<Integer> {
         MasterKey masterKey = secrets.read();
         List<Entry> entries = BackupFile.read(file, masterKey);
         Brokers brokers = connection.brokers();
-        brokers.require(CatalogTopic.PARTNER_COMMANDS);
+        brokers.require(Kind.PARTNER.topic());
         brokers.masterKey().establish(masterKey);
         try (OpenTopics topics = connection.open()) {
-            write(topics, entries, Kind.SIGNING_KEY, CatalogTopic.SIGNING_KEYS, SigningKey.class);
-            write(topics, entries, Kind.CLIENT, CatalogTopic.CLIENTS, Client.class);
-            restore(topics, entries.stream().filter(entry -> entry.kind() == Kind.PARTNER));
+            write(topics, entries, Kind.SIGNING_KEY);
+            write(topics, entries, Kind.CLIENT);
+            restore(topics, entries);
         }
         LOG.info("restored {} from {}; left as they are: {}", restored, file, different);
         PrintWriter out = spec.commandLine().getOut();
@@ -105,21 +97,20 @@ public final class RestoreCommand implements Callable<Integer> {
         return different.isEmpty() ? 0 : 1;
     }
 
-    private <T extends SpecificRecord> void write(
-            OpenTopics topics, List<Entry> entries, Kind kind, CatalogTopic topic, Class<T> type) {
-        TopicTable<T> there = topics.read(topic, type);
+    private void write(OpenTopics topics, List<Entry> entries, Kind kind) {
+        TopicTable<?> there = kind.read(topics);
         for (Entry entry : entries) {
             if (entry.kind() != kind) {
                 continue;
             }
-            T now = there.get(entry.id());
+            SpecificRecord now = there.get(entry.id());
             boolean isFree = now == null && there.unreadable(entry.id()).isEmpty();
             if (!entry.record().equals(now)) {
                 if (!isFree && !replace) {
                     different(entry);
                     continue;
                 }
-                topics.put(topic, entry.id(), type.cast(entry.record()));
+                topics.put(kind.topic(), entry.id(), entry.record());
             }
             restored.merge(kind, 1, Integer::sum);
         }
@@ -130,12 +121,13 @@ public final class RestoreCommand implements Callable<Integer> {
     }
 
     /** Sends what the registry doesn't keep yet, and waits until it does, or somebody else has changed it. */
-    private void restore(OpenTopics topics, Stream<Entry> partners) {
+    private void restore(OpenTopics topics, List<Entry> entries) {
         KeptPartners kept = new KeptPartners(topics);
         kept.read();
         Map<String, Entry> waiting = new LinkedHashMap<>();
-        partners.forEach(entry -> waiting.put(entry.id(), entry));
-        waiting.values().removeIf(entry -> isSettled(entry, kept, topics));
+        entries.stream()
+                .filter(entry -> entry.kind() == Kind.PARTNER && !isSettled(entry, kept, topics))
+                .forEach(entry -> waiting.put(entry.id(), entry));
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!waiting.isEmpty()) {
             Brokers.pause();
@@ -173,7 +165,7 @@ public final class RestoreCommand implements Callable<Integer> {
                 .setWebhookControl(control)
                 .setLaterThan(saved.getRevision())
                 .build();
-        topics.put(CatalogTopic.PARTNER_COMMANDS, entry.id(), command);
+        topics.put(entry.kind().topic(), entry.id(), command);
         return false;
     }
 

@@ -16,9 +16,9 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Partners' API clients in a catalog's topics. A secret is 256 random bits in base64url; it is generated once, shown once and stored as a hash.
- * Because it is random and long, SHA-256 protects it as well as a slow hash would. The methods throw
- * {@link OperatorFault} if a client doesn't exist or its record can't be read.
+ * Partners' API clients in a catalog's topics. A secret is 256 random bits in base64url, shown once and stored as a
+ * hash; SHA-256 protects it as well as a slow hash would. The methods throw {@link OperatorFault} if a client doesn't
+ * exist or its record can't be read.
  */
 public final class ClientAccounts {
 
@@ -28,6 +28,14 @@ public final class ClientAccounts {
 
     private ClientAccounts() {}
 
+    /** A client's credentials, at the only moment that they exist in plain text: never to be logged or stored. */
+    public record Credentials(String clientId, String clientSecret, String partnerId) {
+        @Override
+        public String toString() {
+            return "Credentials[clientId=" + clientId + ", clientSecret=hidden, partnerId=" + partnerId + "]";
+        }
+    }
+
     /** A client as it is shown: never the hash of its secret. */
     public record Shown(String clientId, String partnerId, boolean enabled, Instant createdAt) {
 
@@ -36,13 +44,7 @@ public final class ClientAccounts {
         }
     }
 
-    /**
-     * Creates a client for a partner, which need not exist yet.
-     *
-     * @param clientId null for a random one
-     * @throws OperatorFault if the client exists, even if its record can't be read
-     * @throws dev.partnercatalog.schemas.key.InvalidKeyException if an id is invalid
-     */
+    /** Creates a client for a partner, which need not exist; throws {@link OperatorFault} if the id is taken. */
     public static Credentials create(OpenTopics topics, String partnerId, @Nullable String clientId) {
         Ids.requireName("partnerId", partnerId);
         String id = clientId == null ? randomId() : Ids.requireName("clientId", clientId);

@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.client;
 
+import dev.partnercatalog.cli.client.ClientAccounts.Credentials;
 import dev.partnercatalog.cli.client.ClientAccounts.Shown;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.FormatConverter;

@@ -1,5 +1,7 @@
 package dev.partnercatalog.cli.console;
 
+import static java.util.Map.entry;
+
 import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.FollowedTopics;
 import dev.partnercatalog.cli.topic.OpenTopics;
@@ -29,6 +31,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.kafka.common.KafkaException;
 
 /** A console that serves requests from its start until it is closed. Thread-safe. */
@@ -46,21 +49,14 @@ public final class Console implements AutoCloseable {
                     + " form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
     /** The data is stored nowhere. */
-    private static final Map<String, String> HEADERS = Map.of(
-            "Content-Security-Policy",
-            POLICY,
-            "X-Frame-Options",
-            "DENY",
-            "Referrer-Policy",
-            "no-referrer",
-            "Cross-Origin-Opener-Policy",
-            "same-origin",
-            "Cross-Origin-Resource-Policy",
-            "same-origin",
-            "Permissions-Policy",
-            "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-            "Cache-Control",
-            "no-store");
+    private static final Map<String, String> HEADERS = Map.ofEntries(
+            entry("Content-Security-Policy", POLICY),
+            entry("X-Frame-Options", "DENY"),
+            entry("Referrer-Policy", "no-referrer"),
+            entry("Cross-Origin-Opener-Policy", "same-origin"),
+            entry("Cross-Origin-Resource-Policy", "same-origin"),
+            entry("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+            entry("Cache-Control", "no-store"));
 
     /**
      * The settings of the console.
@@ -102,19 +98,20 @@ public final class Console implements AutoCloseable {
                 settings.tokenFile(), new RemoteAddresses(settings.trustedProxies()), TimeMeter.SYSTEM_NANOTIME);
         Brokers brokers = new Brokers(settings.kafka());
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), PATIENCE);
+        Supplier<OpenTopics> opening = () -> new OpenTopics(brokers, registry);
         List<Runnable> sources = new ArrayList<>();
         try {
             PartnerTables partners =
                     new PartnerTables(registry, settings.kafka().topics().prefix(), partner -> true);
-            ConsoleLetters letters = new ConsoleLetters(brokers, registry);
+            ConsoleLetters letters = new ConsoleLetters();
             Map<CatalogTopic, TopicReceiver> receivers = new HashMap<>(partners.receivers());
             receivers.put(CatalogTopic.DEAD_LETTERS, letters);
-            FollowedTopics followed = new FollowedTopics(() -> new OpenTopics(brokers, registry), receivers);
+            FollowedTopics followed = new FollowedTopics(opening, receivers);
             sources.add(followed::close);
             Observation observation = new Observation(brokers, partners, letters, followed);
             sources.add(observation::close);
             Routes routes = routes(token);
-            new ConsoleApi(brokers, registry, partners, letters, observation).addTo(routes);
+            new ConsoleApi(opening, partners, letters, observation).addTo(routes);
             Listener listener = Listener.bind(settings.host(), settings.port());
             HttpServer server = HttpServer.start(listener, LIMITS, HEADERS, new ErrorBody(), routes);
             return new Console(server, listener.address(), sources);

@@ -5,13 +5,12 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonMappingException.Reference;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import dev.partnercatalog.cli.client.ClientAccounts;
-import dev.partnercatalog.cli.client.Credentials;
+import dev.partnercatalog.cli.client.ClientAccounts.Credentials;
 import dev.partnercatalog.cli.explain.Explanation;
 import dev.partnercatalog.cli.explain.Explanation.Question;
 import dev.partnercatalog.cli.explain.RecordedCatalog;
 import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.cli.webhook.PartnerTables;
 import dev.partnercatalog.cli.webhook.WebhookStatus;
@@ -31,7 +30,6 @@ import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
-import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
@@ -42,6 +40,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.KafkaException;
@@ -95,21 +94,14 @@ final class ConsoleApi {
 
     private record NewClient(@Nullable String clientId) {}
 
-    private final Brokers brokers;
-    private final SchemaRegistry registry;
+    private final Supplier<OpenTopics> opening;
     private final PartnerTables partners;
     private final ConsoleLetters letters;
     private final Observation observation;
     private final Semaphore permits = new Semaphore(AT_ONCE);
 
-    ConsoleApi(
-            Brokers brokers,
-            SchemaRegistry registry,
-            PartnerTables partners,
-            ConsoleLetters letters,
-            Observation observation) {
-        this.brokers = brokers;
-        this.registry = registry;
+    ConsoleApi(Supplier<OpenTopics> opening, PartnerTables partners, ConsoleLetters letters, Observation observation) {
+        this.opening = opening;
         this.partners = partners;
         this.letters = letters;
         this.observation = observation;
@@ -119,11 +111,18 @@ final class ConsoleApi {
         get(routes, "overview", context -> overview());
         get(routes, "partners", context -> new Partners(observation.fault(), worstFirst()));
         get(routes, "partners/{id}", context -> partner(id(context)));
-        get(routes, "explain", reading(this::explain));
-        get(routes, "dead-letters", reading(call -> letters.list(call.queryParam("topic"), call.queryParam("reason"))));
-        get(routes, "dead-letters/{id}", reading(call -> letters.one(call.pathParam("id"))));
-        routes.post(PATH + "dead-letters/check", handler(reading(call -> replay(call, true))));
-        post(routes, "dead-letters/replay", "replay dead letters", reading(call -> replay(call, false)));
+        get(routes, "explain", reading(ConsoleApi::explain));
+        get(
+                routes,
+                "dead-letters",
+                reading((call, topics) -> letters.list(topics, call.queryParam("topic"), call.queryParam("reason"))));
+        get(routes, "dead-letters/{id}", reading((call, topics) -> ConsoleLetters.one(topics, call.pathParam("id"))));
+        routes.post(PATH + "dead-letters/check", handler(reading((call, topics) -> replay(call, topics, true))));
+        post(
+                routes,
+                "dead-letters/replay",
+                "replay dead letters",
+                reading((call, topics) -> replay(call, topics, false)));
         change(
                 routes,
                 "partners/{id}/suspend",
@@ -163,7 +162,7 @@ final class ConsoleApi {
 
     private void change(Routes routes, String path, String what, BiFunction<Context, OpenTopics, ?> change) {
         post(routes, path, what, call -> {
-            try (OpenTopics topics = new OpenTopics(brokers, registry)) {
+            try (OpenTopics topics = opening.get()) {
                 return change.apply(call, topics);
             }
         });
@@ -184,11 +183,11 @@ final class ConsoleApi {
     }
 
     /** For requests that read topics: only a few at once, and none while no broker answers. */
-    private <T> Function<Context, T> reading(Function<Context, T> answer) {
+    private <T> Function<Context, T> reading(BiFunction<Context, OpenTopics, T> answer) {
         return context -> {
-            Observation.Sight sight = observation.sight();
-            if (sight.isOutage()) {
-                throw HttpProblem.unavailable(String.valueOf(sight.fault()));
+            Observation.Observed observed = observation.observed();
+            if (observed.isOutage()) {
+                throw HttpProblem.unavailable(String.valueOf(observed.fault()));
             }
             try {
                 if (!permits.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
@@ -198,8 +197,8 @@ final class ConsoleApi {
                 Thread.currentThread().interrupt();
                 throw HttpProblem.unavailable("The console is stopping.");
             }
-            try {
-                return answer.apply(context);
+            try (OpenTopics topics = opening.get()) {
+                return answer.apply(context, topics);
             } finally {
                 permits.release();
             }
@@ -226,7 +225,7 @@ final class ConsoleApi {
                 all.stream().filter(entry -> rank(entry) <= WORST_FIRST.size()).toList();
         return new Overview(
                 observation.fault(),
-                observation.sight().flow(),
+                observation.observed().flow(),
                 all.size(),
                 all.stream()
                         .filter(entry -> entry.status().state() == WebhookState.HEALTHY)
@@ -275,8 +274,8 @@ final class ConsoleApi {
         return Ids.requireName("id", context.pathParam("id"));
     }
 
-    private ConsoleLetters.Replayed replay(Context context, boolean dryRun) {
-        return letters.replay(read(context, ConsoleLetters.Selection.class), dryRun);
+    private static ConsoleLetters.Replayed replay(Context context, OpenTopics topics, boolean dryRun) {
+        return ConsoleLetters.replay(topics, read(context, ConsoleLetters.Selection.class), dryRun);
     }
 
     private static WebhookStatus ask(Context context, OpenTopics topics, UnaryOperator<WebhookControl> change) {
@@ -313,7 +312,7 @@ final class ConsoleApi {
         return ClientAccounts.rotateSecret(topics, id(context));
     }
 
-    private Object explain(Context context) {
+    private static Object explain(Context context, OpenTopics topics) {
         long company = Ids.requireNumber("company", query(context, "company"));
         String location = query(context, "location");
         String partner = Ids.requireName("partner", query(context, "partner"));
@@ -322,9 +321,7 @@ final class ConsoleApi {
         Question question = sku.isEmpty()
                 ? new Question(partner, scope, Ids.requireBarcode(query(context, "barcode")), false)
                 : new Question(partner, scope, Ids.requireSku(sku), true);
-        try (OpenTopics topics = new OpenTopics(brokers, registry)) {
-            return Explanation.of(question, new RecordedCatalog(topics));
-        }
+        return Explanation.of(question, new RecordedCatalog(topics));
     }
 
     private static String query(Context context, String name) {

@@ -4,12 +4,11 @@ import dev.partnercatalog.cli.deadletter.DeadLetter;
 import dev.partnercatalog.cli.deadletter.DeadLetterLog;
 import dev.partnercatalog.cli.deadletter.LogPosition;
 import dev.partnercatalog.cli.deadletter.Replay;
-import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.cli.topic.TopicReceiver;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
-import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -70,17 +69,10 @@ final class ConsoleLetters implements TopicReceiver {
     /** How many dead letters have a cause. */
     private record Cause(String topic, String reason, long letters) {}
 
-    private final Brokers brokers;
-    private final SchemaRegistry registry;
     private final Map<DeadLetter.Event, Letter> letters = new LinkedHashMap<>();
 
     /** The causes of late, each once, for all its letters. */
     private final Map<DeadLetter.Kind, DeadLetter.Kind> causes = new HashMap<>();
-
-    ConsoleLetters(Brokers brokers, SchemaRegistry registry) {
-        this.brokers = brokers;
-        this.registry = registry;
-    }
 
     @Override
     public synchronized void begin(int partitions) {
@@ -134,31 +126,31 @@ final class ConsoleLetters implements TopicReceiver {
                 .toList();
     }
 
-    Object list(@Nullable String topic, @Nullable String reason) {
+    Object list(OpenTopics topics, @Nullable String topic, @Nullable String reason) {
         DeadLetter.Filter filter = new DeadLetter.Filter(topic, null, null, null, reason);
-        return new Page(causes(), DeadLetterLog.read(brokers, log -> log.newest(filter, LISTED, DeadLetter::listed)));
+        return new Page(causes(), new DeadLetterLog(topics).newest(filter, LISTED, DeadLetter::listed));
     }
 
-    Object one(String id) {
+    static Object one(OpenTopics topics, String id) {
         DeadLetter letter = LogPosition.parse(id)
-                .flatMap(position -> DeadLetterLog.read(brokers, log -> log.find(position)))
+                .flatMap(position -> new DeadLetterLog(topics).find(position))
                 .orElseThrow(() -> HttpProblem.of(
                         ErrorCode.NOT_FOUND,
                         "Dead letter " + HttpProblem.shown(id) + " doesn't exist, or no longer exists.",
                         "See the list of dead letters."));
-        return letter.whole(registry);
+        return letter.decoded(topics.registry());
     }
 
     /** @param dryRun whether to say only what a replay would do */
-    Replayed replay(Selection wanted, boolean dryRun) {
+    static Replayed replay(OpenTopics topics, Selection wanted, boolean dryRun) {
         List<Replay.Result> results = new ArrayList<>();
-        Replay.run(brokers, ids(wanted), new Replay.Mode(false, dryRun), results::add);
+        new Replay(topics, new Replay.Mode(false, dryRun), results::add).run(ids(topics, wanted));
         return new Replayed(
                 results.stream().collect(Collectors.groupingBy(Replay.Result::outcome, Collectors.counting())),
                 results.stream().limit(LISTED).toList());
     }
 
-    private Set<LogPosition> ids(Selection wanted) {
+    private static Set<LogPosition> ids(OpenTopics topics, Selection wanted) {
         if (wanted.ids() != null) {
             return wanted.ids().stream()
                     .map(id -> LogPosition.parse(id)
@@ -171,7 +163,7 @@ final class ConsoleLetters implements TopicReceiver {
         try {
             DeadLetter.Filter filter = new DeadLetter.Filter(
                     wanted.topic(), wanted.key(), null, Instant.parse(wanted.until()), wanted.reason());
-            return DeadLetterLog.read(brokers, log -> log.select(filter, MOST_REPLAYED));
+            return new DeadLetterLog(topics).select(filter, MOST_REPLAYED);
         } catch (DateTimeParseException e) {
             throw new InvalidKeyException("until is not a time such as 2026-01-31T12:00:00Z");
         }

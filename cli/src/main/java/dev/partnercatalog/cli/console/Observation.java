@@ -75,7 +75,7 @@ final class Observation implements AutoCloseable {
      * @param fault why it hasn't been measured since, as text; null if it has
      * @param isOutage whether no broker answers
      */
-    record Sight(@Nullable Flow flow, @Nullable String fault, boolean isOutage) {}
+    record Observed(@Nullable Flow flow, @Nullable String fault, boolean isOutage) {}
 
     /** The catalog's totals at a moment; published events and delivery attempts are per second. */
     record Totals(Instant at, double published, double attempts, long lag, long due, long letters) {}
@@ -89,8 +89,8 @@ final class Observation implements AutoCloseable {
     private final FollowedTopics followed;
     private final Deque<Written> recent = new ArrayDeque<>();
     private final Deque<Totals> totals = new ArrayDeque<>();
-    private final PeriodicTask task = new PeriodicTask("console-observation", INTERVAL, this::look);
-    private volatile Sight sight = new Sight(null, null, false);
+    private final PeriodicTask task = new PeriodicTask("console-observation", INTERVAL, this::observe);
+    private volatile Observed observed = new Observed(null, null, false);
     private Instant answered = Clock.systemUTC().instant();
 
     /** Throws {@link KafkaException} if the brokers' addresses or the clients' properties are wrong. */
@@ -111,11 +111,11 @@ final class Observation implements AutoCloseable {
         task.soon();
     }
 
-    private void look() {
+    private void observe() {
         try {
             Flow flow = measure(Clock.systemUTC().instant());
             answered = flow.at();
-            sight = new Sight(flow, null, false);
+            observed = new Observed(flow, null, false);
             if (followed.fault() == null && !flow.rates().isEmpty()) {
                 remember(flow);
             }
@@ -127,7 +127,7 @@ final class Observation implements AutoCloseable {
             String fault = outage
                     ? "The brokers at " + kafka.bootstrapServers() + " haven't answered since " + answered + "."
                     : "The flow can't be measured: " + FaultWords.of(cause);
-            sight = new Sight(sight.flow(), fault, outage);
+            observed = new Observed(observed.flow(), fault, outage);
             LOG.debug("can't measure the flow at the moment", e);
         }
     }
@@ -199,14 +199,14 @@ final class Observation implements AutoCloseable {
         }
     }
 
-    Sight sight() {
-        return sight;
+    Observed observed() {
+        return observed;
     }
 
     /** Why what is known may be incomplete or old, as text; null if it is neither. */
     @Nullable
     String fault() {
-        String fault = sight.fault();
+        String fault = observed.fault();
         return fault != null ? fault : followed.fault();
     }
 

@@ -62,12 +62,7 @@ public record DeadLetter(
     /** Kafka's own limit. */
     private static final int LONGEST_TOPIC = 249;
 
-    /**
-     * Where an event came from.
-     *
-     * @param timestamp in milliseconds since 1970
-     * @param origin where it was first published: {@code position}, unless it was republished since
-     */
+    /** Where an event came from; {@code origin} is where it was first published, before any republication. */
     public record Source(String topic, LogPosition position, long timestamp, LogPosition origin) {
 
         /** Whether the event had been republished before it was rejected. */
@@ -109,13 +104,7 @@ public record DeadLetter(
         }
     }
 
-    /**
-     * Selects dead letters; null selects any.
-     *
-     * @param since rejected at this time or later
-     * @param until rejected before this time
-     * @param reason part of the reason, or, if it has a “…”, of its general form
-     */
+    /** Selects dead letters, rejected at {@code since} or later and before {@code until}; null selects any. */
     public record Filter(
             @Nullable String topic,
             @Nullable String key,
@@ -205,11 +194,8 @@ public record DeadLetter(
         return json;
     }
 
-    /**
-     * As JSON, with everything; of very many headers, the first. The value is decoded with the schema it was written with, which is
-     * fetched from the registry if it isn't known yet; otherwise {@code undecodable} says why it isn't.
-     */
-    public Map<String, @Nullable Object> whole(SchemaRegistry registry) {
+    /** As JSON, with the value decoded by its writer's schema, or {@code undecodable}, which says why it isn't. */
+    public Map<String, @Nullable Object> decoded(SchemaRegistry registry) {
         Map<String, @Nullable Object> json = listed();
         String undecodable = decode(registry, json);
         if (undecodable != null) {

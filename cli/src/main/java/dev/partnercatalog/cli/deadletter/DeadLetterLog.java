@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.deadletter;
 
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Instant;
@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -35,18 +35,10 @@ public final class DeadLetterLog {
 
     private final LogReader reader;
 
-    /** @param consumer without a group, reading only committed records; its previous assignment is dropped */
-    public DeadLetterLog(Consumer<byte[], byte[]> consumer, String topic) {
-        this.reader = new LogReader(consumer, topic);
-    }
-
-    /** Reads a cluster's; throws {@link OperatorFault} if the brokers are unavailable or the topic doesn't exist. */
-    public static <T> T read(Brokers brokers, Function<DeadLetterLog, T> reading) {
-        String topic = brokers.nameOf(CatalogTopic.DEAD_LETTERS);
-        try (var consumer = brokers.consumer()) {
-            brokers.requirePartitions(topic, consumer);
-            return reading.apply(new DeadLetterLog(consumer, topic));
-        }
+    /** Throws {@link OperatorFault} if the brokers are unavailable or the topic doesn't exist. */
+    public DeadLetterLog(OpenTopics topics) {
+        topics.count(CatalogTopic.DEAD_LETTERS);
+        reader = topics.log(topics.nameOf(CatalogTopic.DEAD_LETTERS));
     }
 
     /** Whether a topic's records can become dead letters. */
@@ -62,7 +54,7 @@ public final class DeadLetterLog {
     }
 
     /** Passes on each dead letter with one of the ids, in their order; those that are gone are left out. */
-    public void forEach(Collection<LogPosition> ids, java.util.function.Consumer<DeadLetter> action) {
+    public void forEach(Collection<LogPosition> ids, Consumer<DeadLetter> action) {
         Set<LogPosition> wanted = Set.copyOf(ids);
         Map<TopicPartition, Long> beginnings = reader.beginnings();
         Map<TopicPartition, Long> ends = reader.ends();
@@ -94,11 +86,8 @@ public final class DeadLetterLog {
     }
 
     /**
-     * Returns what {@code shown} makes of the newest dead letters that match; of an event that was republished, only of the
-     * last one. Reads backwards, as far as it takes to find enough.
-     *
-     * @param limit the most dead letters to return
-     * @return newest first
+     * The newest dead letters that match, newest first; of an event that was republished, only the last one. Reads
+     * backwards, as far as it takes to find enough.
      */
     public <T> List<T> newest(DeadLetter.Filter filter, long limit, Function<DeadLetter, T> shown) {
         List<Placed<T>> newest = new ArrayList<>();

@@ -7,7 +7,7 @@ import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.output.TextTable;
-import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -42,10 +42,7 @@ public final class DeadLettersCommand {
     /** Parses a dead letter's id. */
     private static final class Id extends FormatConverter<LogPosition> {
         Id() {
-            super(
-                    text -> LogPosition.parse(text).isPresent(),
-                    text -> LogPosition.parse(text).orElseThrow(),
-                    "the id of a dead letter such as 0-17, see 'dead-letters list'");
+            super(LogPosition::parse, "the id of a dead letter such as 0-17, see 'dead-letters list'");
         }
     }
 
@@ -82,8 +79,8 @@ public final class DeadLettersCommand {
         @Option(names = "--reason", paramLabel = "TEXT", description = "Only dead letters whose reason contains this.")
         private @Nullable String reason;
 
-        DeadLetter.Filter filter(Brokers brokers) {
-            return new DeadLetter.Filter(topic == null ? null : brokers.nameOf(topic), key, since, null, reason);
+        DeadLetter.Filter filter(OpenTopics topics) {
+            return new DeadLetter.Filter(topic == null ? null : topics.nameOf(topic), key, since, null, reason);
         }
 
         /** What was given, in words; empty if nothing was. */
@@ -115,10 +112,11 @@ public final class DeadLettersCommand {
             @Mixin ConnectionOptions connection,
             @Mixin Selection wanted,
             @Mixin CommandOutput output) {
-        Brokers brokers = connection.brokers();
-        DeadLetter.Filter filter = wanted.filter(brokers);
-        // Without their values, which may be megabytes large.
-        var letters = DeadLetterLog.read(brokers, log -> log.newest(filter, limit, DeadLetter::listed));
+        List<Map<String, @Nullable Object>> letters;
+        try (OpenTopics topics = connection.open()) {
+            // Without their values, which may be megabytes large.
+            letters = new DeadLetterLog(topics).newest(wanted.filter(topics), limit, DeadLetter::listed);
+        }
         TextTable table = new TextTable("id", "rejected", "from", "key", "replayed", "reason");
         for (Map<String, @Nullable Object> letter : letters) {
             String key = String.valueOf(letter.getOrDefault("key", letter.get("keyBase64")));
@@ -150,10 +148,11 @@ public final class DeadLettersCommand {
                     LogPosition id,
             @Mixin ConnectionOptions connection,
             @Mixin CommandOutput output) {
-        DeadLetter letter = DeadLetterLog.read(connection.brokers(), log -> log.find(id))
-                .orElseThrow(() -> new OperatorFault(missing(id)));
-        JsonNode json = Json.MAPPER.valueToTree(letter.whole(connection.registry()));
-        spec.commandLine().getOut().println(output.isJson() ? json : json.toPrettyString());
+        try (OpenTopics topics = connection.open()) {
+            DeadLetter letter = new DeadLetterLog(topics).find(id).orElseThrow(() -> new OperatorFault(missing(id)));
+            JsonNode json = Json.MAPPER.valueToTree(letter.decoded(topics.registry()));
+            spec.commandLine().getOut().println(output.isJson() ? json : json.toPrettyString());
+        }
     }
 
     @Command(
@@ -189,15 +188,12 @@ public final class DeadLettersCommand {
         Set<LogPosition> ids = given == null ? Set.of() : new LinkedHashSet<>(given);
         require(all == ids.isEmpty(), "specify the ids of dead letters, or --all");
         require(all || wanted.words().isEmpty(), "--topic, --key, --since and --reason require --all");
-        Brokers brokers = connection.brokers();
         List<Replay.Result> results = new ArrayList<>();
         List<String> faults = new ArrayList<>();
-        try {
-            Set<LogPosition> selected = all
-                    ? DeadLetterLog.read(
-                            brokers, log -> log.select(wanted.filter(brokers), DeadLetterLog.MOST_SELECTED))
-                    : ids;
-            Replay.run(brokers, selected, new Replay.Mode(force, dryRun), results::add);
+        try (OpenTopics topics = connection.open()) {
+            Set<LogPosition> selected =
+                    all ? new DeadLetterLog(topics).select(wanted.filter(topics), DeadLetterLog.MOST_SELECTED) : ids;
+            new Replay(topics, new Replay.Mode(force, dryRun), results::add).run(selected);
             Set<LogPosition> found = results.stream().map(Replay.Result::id).collect(Collectors.toSet());
             ids.stream().filter(id -> !found.contains(id)).forEach(id -> faults.add(missing(id)));
         } catch (OperatorFault | BrokerUnavailableException e) {

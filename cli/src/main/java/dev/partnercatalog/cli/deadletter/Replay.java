@@ -6,6 +6,7 @@ import dev.partnercatalog.cli.deadletter.SourceScan.Candidate;
 import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
 import dev.partnercatalog.schemas.fault.FaultWords;
@@ -25,7 +26,6 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -69,29 +69,17 @@ public final class Replay {
         }
     }
 
-    /**
-     * What became of a dead letter.
-     *
-     * @param topic its source, null if the dead letter doesn't say
-     * @param detail where it is now, what is newer, or why it was not replayed; as text
-     */
+    /** What became of a dead letter; {@code detail} says where it is now, what is newer, or why it was not replayed. */
     public record Result(
             LogPosition id, Outcome outcome, @Nullable String topic, String detail) {}
 
-    /**
-     * How dead letters are replayed.
-     *
-     * @param force also those that are superseded or were replayed before; each then counts as its key's newest event
-     * @param dryRun only report what would be done
-     */
+    /** How: {@code force} takes those that are superseded or were replayed too, as their keys' newest events. */
     public record Mode(boolean force, boolean dryRun) {}
 
     private record Sent(LogPosition id, String topic, Future<RecordMetadata> answer) {}
 
+    private final OpenTopics topics;
     private final DeadLetterLog letters;
-    private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> sources;
-    private final Producer<byte[], byte[]> producer;
-    private final String topicPrefix;
     private final Mode mode;
     private final Consumer<Result> receiver;
 
@@ -100,32 +88,12 @@ public final class Replay {
 
     private final Map<String, Integer> partitions = new HashMap<>();
 
-    /** @param sources a consumer of its own, without a group, that reads only committed records */
-    public Replay(
-            DeadLetterLog letters,
-            org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> sources,
-            Producer<byte[], byte[]> producer,
-            String topicPrefix,
-            Mode mode,
-            Consumer<Result> receiver) {
-        this.letters = letters;
-        this.sources = sources;
-        this.producer = producer;
-        this.topicPrefix = topicPrefix;
+    /** Throws {@link OperatorFault} if the brokers are unavailable. */
+    public Replay(OpenTopics topics, Mode mode, Consumer<Result> receiver) {
+        this.topics = topics;
+        this.letters = new DeadLetterLog(topics);
         this.mode = mode;
         this.receiver = receiver;
-    }
-
-    /** Replays dead letters of a cluster; throws {@link OperatorFault} if the brokers are unavailable. */
-    public static void run(Brokers brokers, Collection<LogPosition> ids, Mode mode, Consumer<Result> receiver) {
-        String prefix = brokers.settings().topics().prefix();
-        try (var sources = brokers.consumer();
-                var producer = brokers.producer()) {
-            DeadLetterLog.read(brokers, log -> {
-                new Replay(log, sources, producer, prefix, mode, receiver).run(ids);
-                return ids;
-            });
-        }
     }
 
     /** Replays the dead letters with these ids that still exist. */
@@ -157,7 +125,7 @@ public final class Replay {
     private @Nullable String obstacle(DeadLetter letter, Source source) {
         String topic = source.topic();
         if (Stream.of(CatalogTopic.values())
-                .noneMatch(each -> each.isInput() && each.name(topicPrefix).equals(topic))) {
+                .noneMatch(each -> each.isInput() && topics.nameOf(each).equals(topic))) {
             return "it is not an upstream event: its sender on " + topic + " was informed that it failed";
         }
         if (letter.omittedBytes() > 0) {
@@ -165,7 +133,7 @@ public final class Replay {
         }
         // A producer would wait half a minute for each partition that doesn't exist.
         int count = partitions.computeIfAbsent(
-                topic, any -> new LogReader(sources, topic).partitions().size());
+                topic, any -> topics.log(topic).partitions().size());
         int partition = source.position().partition();
         return partition < count
                 ? null
@@ -173,7 +141,7 @@ public final class Replay {
     }
 
     private void run(String topic, List<Candidate> candidates) {
-        LogReader reader = new LogReader(sources, topic);
+        LogReader reader = topics.log(topic);
         SourceScan scan = new SourceScan(reader, candidates);
         scan.advance();
         Map<LogPosition, Candidate> chosen = new TreeMap<>();
@@ -224,9 +192,9 @@ public final class Replay {
                 reader.read(
                         Map.of(partition, newest.offset()),
                         Map.of(partition, newest.offset() + 1),
-                        record -> repeated.add(producer.send(again(record))));
+                        record -> repeated.add(topics.producer().send(repetition(record))));
             }
-            producer.flush();
+            topics.producer().flush();
             for (Future<RecordMetadata> answer : repeated) {
                 Brokers.await(
                         "a newer event was overtaken by an older one of its key and could not be published again, so"
@@ -248,13 +216,13 @@ public final class Replay {
         ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
                 source.topic(),
                 source.position().partition(),
-                again(source.timestamp()),
+                publishedTimestamp(source.timestamp()),
                 letter.key(),
                 letter.value(),
                 headers);
         Future<RecordMetadata> answer;
         try {
-            answer = producer.send(record);
+            answer = topics.producer().send(record);
         } catch (KafkaException e) {
             answer = CompletableFuture.failedFuture(e); // The producer can't be used any more.
         }
@@ -263,7 +231,7 @@ public final class Replay {
 
     /** Waits until the brokers have answered everything, and reports it. */
     private void flush() {
-        producer.flush();
+        topics.producer().flush();
         for (Sent each : sent) {
             try {
                 RecordMetadata at = each.answer.get();
@@ -280,7 +248,7 @@ public final class Replay {
     }
 
     /** A record of a source topic, to be published once more after what has arrived since. */
-    private static ProducerRecord<byte[], byte[]> again(ConsumerRecord<byte[], byte[]> record) {
+    private static ProducerRecord<byte[], byte[]> repetition(ConsumerRecord<byte[], byte[]> record) {
         LogPosition at = new LogPosition(record.partition(), record.offset());
         Headers headers = DeadLetter.withoutOurs(record.headers());
         DeadLetterHeaders.put(
@@ -288,11 +256,16 @@ public final class Replay {
                 DeadLetterHeaders.ORIGIN,
                 DeadLetter.origin(record.headers(), at).toString());
         return new ProducerRecord<>(
-                record.topic(), record.partition(), again(record.timestamp()), record.key(), record.value(), headers);
+                record.topic(),
+                record.partition(),
+                publishedTimestamp(record.timestamp()),
+                record.key(),
+                record.value(),
+                headers);
     }
 
     /** The timestamp that a record was read with; none if an old producer left it out: then the brokers give it one. */
-    private static @Nullable Long again(long timestamp) {
+    private static @Nullable Long publishedTimestamp(long timestamp) {
         return timestamp < 0 ? null : timestamp;
     }
 }

@@ -20,9 +20,8 @@ final class SourceScan {
     record Candidate(LogPosition id, Source source, ByteBuffer key) {}
 
     /**
-     * An event in the order of its key's events: by where it was first published. Within one partition that is the
-     * offset. If a key's events are in several partitions, Kafka knows no order, and their timestamps are the best
-     * available.
+     * An event in the order of its key's events: by where it was first published within one partition. Between partitions,
+     * Kafka knows no order, and timestamps are the best available.
      */
     private record KeyedEvent(LogPosition origin, long timestamp, LogPosition at) {
 

@@ -83,11 +83,7 @@ public record Explanation(
 
     private static final Set<String> FLAGS = Set.of("badges", OF_COMPANIES, "displayNameOverrides", "labels");
 
-    /**
-     * What to explain.
-     *
-     * @param isSku whether the identifier is an SKU rather than a barcode
-     */
+    /** What to explain, for a barcode or an SKU. */
     public record Question(String partnerId, Scope scope, String identifier, boolean isSku) {
 
         /** Describes the scope in words. */
@@ -98,22 +94,14 @@ public record Explanation(
         }
     }
 
-    /**
-     * What each layer sets for a field or a setting, side by side.
-     *
-     * @param layers by the layer's name, lowest first; null for nothing
-     */
+    /** What each layer sets for a field or a setting, lowest layer first; null for nothing. */
     public record Row(
             String field,
 
             @JsonAnyGetter @JsonInclude(content = JsonInclude.Include.ALWAYS)
             Map<String, @Nullable Value> layers) {}
 
-    /**
-     * A layer's value.
-     *
-     * @param outcome {@code won}, {@code replaced} by a higher layer, or {@code flag-off}
-     */
+    /** A layer's value: {@code won}, {@code replaced} by a higher layer, or {@code flag-off}. */
     public record Value(String outcome, JsonNode value) {}
 
     /** A value of the field at fault, as it was published, and the unit that it isn't converted to. */
@@ -122,10 +110,7 @@ public record Explanation(
     /** How many assets of a type the entry has, and how many of them the record. */
     public record Assets(String field, String assetType, int returned, int held) {}
 
-    /**
-     * Explains; throws {@link OperatorFault} if there is no such partner, the SKU isn't listed, or nothing is known about the
-     * barcode at the scope.
-     */
+    /** Explains; throws {@link OperatorFault} if the partner, the SKU or the barcode is unknown at the scope. */
     public static Explanation of(Question question, RecordedCatalog catalog) {
         Scope scope = question.scope();
         ConfigurationTables tables = catalog.configurations(question.partnerId(), scope);

@@ -58,7 +58,7 @@ public final class RecordedCatalog {
     public RecordedLayers layers(String barcode) {
         String topic = StreamsApp.layersTopic(topics.kafka());
         SnapshotTable layers = new SnapshotTable();
-        topics.read(topic, Partitioning.byBarcode(barcode, topics.count(topic)), record -> {
+        topics.log(topic).read(Partitioning.byBarcode(barcode, topics.count(topic)), record -> {
             String key = TopicReceiver.key(record);
             if (key != null && RecordedLayers.isOf(barcode, key)) {
                 layers.put(key, record.value());
@@ -156,7 +156,7 @@ public final class RecordedCatalog {
     private <T extends SpecificRecord> TopicTable<T> table(
             CatalogTopic topic, Class<T> type, int partition, Predicate<String> keys, TopicReceiver also) {
         TopicTable<T> table = topics.table(topic, type, keys);
-        topics.read(topic.name(topics.kafka().topics().prefix()), partition, record -> {
+        topics.log(topics.nameOf(topic)).read(partition, record -> {
             table.accept(record);
             also.accept(record);
         });
@@ -164,10 +164,7 @@ public final class RecordedCatalog {
         return table;
     }
 
-    /**
-     * A few records of a topic as bytes, in place of the store that an application would build from it, as far as their
-     * readers use it: by key and by prefix. Not thread-safe.
-     */
+    /** A few records of a topic as bytes, in place of an application's store, as far as their readers use it. */
     private static final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]> {
 
         private final TreeMap<String, byte[]> records = new TreeMap<>();

@@ -74,12 +74,7 @@ public final class ListenCommand implements Runnable {
         this(System::getenv, stop -> Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop")));
     }
 
-    /**
-     * A command for tests.
-     *
-     * @param environment returns a variable's value by name
-     * @param onStop receives the action to run when the process is told to stop
-     */
+    /** For tests: variables by name, and what receives the action to run when the process is told to stop. */
     ListenCommand(UnaryOperator<@Nullable String> environment, Consumer<Runnable> onStop) {
         this.environment = environment;
         this.onStop = onStop;

@@ -15,11 +15,7 @@ public final class MessageText {
 
     private MessageText() {}
 
-    /**
-     * Prints a line that says what the message is, and an indented one for each of its first records.
-     *
-     * @param start what the line says after the time
-     */
+    /** Prints a line that says what the message is, beginning with this text, and one for each of its first records. */
     public static void print(PrintWriter out, String start, JsonNode message) {
         String verified = time() + "  " + start + "signature verified: ";
         if (!message.path("type").asText().equals("variants.changed")) {

@@ -49,15 +49,13 @@ public final class WebhookReceiver implements AutoCloseable {
     private final Consumer<String> refused;
 
     /**
-     * Listens on a port.
+     * Listens on a port, 0 for a free one.
      *
-     * @param port port to listen on, 0 for a free one
      * @param secret the partner's secret, {@code whsec_} and base64
      * @param status returned for messages with a correct signature
      * @param accepted receives each message with a correct signature, and its body as received, one after the other
      * @param refused receives the reason for each other request
      * @throws IllegalArgumentException if the secret is not valid
-     * @throws IOException if the port is in use
      */
     public WebhookReceiver(
             int port, String secret, int status, BiConsumer<JsonNode, String> accepted, Consumer<String> refused)

@@ -19,10 +19,11 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -78,10 +79,7 @@ public final class ConnectionOptions {
         this.connecting = connecting;
     }
 
-    /**
-     * For commands that use existing topics and create none. They report each fault themselves, so the Kafka clients' own
-     * log, which says in many lines what a command says in one, ends here.
-     */
+    /** For commands, which create no topics and report faults themselves: the Kafka clients' own log ends here. */
     public KafkaSettings kafka() {
         if (LoggerFactory.getLogger("org.apache.kafka") instanceof Logger logger) {
             logger.setLevel(Level.OFF);
@@ -91,18 +89,18 @@ public final class ConnectionOptions {
 
     /** Throws {@link OperatorFault} if the properties file can't be read or the prefix is invalid. */
     public KafkaSettings kafka(int partitions, short replicationFactor) {
-        try {
-            TopicSettings topics = new TopicSettings(topicPrefix, partitions, replicationFactor);
-            return new KafkaSettings(kafka, topics, clientProperties());
-        } catch (IllegalArgumentException e) {
-            throw new OperatorFault(String.valueOf(e.getMessage()), e);
-        }
+        TopicSettings topics = checked(() -> new TopicSettings(topicPrefix, partitions, replicationFactor));
+        return checked(() -> new KafkaSettings(kafka, topics, clientProperties()));
     }
 
     /** Throws {@link OperatorFault} if its address contains credentials. */
     public RegistrySettings registrySettings() {
+        return checked(() -> new RegistrySettings(registry, registryAuthorization));
+    }
+
+    private static <T> T checked(Supplier<T> settings) {
         try {
-            return new RegistrySettings(registry, registryAuthorization);
+            return settings.get();
         } catch (IllegalArgumentException e) {
             throw new OperatorFault(String.valueOf(e.getMessage()), e);
         }
@@ -141,8 +139,7 @@ public final class ConnectionOptions {
             throw new OperatorFault(
                     "--kafka-config: can't read the properties file " + kafkaConfig + ": " + FaultWords.of(e), e);
         }
-        Map<String, String> byName = new HashMap<>();
-        properties.stringPropertyNames().forEach(name -> byName.put(name, properties.getProperty(name)));
-        return byName;
+        return properties.stringPropertyNames().stream()
+                .collect(Collectors.toMap(name -> name, properties::getProperty));
     }
 }

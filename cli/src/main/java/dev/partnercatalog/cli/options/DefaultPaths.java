@@ -8,20 +8,17 @@ public final class DefaultPaths {
 
     /** {@link #masterKey()} as shown in help texts. */
     static final String MASTER_KEY_IN_WORDS =
-            "$XDG_STATE_HOME/partner-catalog/master.key, " + "else ~/.local/state/partner-catalog/master.key";
+            "$XDG_STATE_HOME/partner-catalog/master.key, else ~/.local/state/partner-catalog/master.key";
 
     /** {@link #state} as shown in help texts. */
     public static final String STATE_IN_WORDS =
             "$XDG_STATE_HOME/partner-catalog/APPLICATION, else ~/.local/state/partner-catalog/APPLICATION";
 
-    private static final String FOLDER = "partner-catalog";
-
     private DefaultPaths() {}
 
-    /** The operator's master key: {@code ${XDG_STATE_HOME:-~/.local/state}/partner-catalog/master.key}. */
+    /** The operator's master key. */
     public static Path masterKey() {
-        return stateFolder(System.getenv(), Path.of(System.getProperty("user.home")))
-                .resolve("master.key");
+        return state("master.key");
     }
 
     /** The folder of an application's local state, which Kafka can always rebuild. */
@@ -36,6 +33,6 @@ public final class DefaultPaths {
         Path base = chosen != null && chosen.startsWith("/")
                 ? Path.of(chosen)
                 : home.resolve(".local").resolve("state");
-        return base.resolve(FOLDER);
+        return base.resolve("partner-catalog");
     }
 }

@@ -7,6 +7,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -16,36 +17,31 @@ import picocli.CommandLine.TypeConversionException;
 /** Parses the values of options and parameters. */
 public abstract class FormatConverter<T> implements ITypeConverter<T> {
 
-    private final Predicate<String> form;
-    private final Function<String, T> parser;
+    private final Function<String, Optional<T>> parser;
     private final String expected;
 
-    /** @param parser throws {@link DateTimeException} or {@link IllegalArgumentException} for a text that is none */
-    protected FormatConverter(Predicate<String> form, Function<String, T> parser, String expected) {
-        this.form = form;
+    /** @param parser for a text of another form: empty, {@link DateTimeException} or {@link IllegalArgumentException} */
+    protected FormatConverter(Function<String, Optional<T>> parser, String expected) {
         this.parser = parser;
         this.expected = expected;
     }
 
     @Override
     public final T convert(String text) {
+        Optional<T> value = Optional.empty();
         try {
-            if (form.test(text)) {
-                return parser.apply(text);
-            }
+            value = parser.apply(text);
         } catch (DateTimeException | IllegalArgumentException e) {
             // Told below, as any other text that is none.
         }
-        throw new TypeConversionException("'" + text + "' is invalid: expected " + expected);
+        return value.orElseThrow(() -> new TypeConversionException("'" + text + "' is invalid: expected " + expected));
     }
 
     /** The name of one of some topics, without its prefix. */
     public abstract static class Topic extends FormatConverter<CatalogTopic> {
-
         protected Topic(Predicate<CatalogTopic> topics, String expected) {
             super(
-                    text -> CatalogTopic.ofBaseName(text).filter(topics).isPresent(),
-                    text -> CatalogTopic.ofBaseName(text).orElseThrow(),
+                    text -> CatalogTopic.ofBaseName(text).filter(topics),
                     Arrays.stream(CatalogTopic.values())
                             .filter(topics)
                             .map(CatalogTopic::baseName)
@@ -63,31 +59,28 @@ public abstract class FormatConverter<T> implements ITypeConverter<T> {
     /** The id of a partner or a client. */
     public static final class Name extends FormatConverter<String> {
         public Name() {
-            super(Ids::isName, text -> text, "1 to 64 characters from A-Z, a-z, 0-9, '_' and '-'");
+            super(text -> Optional.of(text).filter(Ids::isName), "1 to 64 characters from A-Z, a-z, 0-9, '_' and '-'");
         }
     }
 
     /** The id of a company or a location. */
     public static final class Id extends FormatConverter<Long> {
         public Id() {
-            super(
-                    text -> text.matches("[0-9]{1,16}") && Ids.isNumber(Long.parseLong(text)),
-                    Long::valueOf,
-                    "a number from 1 to " + Ids.MAX_NUMBER);
+            super(text -> number(text, 16).filter(Ids::isNumber), "a number from 1 to " + Ids.MAX_NUMBER);
         }
     }
 
     /** A barcode. */
     public static final class Barcode extends FormatConverter<String> {
         public Barcode() {
-            super(Ids::isBarcode, text -> text, "a barcode");
+            super(text -> Optional.of(text).filter(Ids::isBarcode), "a barcode");
         }
     }
 
     /** An SKU. */
     public static final class Sku extends FormatConverter<String> {
         public Sku() {
-            super(Ids::isSku, text -> text, "an SKU of 1 to 128 characters without '/'");
+            super(text -> Optional.of(text).filter(Ids::isSku), "an SKU of 1 to 128 characters without '/'");
         }
     }
 
@@ -98,7 +91,7 @@ public abstract class FormatConverter<T> implements ITypeConverter<T> {
         public static final String FORMS = "2026-01-31T08:00:00Z, or how long ago, such as 90m, 12h, 3d";
 
         public Time() {
-            super(text -> parse(text).isBefore(Instant.MAX), Time::parse, "a time such as " + FORMS);
+            super(text -> Optional.of(parse(text)), "a time such as " + FORMS);
         }
 
         private static Instant parse(String text) {
@@ -112,8 +105,10 @@ public abstract class FormatConverter<T> implements ITypeConverter<T> {
     public static final class Url extends FormatConverter<URI> {
         public Url() {
             super(
-                    text -> text.matches("https?://.*") && URI.create(text).getHost() != null,
-                    URI::create,
+                    text -> Optional.of(text)
+                            .filter(any -> any.matches("https?://.*"))
+                            .map(URI::create)
+                            .filter(url -> url.getHost() != null),
                     "an http or https URL");
         }
     }
@@ -122,13 +117,10 @@ public abstract class FormatConverter<T> implements ITypeConverter<T> {
     public static final class Port extends FormatConverter<Integer> {
         public Port() {
             super(
-                    text -> text.strip().matches("\\d{1,5}") && isPort(Integer.parseInt(text.strip())),
-                    text -> Integer.valueOf(text.strip()),
+                    text -> number(text.strip(), 5)
+                            .filter(number -> number >= 1 && number <= Range.MAX_PORT)
+                            .map(Long::intValue),
                     "a port from 1 to " + Range.MAX_PORT);
-        }
-
-        private static boolean isPort(int number) {
-            return number >= 1 && number <= Range.MAX_PORT;
         }
     }
 
@@ -136,9 +128,14 @@ public abstract class FormatConverter<T> implements ITypeConverter<T> {
     static final class BootstrapServers extends FormatConverter<String> {
         BootstrapServers() {
             super(
-                    text -> text.matches("[^,\\s/]+:\\d{1,5}(,[^,\\s/]+:\\d{1,5})*"),
-                    text -> text,
+                    text -> Optional.of(text).filter(any -> any.matches("[^,\\s/]+:\\d{1,5}(,[^,\\s/]+:\\d{1,5})*")),
                     "host:port of Kafka brokers, several separated by commas");
         }
+    }
+
+    private static Optional<Long> number(String text, int digits) {
+        return Optional.of(text)
+                .filter(any -> any.matches("[0-9]{1," + digits + "}"))
+                .map(Long::valueOf);
     }
 }

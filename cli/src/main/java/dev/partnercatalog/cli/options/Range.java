@@ -5,10 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/**
- * The range of an option's number, both ends included. Other numbers are wrong usage, reported together with all other
- * faults.
- */
+/** The range of an option's number, both ends included. Other numbers are wrong usage. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)
 public @interface Range {

@@ -81,12 +81,7 @@ public final class CommandOutput {
         }
     }
 
-    /**
-     * Logs a change that the operating system's user made by a command, for whatever collects the logs.
-     *
-     * @param what the command, such as {@code client disable}
-     * @param target the object of the change, in words; never a secret
-     */
+    /** Logs a change that the operating system's user made by a command, and its object in words, never a secret. */
     public static void logChange(String what, String target) {
         LOG.atInfo()
                 .addKeyValue("who", System.getProperty("user.name"))
@@ -110,10 +105,7 @@ public final class CommandOutput {
         return spec.commandLine().getOut();
     }
 
-    /**
-     * Whether standard output has another end, as a pipe or a socket has. Writing to one fails only if its reader is gone; the words of
-     * that fault depend on the system's language. Where that can't be found out, it counts as something else.
-     */
+    /** Whether standard output is a pipe or a socket: writing to one fails only if its reader is gone. */
     public static boolean hasOtherEnd() {
         try {
             return Files.getAttribute(STANDARD_OUTPUT, "unix:mode") instanceof Integer mode

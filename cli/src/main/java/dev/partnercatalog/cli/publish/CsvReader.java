@@ -81,7 +81,7 @@ final class CsvReader implements Line.Reader {
             return row == null ? null : read(row);
         } catch (CsvParseException e) {
             ended = true;
-            return Line.Faulty.whole(
+            return Line.Faulty.of(
                     line + 1,
                     "or one soon after it is not valid CSV: a quote is misplaced or never closed, or the row is longer than "
                             + NdjsonReader.LONGEST_LINE + " characters. The rest of the file is not read");

@@ -1,11 +1,10 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.topic.Brokers;
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.key.MalformedEventException;
 import dev.partnercatalog.schemas.plain.FieldFaults.FieldFault;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
-import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,39 +16,28 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Publishes events to input topics, with one producer for any number of them. Events of one key stay in order. One run
- * at a time; not thread-safe.
- */
-public final class EventPublisher implements AutoCloseable {
+/** Publishes events to input topics. Events of one key stay in order. */
+public final class EventPublisher {
 
-    private final Brokers brokers;
-    private final SchemaRegistry registry;
-    private final Producer<byte[], byte[]> producer;
-
-    /** Publishes to topics that exist. */
-    public EventPublisher(Brokers brokers, SchemaRegistry registry) {
-        this.brokers = brokers;
-        this.registry = registry;
-        this.producer = brokers.producer();
-    }
+    private EventPublisher() {}
 
     /**
-     * Publishes every line that fits and waits until the brokers have answered for each.
+     * Publishes every line that fits to a topic that exists, and waits until the brokers have answered for each.
      *
      * @param report counts what is published, also of a run that throws
      * @throws IOException if the file can't be read; what was read before that is published
-     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the topic's schema can't be fetched;
-     *     nothing is published
+     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException before anything is published
      */
-    public void publish(CatalogTopic topic, Line.Reader lines, PublishReport report) throws IOException {
-        String name = brokers.nameOf(topic);
+    public static void publish(OpenTopics topics, CatalogTopic topic, Line.Reader lines, PublishReport report)
+            throws IOException {
+        String name = topics.nameOf(topic);
         // Deletions need no schema, and must not be published if what follows them can't be.
-        registry.contentId(name, topic.valueSchema());
-        RecordSerializer<SpecificRecord> serializer = new RecordSerializer<>(registry, topic);
+        topics.registry().contentId(name, topic.valueSchema());
+        RecordSerializer<SpecificRecord> serializer = new RecordSerializer<>(topics.registry(), topic);
+        Producer<byte[], byte[]> producer = topics.producer();
         try {
             read(topic, lines, value -> serializer.serialize(name, value), report, (event, value) -> {
-                send(new ProducerRecord<>(name, bytes(event.key()), value), event, report);
+                send(producer, new ProducerRecord<>(name, bytes(event.key()), value), event, report);
             });
         } finally {
             producer.flush();
@@ -85,7 +73,11 @@ public final class EventPublisher implements AutoCloseable {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the callback receives the same
-    private void send(ProducerRecord<byte[], byte[]> record, Line.Event event, PublishReport report) {
+    private static void send(
+            Producer<byte[], byte[]> producer,
+            ProducerRecord<byte[], byte[]> record,
+            Line.Event event,
+            PublishReport report) {
         try {
             producer.send(record, (metadata, refusal) -> {
                 if (refusal == null) {
@@ -102,10 +94,5 @@ public final class EventPublisher implements AutoCloseable {
 
     private static byte[] bytes(String key) {
         return key.getBytes(StandardCharsets.UTF_8);
-    }
-
-    @Override
-    public void close() {
-        producer.close();
     }
 }

@@ -25,7 +25,7 @@ public sealed interface Line {
         }
 
         /** A line that is at fault as a whole. */
-        public static Faulty whole(long number, String problem) {
+        public static Faulty of(long number, String problem) {
             return new Faulty(number, List.of(new FieldFault("", problem)));
         }
     }

@@ -61,7 +61,7 @@ final class LineWarnings implements Line.Reader {
             return line;
         }
         if (strict) {
-            return Line.Faulty.whole(line.number(), warnings);
+            return Line.Faulty.of(line.number(), warnings);
         }
         report.warning(line.number(), warnings);
         return line;

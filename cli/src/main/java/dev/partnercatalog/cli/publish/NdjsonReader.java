@@ -54,7 +54,7 @@ public final class NdjsonReader implements Line.Reader {
             number++;
             ByteBuffer bytes = ByteBuffer.wrap(line());
             if (bytes.remaining() > LONGEST_LINE) {
-                return Line.Faulty.whole(number, "is longer than " + LONGEST_LINE + " bytes");
+                return Line.Faulty.of(number, "is longer than " + LONGEST_LINE + " bytes");
             }
             try {
                 // Jackson's own decoder accepts overlong forms and encoded surrogates; the JDK's doesn't.
@@ -67,7 +67,7 @@ public final class NdjsonReader implements Line.Reader {
                     return Line.of(number, object == null ? null : conversion.event(object, faults), faults);
                 }
             } catch (CharacterCodingException e) {
-                return Line.Faulty.whole(
+                return Line.Faulty.of(
                         number, "is not UTF-8 from byte " + (bytes.position() + 1) + " on: save the file as UTF-8");
             }
         }

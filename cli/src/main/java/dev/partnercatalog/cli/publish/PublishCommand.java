@@ -4,7 +4,6 @@ import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.FormatConverter;
 import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -48,7 +47,7 @@ public final class PublishCommand implements Callable<Integer> {
     private String file = "-";
 
     @Mixin
-    private FileOptions options = new FileOptions();
+    private EventFile.Options options = new EventFile.Options();
 
     public PublishCommand() {
         this(new ConnectionOptions());
@@ -61,8 +60,8 @@ public final class PublishCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter err = spec.commandLine().getErr();
-        PublishReport report = FileOptions.printing(err, "line ");
-        options.read(options.file(file), topic, this::editedPartners, report, lines -> publish(lines, report));
+        PublishReport report = new PublishReport((problem, line) -> err.println("line " + line + ": " + problem));
+        options.read(file, topic, this::editedPartners, report, lines -> publish(lines, report));
         if (!report.outage().isEmpty()) {
             err.println("catalog: " + report.outage());
         }
@@ -74,20 +73,19 @@ public final class PublishCommand implements Callable<Integer> {
     }
 
     private void publish(Line.Reader lines, PublishReport report) throws IOException {
-        boolean whole = false;
-        Brokers brokers = connection.brokers();
-        brokers.require(topic);
-        try (EventPublisher publisher = new EventPublisher(brokers, connection.registry())) {
-            publisher.publish(topic, lines, report);
-            whole = true;
+        boolean ended = false;
+        try (OpenTopics topics = connection.open()) {
+            topics.count(topic);
+            EventPublisher.publish(topics, topic, lines, report);
+            ended = true;
         } finally {
-            if (whole || !report.isEmpty()) {
+            if (ended || !report.isEmpty()) {
                 CommandOutput.logChange(
                         "publish",
                         topic.baseName() + ": " + report.summary()
-                                + (whole ? "" : "; then a fault ended the run before the file did"));
+                                + (ended ? "" : "; then a fault ended the run before the file did"));
             }
-            if (!whole && !report.isEmpty()) {
+            if (!ended && !report.isEmpty()) {
                 spec.commandLine().getOut().println(report.summary());
             }
         }

@@ -21,11 +21,7 @@ public final class PublishReport {
     private long firstUndelivered = Long.MAX_VALUE;
     private String outage = "";
 
-    /**
-     * @param problems receives what is wrong with each line that is not published, beginning with the field at fault if
-     *     there is one, and what begins with {@code "warning: "} for those that are; and the line's number from 1. It is
-     *     never called from two threads at once
-     */
+    /** @param problems receives each line's fault or warning and its number from 1, from one thread at a time */
     public PublishReport(ObjLongConsumer<String> problems) {
         this.problems = problems;
     }

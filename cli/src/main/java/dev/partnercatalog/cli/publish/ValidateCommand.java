@@ -40,26 +40,27 @@ public final class ValidateCommand implements Callable<Integer> {
     private @Nullable CatalogTopic topic;
 
     @Mixin
-    private FileOptions options = new FileOptions();
+    private EventFile.Options options = new EventFile.Options();
 
     @Override
     public Integer call() {
         boolean fit = true;
         for (String name : files) {
-            fit &= fits(options.file(name));
+            fit &= fits(name);
         }
         return fit ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    private boolean fits(EventFile file) {
+    private boolean fits(String file) {
         CatalogTopic known = topic != null
                 ? topic
-                : file.topic()
-                        .orElseThrow(() -> new OperatorFault(
-                                file.name() + " is not named after a topic: specify one with --topic"));
-        PublishReport report = FileOptions.printing(spec.commandLine().getErr(), file.name() + ":");
+                : EventFile.topic(file)
+                        .orElseThrow(() ->
+                                new OperatorFault(file + " is not named after a topic: specify one with --topic"));
+        PublishReport report = new PublishReport(
+                (problem, line) -> spec.commandLine().getErr().println(file + ":" + line + ": " + problem));
         options.read(file, known, Map::of, report, lines -> EventPublisher.check(known, lines, report));
-        spec.commandLine().getOut().println(file.name() + ": " + report.counts());
+        spec.commandLine().getOut().println(file + ": " + report.counts());
         return report.isComplete();
     }
 }

@@ -14,7 +14,6 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -45,11 +44,9 @@ public final class Brokers {
     private static final Duration UNREACHABLE_TIMEOUT = Duration.ofSeconds(1);
 
     /** The pause between two looks at what brokers notify nobody of, such as that a topic appears. */
-    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration POLL = Duration.ofMillis(100);
 
     private static final String DELIVERY_TIMEOUT_MS = "30000";
-    private static final int BATCH_BYTES = 128 << 10;
-    private static final int BUFFER_BYTES = 64 << 20;
     private static final String PLAINTEXT = "PLAINTEXT";
     private static final String HTTP = "HTTP";
 
@@ -116,11 +113,8 @@ public final class Brokers {
     }
 
     /**
-     * Returns the number of partitions of a topic, given its full name. Call this before using a topic, because this
-     * request never creates it, whereas a producer's own request would on brokers that create topics automatically.
-     *
-     * @param consumer one of those that are created here
-     * @throws OperatorFault if the brokers are unavailable or refuse, or the topic doesn't exist
+     * Returns the number of partitions of a topic, given its full name. Unlike a producer's own request, this one never
+     * creates it. Throws {@link OperatorFault} if the brokers are unavailable or refuse, or it doesn't exist.
      */
     public int requirePartitions(String topic, Consumer<?, ?> consumer) {
         requireReachable();
@@ -141,12 +135,7 @@ public final class Brokers {
         return partitions;
     }
 
-    /**
-     * Waits for an answer of the brokers, such as to a record, which is durable once it is answered.
-     *
-     * @param failed what is said if they don't give it, such as {@code the record was not removed}
-     * @throws OperatorFault if they don't, or this thread is interrupted before it is known
-     */
+    /** Waits for an answer of the brokers; throws {@link OperatorFault} with these words if they don't give it. */
     public static <T> T await(String failed, Supplier<Future<T>> asking) {
         try {
             return asking.get().get();
@@ -159,7 +148,7 @@ public final class Brokers {
 
     /** Pauses for a moment between two looks. */
     public static void pause() {
-        pause(LOOK);
+        pause(POLL);
     }
 
     /** Pauses between two looks; throws {@link OperatorFault} if this thread is interrupted. */
@@ -234,49 +223,37 @@ public final class Brokers {
     }
 
     private static Properties ofProducer(KafkaSettings settings) {
+        Properties properties = properties(settings);
+        properties.put("enable.idempotence", "true");
         // With several in flight, brokers that did not know the producer yet kept rejecting them as out of order.
-        return properties(
-                settings,
-                Map.of(
-                        "enable.idempotence",
-                        "true",
-                        "max.in.flight.requests.per.connection",
-                        "1",
-                        "compression.type",
-                        "lz4",
-                        "linger.ms",
-                        "50",
-                        "batch.size",
-                        Integer.toString(BATCH_BYTES),
-                        "buffer.memory",
-                        Integer.toString(BUFFER_BYTES),
-                        "max.request.size",
-                        Integer.toString(TopicSettings.MAX_RECORD_BYTES),
-                        "max.block.ms",
-                        DELIVERY_TIMEOUT_MS,
-                        "delivery.timeout.ms",
-                        DELIVERY_TIMEOUT_MS));
+        properties.put("max.in.flight.requests.per.connection", "1");
+        properties.put("compression.type", "lz4");
+        properties.put("linger.ms", "50");
+        properties.put("batch.size", Integer.toString(128 << 10));
+        properties.put("buffer.memory", Integer.toString(64 << 20));
+        properties.put("max.request.size", Integer.toString(TopicSettings.MAX_RECORD_BYTES));
+        properties.put("max.block.ms", DELIVERY_TIMEOUT_MS);
+        properties.put("delivery.timeout.ms", DELIVERY_TIMEOUT_MS);
+        return properties;
     }
 
     private static Properties ofConsumer(KafkaSettings settings) {
+        Properties properties = properties(settings);
         // While a broker lets a fetch wait for records, it answers nothing else on the connection, not even a close.
-        return properties(
-                settings,
-                Map.of(
-                        "fetch.max.wait.ms", "10",
-                        "isolation.level", "read_committed",
-                        "allow.auto.create.topics", "false",
-                        "default.api.timeout.ms", Long.toString(PATIENCE.toMillis())));
+        properties.put("fetch.max.wait.ms", "10");
+        properties.put("isolation.level", "read_committed");
+        properties.put("allow.auto.create.topics", "false");
+        properties.put("default.api.timeout.ms", Long.toString(PATIENCE.toMillis()));
+        return properties;
     }
 
-    private static Properties properties(KafkaSettings settings, Map<String, String> ofClient) {
+    private static Properties properties(KafkaSettings settings) {
         Properties properties = new Properties();
         // Nobody reads these clients' metrics, and publishing them takes longer than reading a topic.
         properties.put("metric.reporters", "");
         properties.put("enable.metrics.push", "false");
         properties.putAll(settings.properties());
         properties.put("request.timeout.ms", "10000");
-        properties.putAll(ofClient);
         return properties;
     }
 

@@ -40,8 +40,20 @@ public final class OpenTopics implements AutoCloseable {
         return reader;
     }
 
+    /** A producer that is closed with this. */
+    public Producer<byte[], byte[]> producer() {
+        Producer<byte[], byte[]> sender = producer == null ? brokers.producer() : producer;
+        producer = sender;
+        return sender;
+    }
+
     public KafkaSettings kafka() {
         return brokers.settings();
+    }
+
+    /** The full name of a topic. */
+    public String nameOf(CatalogTopic topic) {
+        return brokers.nameOf(topic);
     }
 
     public SchemaRegistry registry() {
@@ -78,9 +90,9 @@ public final class OpenTopics implements AutoCloseable {
         reading(topic, receiver).advance();
     }
 
-    /** Passes on one partition of a topic, given its full name. */
-    public void read(String topic, int partition, TopicReceiver receiver) {
-        new LogReader(consumer(), topic).read(partition, receiver::accept);
+    /** Reads by position a topic with this full name, which need not exist. The readers take turns. */
+    public LogReader log(String topic) {
+        return new LogReader(consumer(), topic);
     }
 
     /** Begins a receiver, and a reading of a topic that goes on. */
@@ -91,7 +103,7 @@ public final class OpenTopics implements AutoCloseable {
 
     /** Like {@link #reading(CatalogTopic, TopicReceiver)}, of a topic with this full name, which need not exist yet. */
     public TopicReading reading(String topic, TopicReceiver receiver) {
-        LogReader log = new LogReader(consumer(), topic);
+        LogReader log = log(topic);
         Map<TopicPartition, Long> from = log.ends();
         receiver.begin(from.size());
         from.replaceAll((partition, end) -> end - receiver.latest());
@@ -116,12 +128,11 @@ public final class OpenTopics implements AutoCloseable {
 
     @SuppressWarnings("NullAway") // Kafka's own classes don't declare nullness: a null value is a tombstone
     private void send(CatalogTopic topic, int partition, byte @Nullable [] key, byte @Nullable [] value) {
-        Producer<byte[], byte[]> sender = producer == null ? brokers.producer() : producer;
-        producer = sender;
+        Producer<byte[], byte[]> sender = producer();
         Brokers.await(
                 "the change of " + (key == null ? "a record" : new String(key, StandardCharsets.UTF_8)) + " in topic "
-                        + brokers.nameOf(topic) + " was not stored",
-                () -> sender.send(new ProducerRecord<>(brokers.nameOf(topic), partition, key, value)));
+                        + nameOf(topic) + " was not stored",
+                () -> sender.send(new ProducerRecord<>(nameOf(topic), partition, key, value)));
     }
 
     @Override

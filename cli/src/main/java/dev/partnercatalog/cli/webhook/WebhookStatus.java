@@ -20,24 +20,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The status of a partner's webhook, for an operator. It doesn't include the URL, which may contain what only the
- * partner should know.
+ * The status of a partner's webhook, for an operator; not its URL, which may have what only the partner should know.
  *
- * @param reason why it is suspended or backing off, how it gets a client if it has none, and why removals are held and
- *     how to go on, as text; null if there is nothing to say
+ * @param reason why it is held, suspended or backing off, and how to go on, as text; null if there is nothing to say
  * @param since when it got this state, null if that isn't known
- * @param failingSince the first failure after the last success, null if there is none
  * @param backingOffUntil when the next attempt is made, null unless it is backing off
  * @param suspendsAt the first failure from then on suspends it, null unless it is backing off
  * @param lastSuccess see {@link LastSuccess}; null if it isn't known
- * @param due number of variants of which the partner has an earlier state, or none; a company that hasn't been compared
+ * @param due number of variants that the partner lacks or has in an earlier state; a company that hasn't been compared
  *     yet counts as one
- * @param comparing whether a part of the catalog has yet to be compared with what the partner has
- * @param oldestDue since when the oldest of these has been due, null if none is due
  * @param isolated see {@link IsolatedRecords#count}
  * @param isolatedRecords see {@link IsolatedRecords#named}
- * @param heldRemovals about how many removals are held because most of what the partner has is not listed any more, 0 if
- *     none are
+ * @param heldRemovals about how many removals are held because most of what the partner has is not listed any more
  */
 public record WebhookStatus(
         String partnerId,

@@ -76,12 +76,7 @@ public final class Webhooks {
         return new Resumed(status(partnerId, now), now.isResumed(config));
     }
 
-    /**
-     * Sends everything or a part to a partner again; returns once the request is recorded.
-     *
-     * @param scope null for everything
-     * @throws OperatorFault also if it isn't the partner's
-     */
+    /** Has a partner sent everything again, or a part, which must be its own; else this throws {@link OperatorFault}. */
     public PartnerConfig resync(String partnerId, @Nullable ResyncScope scope) {
         return changeFrom(partnerId, config -> {
             WebhookRequests.foreign(config.getPartner(), scope).ifPresent(foreign -> {

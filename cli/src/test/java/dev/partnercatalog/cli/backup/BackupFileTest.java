@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -70,6 +71,8 @@ class BackupFileTest {
     void what_was_saved_is_read_again() throws IOException {
         assertThat(BackupFile.read(file, key())).isEqualTo(ENTRIES);
         assertThat(Files.readAllLines(file)).hasSize(5);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
         assertThatThrownBy(() -> BackupFile.write(file, ENTRIES, key()))
                 .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("never overwrites");

@@ -1,12 +1,15 @@
 package dev.partnercatalog.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.cli.client.ClientAccounts.Credentials;
 import dev.partnercatalog.cli.output.LoggedChanges;
 import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.cli.topic.TopicsInMemory;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
@@ -15,9 +18,19 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +43,9 @@ class ClientCommandTest {
 
     @AutoClose
     private final TopicsInMemory topics = new TopicsInMemory();
+
+    @AutoClose
+    private final OpenTopics open = topics.open();
 
     private String secrets = "";
 
@@ -175,11 +191,87 @@ class ClientCommandTest {
         assertThat(run("disable", "good").json().get("enabled").booleanValue()).isFalse();
     }
 
+    @Test
+    void d17_a_secret_is_256_random_bits_and_stored_as_its_hash_alone() throws NoSuchAlgorithmException {
+        Credentials made = create("p", null);
+        assertThat(Base64.getUrlDecoder().decode(made.clientSecret())).hasSize(32);
+        Client stored = stored(made.clientId());
+        byte[] hash =
+                MessageDigest.getInstance("SHA-256").digest(made.clientSecret().getBytes(StandardCharsets.UTF_8));
+        assertThat(stored.getSecretHash()).isEqualTo(ByteBuffer.wrap(hash));
+        assertThat(stored.getPartnerId()).isEqualTo("p");
+        assertThat(stored.getEnabled()).isTrue();
+        assertThat(stored.getCreatedAt()).isBetween(Instant.now().minusSeconds(60), Instant.now());
+        assertThat(made.toString()).doesNotContain(made.clientSecret());
+    }
+
+    @Test
+    void random_ids_and_secrets_are_in_form_and_never_repeat() {
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < 100; i++) {
+            Credentials made = create("p", null);
+            assertThat(made.clientId()).matches("[A-Za-z0-9_][A-Za-z0-9_-]{0,63}");
+            assertThat(seen.add(made.clientId()) && seen.add(made.clientSecret()))
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void a_given_id_is_used_once() {
+        assertThat(create("p", "kiosk").clientId()).isEqualTo("kiosk");
+        Client first = stored("kiosk");
+        assertThatThrownBy(() -> create("q", "kiosk"))
+                .isInstanceOf(OperatorFault.class)
+                .hasMessageContaining("kiosk already exists, for partner p");
+        assertThat(stored("kiosk")).isEqualTo(first);
+    }
+
+    @Test
+    void disabling_changes_nothing_else() {
+        Credentials made = create("p", null);
+        Client before = stored(made.clientId());
+        ClientAccounts.enable(open, made.clientId(), false);
+        assertThat(stored(made.clientId()))
+                .isEqualTo(Client.newBuilder(before).setEnabled(false).build());
+        ClientAccounts.enable(open, made.clientId(), true);
+        assertThat(stored(made.clientId())).isEqualTo(before);
+    }
+
+    @Test
+    void rotating_replaces_the_secret_alone() {
+        Credentials made = create("p", null);
+        ClientAccounts.enable(open, made.clientId(), false);
+        Client before = stored(made.clientId());
+        Credentials rotated = ClientAccounts.rotateSecret(open, made.clientId());
+        String secret = rotated.clientSecret();
+        assertThat(secret).isNotEqualTo(made.clientSecret());
+        assertThat(rotated.partnerId()).isEqualTo("p");
+        ByteBuffer hash = ByteBuffer.wrap(ClientAccounts.hash(secret));
+        assertThat(stored(made.clientId()))
+                .isEqualTo(Client.newBuilder(before).setSecretHash(hash).build());
+    }
+
+    @Test
+    void a_client_that_is_not_there_is_told() {
+        assertThatThrownBy(() -> ClientAccounts.enable(open, "ghost", false))
+                .hasMessageContaining("there is no client ghost");
+        assertThatThrownBy(() -> ClientAccounts.rotateSecret(open, "ghost"))
+                .hasMessageContaining("there is no client ghost");
+    }
+
     private Map<String, Client> clients() {
-        return topics.open().read(CatalogTopic.CLIENTS, Client.class).records();
+        return open.read(CatalogTopic.CLIENTS, Client.class).records();
     }
 
     private CommandRun run(String... arguments) {
         return topics.run(new ClientCommand(), arguments);
+    }
+
+    private Credentials create(String partnerId, @Nullable String clientId) {
+        return ClientAccounts.create(open, partnerId, clientId);
+    }
+
+    private Client stored(String clientId) {
+        return Objects.requireNonNull(clients().get(clientId));
     }
 }

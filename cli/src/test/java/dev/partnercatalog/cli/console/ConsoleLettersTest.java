@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.deadletter.Replay.Outcome;
 import dev.partnercatalog.cli.output.Json;
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.cli.topic.TopicsInMemory;
 import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
 import java.util.List;
@@ -18,9 +19,12 @@ class ConsoleLettersTest {
     @AutoClose
     private final TopicsInMemory topics = new TopicsInMemory();
 
+    @AutoClose
+    private final OpenTopics open = topics.open();
+
     @Test
     void causes_are_counted_the_most_frequent_first_and_bounded_whatever_anybody_writes() {
-        ConsoleLetters letters = new ConsoleLetters(topics.brokers(), topics.registry());
+        ConsoleLetters letters = new ConsoleLetters();
         for (int i = 0; i < 3_000; i++) {
             String reason = i % 3 == 0 ? "the same for " + i : "cause-" + i + "x".repeat(1_000);
             ConsumerRecord<byte[], byte[]> record = new ConsumerRecord<>("catalog.dead-letters", 0, i, null, null);
@@ -28,7 +32,8 @@ class ConsoleLettersTest {
             letters.accept(record);
         }
         assertThat(letters.size()).isEqualTo(3_000);
-        JsonNode causes = Json.MAPPER.valueToTree(letters.list(null, null)).path("causes");
+        JsonNode causes =
+                Json.MAPPER.valueToTree(letters.list(open, null, null)).path("causes");
         assertThat(causes)
                 .hasSize(1_000)
                 .allSatisfy(cause -> assertThat(cause.path("reason").asText()).hasSizeLessThanOrEqualTo(500));

@@ -21,20 +21,18 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
+import java.util.Set;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ExplainCommandTest {
 
+    @AutoClose
     private final TopicsInMemory topics = new TopicsInMemory();
-    private final ExampleCatalog example = new ExampleCatalog(topics);
 
-    @AfterEach
-    void close() {
-        topics.close();
-    }
+    private final ExampleCatalog example = new ExampleCatalog(topics);
 
     /** D1 to D9: everything that can happen to a layer's value, a unit, and an asset. */
     @Test
@@ -203,6 +201,20 @@ class ExplainCommandTest {
         assertThat(json.at("/assets/1").toString())
                 .isEqualTo("{\"field\":\"assets\",\"assetType\":\"Product\",\"returned\":1,\"held\":2}");
         assertThat(json.at("/record/name").asText()).isEqualTo("Blue Dream 3.5 g");
+    }
+
+    @Test
+    void a_company_that_refers_to_a_product_has_its_entry_unless_the_reference_can_not_be_read() {
+        Scope company = new Scope.Company(7);
+        example.bpd(ExampleCatalog.bpd());
+        example.resolve(company, 3);
+        for (Scope scope : Set.of(company, ExampleCatalog.LOCATION)) {
+            ResolvedVariant entry = Objects.requireNonNull(example.catalog().entry(ExampleCatalog.BARCODE, scope));
+            assertThat(entry.getName()).isEqualTo(ExampleCatalog.bpd().getName());
+            assertThat(entry.getCompanyId()).isNull();
+        }
+        example.spoilEntry(company);
+        assertThat(example.catalog().entry(ExampleCatalog.BARCODE, company)).isNull();
     }
 
     private CommandRun run(String... arguments) {

@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
@@ -43,7 +44,8 @@ record Manifests(List<HasMetadata> objects) {
             "monitoring.coreos.com/v1/PrometheusRule", PrometheusRule.class);
 
     /** The types keep what they don't know, unless configured not to. */
-    private static final ObjectMapper STRICT = JsonMapper.builder()
+    static final ObjectMapper STRICT = JsonMapper.builder()
+            .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
             .annotationIntrospector(new JacksonAnnotationIntrospector() {
                 private static final long serialVersionUID = 1;
 
@@ -55,17 +57,23 @@ record Manifests(List<HasMetadata> objects) {
             .build();
 
     static Manifests read(String rendered) throws IOException {
-        YAMLMapper yaml = new YAMLMapper();
         List<HasMetadata> objects = new ArrayList<>();
-        for (JsonNode node :
-                yaml.readerFor(JsonNode.class).<JsonNode>readValues(rendered).readAll()) {
-            if (!node.isNull() && !node.isEmpty()) {
-                String kind = node.path("apiVersion").asText() + "/"
-                        + node.path("kind").asText();
-                objects.add(STRICT.treeToValue(node, Objects.requireNonNull(KINDS.get(kind), kind)));
-            }
+        for (JsonNode node : yaml(rendered)) {
+            String kind =
+                    node.path("apiVersion").asText() + "/" + node.path("kind").asText();
+            objects.add(STRICT.treeToValue(node, Objects.requireNonNull(KINDS.get(kind), kind)));
         }
         return new Manifests(objects);
+    }
+
+    /** The documents in a text that aren't empty. */
+    static List<JsonNode> yaml(String text) throws IOException {
+        List<JsonNode> nodes = new YAMLMapper()
+                .readerFor(JsonNode.class)
+                .<JsonNode>readValues(text)
+                .readAll();
+        nodes.removeIf(JsonNode::isEmpty);
+        return nodes;
     }
 
     <T extends HasMetadata> List<T> all(Class<T> kind) {

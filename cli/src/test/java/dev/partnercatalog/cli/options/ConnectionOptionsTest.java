@@ -68,6 +68,22 @@ class ConnectionOptionsTest {
                 .hasMessageContaining("a/");
     }
 
+    @Test
+    void state_lives_where_xdg_says_and_else_in_the_home_folder() {
+        assertThat(DefaultPaths.stateFolder(Map.of("XDG_STATE_HOME", "/var/state"), Path.of("/home/op")))
+                .isEqualTo(Path.of("/var/state/partner-catalog"));
+        assertThat(DefaultPaths.stateFolder(Map.of(), Path.of("/home/op")))
+                .isEqualTo(Path.of("/home/op/.local/state/partner-catalog"));
+    }
+
+    @Test
+    void an_empty_or_relative_state_home_is_ignored() {
+        for (String ignored : new String[] {"", "state"}) {
+            assertThat(DefaultPaths.stateFolder(Map.of("XDG_STATE_HOME", ignored), Path.of("/home/op")))
+                    .isEqualTo(Path.of("/home/op/.local/state/partner-catalog"));
+        }
+    }
+
     private static ConnectionOptions parse(String... arguments) {
         Probe probe = new Probe();
         new CommandLine(probe).parseArgs(arguments);

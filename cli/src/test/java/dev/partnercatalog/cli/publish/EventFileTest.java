@@ -40,8 +40,7 @@ class EventFileTest {
         "resolved-variants.csv, true,"
     })
     void the_name_says_topic_and_format(String name, boolean csv, CatalogTopic topic) {
-        EventFile file = new EventFile(name, null);
-        assertThat(file.topic().orElse(null)).isEqualTo(topic);
+        assertThat(EventFile.topic(name).orElse(null)).isEqualTo(topic);
         String content = csv ? ROWS : LINE;
         assertThat(read(name, content.getBytes(UTF_8))).satisfiesExactly(EventFileTest::isListing);
         assertThat(read(new EventFile(name, csv ? Format.NDJSON : Format.CSV), content.getBytes(UTF_8)))

@@ -3,6 +3,7 @@ package dev.partnercatalog.cli.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.cli.topic.TopicsInMemory;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
@@ -78,9 +79,7 @@ class EventPublisherTest {
         String lines = "{\"barcode\":\"s\"}\n{\"barcode\":\"t\",\"name\":\""
                 + "x".repeat(TopicSettings.maxEventBytes(CatalogTopic.BPD_VARIANTS)) + "\"}\n{\"barcode\":\"u\"}\n";
         UnsureProducer producer = UnsureProducer.obliging();
-        PublishReport report = new PublishReport(this::fault);
-        publisher(producer)
-                .publish(CatalogTopic.BPD_VARIANTS, new NdjsonReader(CatalogTopic.BPD_VARIANTS, stream(lines)), report);
+        PublishReport report = publish(producer, CatalogTopic.BPD_VARIANTS, stream(lines));
         assertThat(report.counts()).isEqualTo("2 records, 0 tombstones, 1 fault");
         assertThat(faults).singleElement().asString().startsWith("2 the event is ");
         assertThat(producer.sent()).containsExactly("catalog.bpd-variants s", "catalog.bpd-variants u");
@@ -128,11 +127,7 @@ class EventPublisherTest {
     @Test
     void an_input_that_breaks_off_leaves_what_was_read_published() {
         UnsureProducer producer = UnsureProducer.obliging();
-        assertThatThrownBy(() -> publisher(producer)
-                        .publish(
-                                CatalogTopic.LISTINGS,
-                                listings(breakingOffAfter(listing("s"))),
-                                new PublishReport(this::fault)))
+        assertThatThrownBy(() -> publish(producer, CatalogTopic.LISTINGS, breakingOffAfter(listing("s"))))
                 .hasMessage("the disk is gone");
         assertThat(producer.sent()).containsExactly("catalog.listings 1/2/s");
         assertThat(producer.flushed()).isTrue();
@@ -142,43 +137,30 @@ class EventPublisherTest {
     void a_registry_that_is_away_is_told_before_anything_is_sent_even_a_deletion() {
         SchemaRegistry registry = new SchemaRegistry(URI.create("http://127.0.0.1:1"), Duration.ZERO);
         UnsureProducer producer = UnsureProducer.obliging();
-        try (EventPublisher publisher = new EventPublisher(topics.brokers(() -> producer), registry)) {
-            assertThatThrownBy(() -> publisher.publish(
-                            CatalogTopic.LISTINGS,
-                            listings(stream(DELETION + listing("s"))),
-                            new PublishReport(this::fault)))
+        try (OpenTopics open = new OpenTopics(topics.brokers(() -> producer), registry)) {
+            NdjsonReader lines = new NdjsonReader(CatalogTopic.LISTINGS, stream(DELETION + listing("s")));
+            assertThatThrownBy(() ->
+                            EventPublisher.publish(open, CatalogTopic.LISTINGS, lines, new PublishReport(this::fault)))
                     .isInstanceOf(RegistryUnavailableException.class);
         }
         assertThat(producer.sent()).isEmpty();
     }
 
-    @Test
-    void one_publisher_serves_several_topics() throws IOException {
-        UnsureProducer producer = UnsureProducer.obliging();
-        try (EventPublisher publisher = publisher(producer)) {
-            publisher.publish(CatalogTopic.LISTINGS, listings(stream(listing("s"))), new PublishReport(this::fault));
-            InputStream deletion = stream("{\"$delete\":{\"barcode\":\"b\"}}");
-            publisher.publish(
-                    CatalogTopic.BPD_VARIANTS,
-                    new NdjsonReader(CatalogTopic.BPD_VARIANTS, deletion),
-                    new PublishReport(this::fault));
-        }
-        assertThat(producer.sent()).containsExactly("catalog.listings 1/2/s", "-catalog.bpd-variants b");
-        assertThat(producer.closed()).isTrue();
+    private PublishReport publish(UnsureProducer producer, String listings) throws IOException {
+        return publish(producer, CatalogTopic.LISTINGS, stream(listings));
     }
 
-    private PublishReport publish(UnsureProducer producer, String ndjson) throws IOException {
+    private PublishReport publish(UnsureProducer producer, CatalogTopic topic, InputStream ndjson) throws IOException {
         PublishReport report = new PublishReport(this::fault);
-        publisher(producer).publish(CatalogTopic.LISTINGS, listings(stream(ndjson)), report);
+        try (OpenTopics open = new OpenTopics(topics.brokers(() -> producer), topics.registry())) {
+            EventPublisher.publish(open, topic, new NdjsonReader(topic, ndjson), report);
+        }
+        assertThat(producer.closed()).isTrue();
         return report;
     }
 
     private void fault(String problem, long line) {
         faults.add(line + " " + problem);
-    }
-
-    private EventPublisher publisher(UnsureProducer producer) {
-        return new EventPublisher(topics.brokers(() -> producer), topics.registry());
     }
 
     static String listing(String sku) {
@@ -199,10 +181,6 @@ class EventPublisherTest {
             }
         };
         return new SequenceInputStream(stream(text), broken);
-    }
-
-    private static NdjsonReader listings(InputStream ndjson) {
-        return new NdjsonReader(CatalogTopic.LISTINGS, ndjson);
     }
 
     private static InputStream stream(String text) {

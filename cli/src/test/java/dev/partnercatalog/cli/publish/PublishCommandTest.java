@@ -88,38 +88,30 @@ class PublishCommandTest {
 
     @Test
     void a_dash_reads_standard_input() {
-        InputStream before = System.in;
-        System.setIn(new ByteArrayInputStream(EventPublisherTest.listing("s").getBytes(StandardCharsets.UTF_8)));
-        try {
-            UnsureProducer producer = UnsureProducer.obliging();
-            assertThat(run(producer, "listings", "-").status()).isZero();
-            assertThat(producer.sent()).containsExactly("catalog.listings 1/2/s");
-        } finally {
-            System.setIn(before);
-        }
+        UnsureProducer producer = UnsureProducer.obliging();
+        InputStream lines =
+                new ByteArrayInputStream(EventPublisherTest.listing("s").getBytes(StandardCharsets.UTF_8));
+        assertThat(runWithInput(lines, producer).status()).isZero();
+        assertThat(producer.sent()).containsExactly("catalog.listings 1/2/s");
     }
 
     @Test
     void what_was_published_before_the_file_broke_off_is_counted() {
+        InputStream broken = EventPublisherTest.breakingOffAfter(EventPublisherTest.listing("s"));
+        CommandRun run = runWithInput(broken, UnsureProducer.obliging());
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.out()).startsWith("published 1 record, 0 tombstones, 0 faults");
+        assertThat(run.fault()).hasMessageContaining("the disk is gone");
+    }
+
+    private CommandRun runWithInput(InputStream input, UnsureProducer producer) {
         InputStream before = System.in;
-        System.setIn(EventPublisherTest.breakingOffAfter(EventPublisherTest.listing("s")));
+        System.setIn(input);
         try {
-            CommandRun run = run(UnsureProducer.obliging(), "listings", "-");
-            assertThat(run.status()).isEqualTo(1);
-            assertThat(run.out()).startsWith("published 1 record, 0 tombstones, 0 faults");
-            assertThat(run.fault()).hasMessageContaining("the disk is gone");
+            return run(producer, "listings", "-");
         } finally {
             System.setIn(before);
         }
-    }
-
-    @Test
-    void a_table_is_published_as_lines_are() throws IOException {
-        UnsureProducer producer = UnsureProducer.obliging();
-        Path file =
-                Files.writeString(folder.resolve("new-listings.csv"), "sku,companyId,locationId,barcode\ns,1,2,b\n");
-        assertThat(run(producer, "listings", file.toString()).status()).isZero();
-        assertThat(producer.sent()).containsExactly("catalog.listings 1/2/s");
     }
 
     @Test

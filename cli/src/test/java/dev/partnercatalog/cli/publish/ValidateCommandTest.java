@@ -3,22 +3,98 @@ package dev.partnercatalog.cli.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.cli.explain.ExampleCatalog;
+import dev.partnercatalog.cli.topic.TopicsInMemory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.kafka.common.KafkaException;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
+/** What {@code validate} and {@code publish} say of lines that don't fit, or hardly do what their author meant. */
 class ValidateCommandTest {
 
     @TempDir
     private Path folder = Path.of("");
 
+    @AutoClose
+    private final TopicsInMemory topics = new TopicsInMemory();
+
+    @Test
+    void warnings_are_listed_and_counted_and_strictly_they_are_faults() throws IOException {
+        String file = file(
+                "events.ndjson",
+                EventPublisherTest.listing("s")
+                        + EventPublisherTest.listing("t")
+                        + EventPublisherTest.listing("s")
+                        + "{\"$delete\":{\"companyId\":1,\"locationId\":2,\"sku\":\"s\"}}");
+        UnsureProducer producer = UnsureProducer.obliging();
+        CommandRun run = run(producer, "listings", file);
+        assertThat(run.status()).isZero();
+        assertThat(run.err())
+                .hasLineCount(2)
+                .startsWith("line 3: warning: has the same key as line 1, \"1/2/s\": the last line of a key counts")
+                .contains("line 4: warning: has the same key as line 3, ");
+        assertThat(run.out()).startsWith("published 3 records, 1 tombstone, 0 faults, 2 warnings in ");
+        assertThat(producer.sent()).hasSize(4);
+
+        UnsureProducer strictly = UnsureProducer.obliging();
+        CommandRun strict = run(strictly, "listings", "--strict", file);
+        assertThat(strict.status()).isEqualTo(1);
+        assertThat(strict.out()).startsWith("published 2 records, 0 tombstones, 2 faults in ");
+        assertThat(strictly.sent()).containsExactly("catalog.listings 1/2/s", "catalog.listings 1/2/t");
+    }
+
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "company-configs  | 'assetPriority': [{'assetType': 'Product'}] | true",
+                "company-configs  | 'assetPriority': [{'assetType': 'Product'}], 'variantTypePreferences': {'Flower': []} | false",
+                "company-configs  | 'cannabisUnitOfMeasure': '%' | false",
+                "location-configs | 'locationId': 70, 'assetPriority': [{'assetType': 'Product'}], 'variantTypePreferences': {} | true",
+                "location-configs | 'locationId': 70, 'assetPriority': [{'assetType': 'Product'}] | false",
+                "location-configs | 'locationId': 70, 'variantTypePreferences': {} | false",
+            })
+    void D8_an_order_of_assets_that_applies_to_no_variant_type_has_a_warning(
+            String topic, String fields, boolean warned) throws IOException {
+        String line = ("{'partnerId': 'p', 'companyId': 7, " + fields + "}").replace('\'', '"');
+        CommandRun run = validate("--topic", topic, file("events.ndjson", line));
+        assertThat(run.status()).isZero();
+        assertThat(run.err()).contains(warned ? ":1: warning: assetPriority: has no effect" : "");
+        assertThat(run.err().isEmpty()).isNotEqualTo(warned);
+    }
+
+    @Test
+    void D18_a_partner_that_undoes_its_own_changes_is_a_warning_unless_they_can_not_be_read() throws IOException {
+        String partner = "{\"partnerId\":\"p\",\"partnerName\":\"P\",\"enabled\":true,\"webhook\":{\"enabled\":false,"
+                + "\"url\":\"\"},\"allowedCompanies\":[]}";
+        new ExampleCatalog(topics).publishEditedPartner("https://own.example/");
+        CommandRun run = run(UnsureProducer.obliging(), "partners", file("events.ndjson", partner));
+        assertThat(run.status()).isZero();
+        assertThat(run.err()).hasLineCount(1).contains("line 1: warning: undoes what the partner has changed itself");
+        assertThat(run(UnsureProducer.obliging(), "partners", "--strict", file("events.ndjson", partner))
+                        .status())
+                .isEqualTo(1);
+        topics.failOnce(new KafkaException("not authorized"));
+        CommandRun unknown = run(UnsureProducer.obliging(), "partners", file("events.ndjson", partner));
+        assertThat(unknown.status()).isZero();
+        assertThat(unknown.err())
+                .hasLineCount(1)
+                .contains("isn't known whether this undoes")
+                .contains("not authorized");
+    }
+
     @Test
     void files_named_after_their_topics_are_counted_one_by_one() throws IOException {
         String listings = file("listings.ndjson", EventPublisherTest.listing("s") + EventPublisherTest.listing("t"));
         String variants = file("bpd-variants.csv", "barcode,thc.avg\nb,20\n");
-        CommandRun run = run(listings, variants);
+        CommandRun run = validate(listings, variants);
         assertThat(run.status()).isZero();
         assertThat(run.out())
                 .isEqualToNormalizingNewlines(listings + ": 2 records, 0 tombstones, 0 faults\n" + variants
@@ -29,7 +105,7 @@ class ValidateCommandTest {
     @Test
     void a_fault_is_named_by_file_line_and_field_with_status_1() throws IOException {
         String listings = file("listings.ndjson", EventPublisherTest.listing("a/b"));
-        CommandRun run = run(listings);
+        CommandRun run = validate(listings);
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.err()).startsWith(listings + ":1: sku: ").hasLineCount(1);
     }
@@ -37,23 +113,24 @@ class ValidateCommandTest {
     @Test
     void a_file_of_another_name_needs_the_topic() throws IOException {
         String export = file("export.ndjson", EventPublisherTest.listing("s"));
-        CommandRun run = run(export);
+        CommandRun run = validate(export);
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.err()).contains("export.ndjson is not named after a topic: specify one with --topic");
-        assertThat(run("--topic=listings", export).status()).isZero();
+        assertThat(validate("--topic=listings", export).status()).isZero();
     }
 
     @Test
     void the_format_can_be_said_where_the_name_does_not() throws IOException {
         String table = file("listings.txt", "companyId,locationId,sku,barcode\n1,2,s,b\n");
-        assertThat(run("--format=csv", table).status()).isZero();
+        assertThat(validate("--format=csv", table).status()).isZero();
     }
 
     @Test
     void D18_a_webhooks_URL_must_have_the_form_that_every_other_way_in_requires() throws IOException {
         String partner = "{\"partnerId\":\"p\",\"partnerName\":\"P\",\"enabled\":true,\"allowedCompanies\":[],"
                 + "\"webhook\":{\"enabled\":true,\"url\":\"https://%s/\"}}\n";
-        CommandRun run = run(file("partners.ndjson", partner.formatted("127.1") + partner.formatted("bücher.example")));
+        CommandRun run =
+                validate(file("partners.ndjson", partner.formatted("127.1") + partner.formatted("bücher.example")));
         assertThat(run.err())
                 .contains(":1: webhook.url has an IP address that is not in plain dotted form")
                 .hasLineCount(1);
@@ -63,7 +140,11 @@ class ValidateCommandTest {
         return Files.writeString(folder.resolve(name), text).toString();
     }
 
-    private static CommandRun run(String... arguments) {
+    private static CommandRun validate(String... arguments) {
         return CommandRun.of(new ValidateCommand(), arguments);
+    }
+
+    private CommandRun run(UnsureProducer producer, String... arguments) {
+        return topics.run(PublishCommand::new, () -> producer, arguments);
     }
 }

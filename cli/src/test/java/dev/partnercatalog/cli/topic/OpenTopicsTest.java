@@ -5,9 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -19,6 +25,8 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class OpenTopicsTest {
+    /** Kafka's own clients would go on trying for ten seconds. */
+    private static final Duration SOON = Duration.ofSeconds(8);
 
     private static final String TOPIC = CatalogTopic.CLIENTS.name("catalog.");
 
@@ -55,7 +63,7 @@ class OpenTopicsTest {
         write(0, "b", null);
         write(1, "c", "3");
         try (OpenTopics topics = memory.open()) {
-            topics.read(TOPIC, 0, receiver);
+            topics.log(TOPIC).read(0, receiver::accept);
             assertThat(receiver.received).containsExactly("a=1", "b=null");
             TopicReading reading = topics.reading(CatalogTopic.CLIENTS, receiver);
             reading.advance();
@@ -113,7 +121,29 @@ class OpenTopicsTest {
         assertThat(opened).hasValue(3);
     }
 
+    @Test
+    void addresses_that_all_refuse_connections_are_named_at_once() throws Exception {
+        String refusing = refusing() + "," + refusing();
+        long begun = System.nanoTime();
+        assertThatThrownBy(() -> brokers(refusing).require(CatalogTopic.LISTINGS))
+                .isInstanceOf(OperatorFault.class)
+                .hasMessage("no Kafka broker answers at " + refusing + ": start one"
+                        + " ('./catalog standalone'), or give its address with --kafka");
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(SOON);
+    }
+
     private void write(int partition, String key, @Nullable String value) {
         memory.write(TOPIC, partition, key, value == null ? null : value.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The port of a socket that is closed again. */
+    private static String refusing() throws IOException {
+        try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return "127.0.0.1:" + closed.getLocalPort();
+        }
+    }
+
+    private static Brokers brokers(String addresses) {
+        return new Brokers(new KafkaSettings(addresses, new TopicSettings("catalog.", 2, (short) 1), Map.of()));
     }
 }

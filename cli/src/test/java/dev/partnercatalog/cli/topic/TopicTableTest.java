@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +25,9 @@ class TopicTableTest {
     private static final String TOPIC = "catalog.clients";
     private static final int PARTITIONS = 2;
 
+    @AutoClose
     private final RegistryDouble registryServer = new RegistryDouble();
+
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
     private final TopicTable<Client> table =
             new TopicTable<>(CatalogTopic.CLIENTS, Client.class, registry, "catalog.", key -> !key.equals("unwanted"));
@@ -34,11 +36,6 @@ class TopicTableTest {
     @BeforeEach
     void begin() {
         table.begin(PARTITIONS);
-    }
-
-    @AfterEach
-    void close() {
-        registryServer.close();
     }
 
     @Test

@@ -16,7 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +24,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class WebhooksAuthenticationCommandTest {
 
+    @AutoClose
     private final WebhookTopicsInMemory topics = new WebhookTopicsInMemory();
+
     private final Path folder;
     private final MasterKey masterKey;
 
@@ -32,11 +34,6 @@ class WebhooksAuthenticationCommandTest {
         this.folder = folder;
         masterKey = MasterKey.loadOrCreate(folder.resolve("master.key"));
         topics.partner("p");
-    }
-
-    @AfterEach
-    void stop() {
-        topics.close();
     }
 
     @Test

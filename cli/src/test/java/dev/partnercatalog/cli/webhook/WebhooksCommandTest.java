@@ -1,5 +1,7 @@
 package dev.partnercatalog.cli.webhook;
 
+import static dev.partnercatalog.cli.webhook.WebhookTopicsInMemory.NOON;
+import static dev.partnercatalog.cli.webhook.WebhookTopicsInMemory.URL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
@@ -8,12 +10,16 @@ import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AllowedLocation;
+import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.net.URL;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class WebhooksCommandTest {
@@ -26,12 +32,8 @@ class WebhooksCommandTest {
             new AllowedFields(false, false, false, false),
             List.of(new AllowedLocation("70", "Seventy", "l-70")));
 
+    @AutoClose
     private final WebhookTopicsInMemory topics = new WebhookTopicsInMemory();
-
-    @AfterEach
-    void stop() {
-        topics.close();
-    }
 
     @Test
     void each_change_is_logged_with_what_it_was_done_to() {
@@ -113,6 +115,179 @@ class WebhooksCommandTest {
         assertThat(run.out()).isEmpty();
         assertThat(run.fault()).isInstanceOf(OperatorFault.class).hasMessageContaining("no partner nobody");
         assertThat(topics.commands()).isEmpty();
+    }
+
+    @Test
+    void status_tells_of_every_partner_what_goes_to_it_and_what_is_due() {
+        topics.partner("a");
+        topics.partner("b", false, WebhookControl.newBuilder().build());
+        topics.partner("c", true, WebhookControl.newBuilder().setSuspended(true).build());
+        topics.partner("d");
+        topics.partner("e");
+        topics.endpoint("d", URL, EndpointStatus.SUSPENDED);
+        topics.endpoint("e", URL, EndpointStatus.BACKING_OFF);
+        topics.backlog("e", 0, 3, NOON - 5_000);
+        topics.backlog("e", 3, 4, NOON - 9_000);
+        topics.backlog("e", 2, 0, null);
+
+        assertThat(run("status").out().lines())
+                .containsExactly(
+                        "partner  webhook               reason               suspended since       failing since         next attempt          suspends at           last success          due  oldest due since",
+                        "a        healthy               -                    -                     -                     -                     -                     -                     0    -",
+                        "b        disabled              -                    -                     -                     -                     -                     -                     0    -",
+                        "c        held by the operator  -                    -                     -                     -                     -                     -                     0    -",
+                        "d        suspended             gone (status 410)    2026-01-01T11:30:00Z  2026-01-01T11:00:00Z  -                     -                     2026-01-01T10:59:59Z  0    -",
+                        "e        backing off           failed (status 500)  -                     2026-01-01T11:00:00Z  2026-01-01T12:10:00Z  2026-01-06T11:00:00Z  2026-01-01T10:59:59Z  7    2026-01-01T11:59:51Z");
+    }
+
+    @Test
+    void D37_status_names_the_records_that_were_not_accepted_alone() {
+        topics.partner("a");
+        topics.accepted("a", URL, NOON);
+        topics.backlog(
+                "a",
+                0,
+                9,
+                NOON,
+                8,
+                List.of(new IsolatedRecord(7L, 70L, "4001", NOON - 60_000, 1, "refused (status 422)")),
+                0);
+        topics.backlog(
+                "a",
+                1,
+                1,
+                NOON,
+                1,
+                List.of(new IsolatedRecord(8L, 8L, "4002", NOON - 90_000, 14, "failed (status 500)")),
+                0);
+
+        assertThat(run("status", "a").out())
+                .containsSubsequence(
+                        "due:",
+                        "10",
+                        "oldest due since:",
+                        "2026-01-01T12:00:00Z",
+                        "not accepted even alone:",
+                        "8/8/4002 since 2026-01-01T11:58:30Z (14 attempts, failed (status 500)),"
+                                + " 7/70/4001 since 2026-01-01T11:59:00Z (1 attempt, refused (status 422)), …");
+        assertThat(run("status", "--json").out().strip())
+                .endsWith("\"isolated\":9,\"isolatedRecords\":["
+                        + "{\"companyId\":8,\"locationId\":8,\"barcode\":\"4002\",\"since\":\"2026-01-01T11:58:30Z\","
+                        + "\"attempts\":14,\"lastOutcome\":\"failed (status 500)\"},"
+                        + "{\"companyId\":7,\"locationId\":70,\"barcode\":\"4001\",\"since\":\"2026-01-01T11:59:00Z\","
+                        + "\"attempts\":1,\"lastOutcome\":\"refused (status 422)\"}]}");
+    }
+
+    @Test
+    void status_says_how_many_removals_are_held_and_how_to_go_on() {
+        topics.partner("a");
+        topics.backlog("a", 0, 1_200, NOON, 0, List.of(), 1_150);
+        topics.backlog("a", 1, 1_100, NOON, 0, List.of(), 1_100);
+
+        assertThat(run("status", "a").out())
+                .contains("2300")
+                .contains(
+                        "about 2250 removals are held,"
+                                + " because most of what the partner has is not listed any more: if the catalog isn't published"
+                                + " completely, publish it; if the removals are right, './catalog webhooks resume a' sends them");
+        assertThat(run("status", "--json").out()).contains("\"heldRemovals\":2250", "webhooks resume a");
+    }
+
+    @Test
+    void status_says_that_more_may_be_due_while_something_is_being_compared() {
+        topics.partner("a");
+        topics.backlog("a", 0, 3, NOON);
+        topics.comparing("a", 1);
+
+        assertThat(run("status", "a").out()).contains("due:", "4, and more is being compared");
+        assertThat(run("status", "--json").out()).contains("\"due\":4,\"comparing\":true");
+    }
+
+    @Test
+    void status_of_one_partner_tells_of_it_alone() {
+        topics.partner("a");
+        topics.partner("ab");
+        topics.backlog("ab", 0, 3, NOON);
+
+        assertThat(run("status", "a").out().lines()).containsExactly("partner:  a", "webhook:  healthy", "due:      0");
+    }
+
+    @Test
+    void the_last_success_is_told_of_a_healthy_webhook_too_and_only_at_its_present_url() {
+        topics.partner("a");
+        topics.partner("b");
+        topics.accepted("a", URL, NOON - 9_000);
+        topics.accepted("a", URL, NOON - 5_000);
+        topics.accepted("b", "https://elsewhere.example/", NOON - 5_000);
+        assertThat(run("status").out().lines())
+                .containsExactly(
+                        "partner  webhook  last success          due",
+                        "a        healthy  2026-01-01T11:59:56Z  0",
+                        "b        healthy  -                     0");
+    }
+
+    @Test
+    void json_is_one_object_a_line_and_never_shows_the_url() {
+        topics.partner("d");
+        topics.endpoint("d", URL, EndpointStatus.SUSPENDED);
+        topics.backlog("d", 1, 2, NOON);
+
+        assertThat(run("status", "--json").out().strip())
+                .isEqualTo("{\"partnerId\":\"d\",\"state\":\"suspended\",\"reason\":\"gone (status 410)\","
+                        + "\"since\":\"2026-01-01T11:30:00Z\",\"failingSince\":\"2026-01-01T11:00:00Z\","
+                        + "\"lastSuccess\":\"2026-01-01T10:59:59Z\",\"due\":2,\"oldestDue\":\"2026-01-01T12:00:00Z\"}");
+    }
+
+    @Test
+    void what_was_written_of_an_earlier_url_says_nothing_of_this_one() {
+        topics.partner("d");
+        topics.endpoint("d", "https://earlier.example/", EndpointStatus.SUSPENDED);
+
+        assertThat(run("status").out().lines()).containsExactly("partner  webhook  due", "d        healthy  0");
+    }
+
+    @Test
+    void what_can_not_be_read_is_named_and_the_rest_is_told() {
+        topics.partner("a");
+        topics.partner("b");
+        topics.spoil(CatalogTopic.PARTNER_CONFIGS, "a");
+        topics.spoil(CatalogTopic.WEBHOOK_ENDPOINTS, "b/1");
+        topics.spoil(CatalogTopic.WEBHOOK_BACKLOGS, "b/0");
+        CommandRun run = run("status");
+        assertThat(run.out().lines()).containsExactly("partner  webhook  due", "b        healthy  0");
+        assertThat(run.err())
+                .contains(
+                        "left out 3 records that can't be read",
+                        "partner-configs",
+                        "key a: ",
+                        "webhook-endpoints",
+                        "key b/0: ")
+                .contains("a deletion of its key removes it");
+        assertThat(run("status", "b").out()).contains("healthy");
+    }
+
+    @Test
+    void D27_a_partner_without_a_client_is_shown_to_wait_for_one_and_resume_says_so_too() {
+        topics.partnerWithoutClient("a", true, WebhookControl.newBuilder().build());
+        topics.partnerWithoutClient("b", false, WebhookControl.newBuilder().build());
+        topics.backlog("a", 0, 3, NOON);
+
+        assertThat(run("status").out())
+                .containsSubsequence(
+                        "a        held until the partner has an API client",
+                        "without a client, the partner has no secret to verify messages with: './catalog"
+                                + " client create --partner-id a' creates one",
+                        "b        disabled");
+        assertThat(run("status", "--json", "a").out())
+                .contains("\"state\":\"no-client\"", "\"reason\":\"without a client", "client create --partner-id a");
+        assertThat(run("resume", "a").out()).contains("held until the partner has an API client");
+    }
+
+    @Test
+    void a_catalog_without_partners_is_told() {
+        CommandRun run = run("status");
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).contains("catalog: there is no partner");
     }
 
     private CommandRun run(String... arguments) {

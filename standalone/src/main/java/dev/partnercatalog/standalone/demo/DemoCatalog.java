@@ -3,6 +3,7 @@ package dev.partnercatalog.standalone.demo;
 import dev.partnercatalog.cli.publish.EventPublisher;
 import dev.partnercatalog.cli.publish.NdjsonReader;
 import dev.partnercatalog.cli.publish.PublishReport;
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;
@@ -25,12 +26,12 @@ final class DemoCatalog {
     private DemoCatalog() {}
 
     /** Publishes all of it; the partner's webhook is {@code webhook}. */
-    static void publish(EventPublisher publisher, URI webhook) throws IOException {
+    static void publish(OpenTopics topics, URI webhook) throws IOException {
         for (CatalogTopic topic : inputs()) {
             byte[] events = events(topic).replace(WEBHOOK, webhook.toString()).getBytes(StandardCharsets.UTF_8);
             List<String> problems = new CopyOnWriteArrayList<>();
             PublishReport report = new PublishReport((problem, line) -> problems.add("line " + line + ": " + problem));
-            publisher.publish(topic, new NdjsonReader(topic, new ByteArrayInputStream(events)), report);
+            EventPublisher.publish(topics, topic, new NdjsonReader(topic, new ByteArrayInputStream(events)), report);
             if (!report.isComplete()) {
                 throw new IOException(
                         topic.baseName() + " of the demo was not published: " + report.summary() + " " + problems);

@@ -3,10 +3,9 @@ package dev.partnercatalog.standalone.demo;
 import dev.partnercatalog.cli.CommandProvider;
 import dev.partnercatalog.cli.application.ProgramLog;
 import dev.partnercatalog.cli.client.ClientAccounts;
-import dev.partnercatalog.cli.client.Credentials;
+import dev.partnercatalog.cli.client.ClientAccounts.Credentials;
 import dev.partnercatalog.cli.listen.WebhookReceiver;
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.cli.publish.EventPublisher;
 import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.query.QueryApiSettings.Environment;
@@ -58,17 +57,14 @@ public final class DemoCommand implements Callable<Integer> {
     private static void start(RunningParts parts, PrintWriter out) throws IOException, InterruptedException {
         Standalone standalone = Standalone.start(settings(), parts);
         SchemaRegistry registry = new SchemaRegistry(standalone.registry(), PATIENCE);
-        Brokers brokers = new Brokers(standalone.kafka());
-        Credentials client;
-        try (OpenTopics topics = new OpenTopics(brokers, registry)) {
-            client = ClientAccounts.create(topics, DemoCatalog.PARTNER, null);
-        }
         String secret = MasterKey.load(standalone.secrets()).webhookSecret(DemoCatalog.PARTNER, 0);
         WebhookJournal journal = new WebhookJournal(out);
         WebhookReceiver receiver = parts.add(
                 Stage.OUTSIDE, "webhook receiver", WebhookReceiver.start(secret, journal::accept, journal::refuse));
-        try (EventPublisher publisher = new EventPublisher(brokers, registry)) {
-            DemoCatalog.publish(publisher, receiver.url());
+        Credentials client;
+        try (OpenTopics topics = new OpenTopics(new Brokers(standalone.kafka()), registry)) {
+            client = ClientAccounts.create(topics, DemoCatalog.PARTNER, null);
+            DemoCatalog.publish(topics, receiver.url());
         }
         if (!journal.awaitRecords(DemoCatalog.listings(), DELIVERY_TIMEOUT)) {
             throw new OperatorFault("the webhook did not receive the catalog within " + DELIVERY_TIMEOUT.toSeconds()

@@ -1,6 +1,6 @@
 package dev.partnercatalog.standalone.demo;
 
-import dev.partnercatalog.cli.client.Credentials;
+import dev.partnercatalog.cli.client.ClientAccounts.Credentials;
 import dev.partnercatalog.standalone.Standalone;
 import dev.partnercatalog.standalone.StandaloneSettings;
 import java.io.FileNotFoundException;

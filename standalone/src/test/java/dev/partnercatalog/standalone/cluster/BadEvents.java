@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.cli.deadletter.DeadLetter;
 import dev.partnercatalog.cli.deadletter.DeadLetterLog;
-import dev.partnercatalog.cli.topic.Brokers;
-import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.Upstream;
 import java.util.List;
 import java.util.Queue;
@@ -74,16 +74,16 @@ final class BadEvents implements AutoCloseable {
     }
 
     /** Asserts that each of these became a dead letter once, and nothing else did. */
-    void awaitOnlyDeadLetters(KafkaSettings kafka) {
+    void awaitOnlyDeadLetters(CatalogAddresses catalog) {
         await("dead letters")
-                .untilAsserted(() -> assertThat(deadLetters(kafka)).containsExactlyInAnyOrderElementsOf(positions));
+                .untilAsserted(() -> assertThat(deadLetters(catalog)).containsExactlyInAnyOrderElementsOf(positions));
     }
 
-    private static List<String> deadLetters(KafkaSettings kafka) {
-        return DeadLetterLog.read(
-                new Brokers(kafka),
-                log -> log.newest(
-                        new DeadLetter.Filter(null, null, null, null, null), Long.MAX_VALUE, BadEvents::position));
+    private static List<String> deadLetters(CatalogAddresses catalog) {
+        try (OpenTopics topics = catalog.open()) {
+            return new DeadLetterLog(topics)
+                    .newest(new DeadLetter.Filter(null, null, null, null, null), Long.MAX_VALUE, BadEvents::position);
+        }
     }
 
     private static String position(DeadLetter letter) {

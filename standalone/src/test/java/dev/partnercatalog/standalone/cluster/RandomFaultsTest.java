@@ -58,7 +58,7 @@ class RandomFaultsTest {
             bad.stop();
             changes.stop();
             cluster.awaitStateEqualsModel(cluster.queryApis, WEBHOOKS);
-            bad.awaitOnlyDeadLetters(cluster.addresses.kafka());
+            bad.awaitOnlyDeadLetters(cluster.addresses);
             load.assertNoFault();
         }
     }
