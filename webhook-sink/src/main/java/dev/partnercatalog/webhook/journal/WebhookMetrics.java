@@ -7,7 +7,6 @@ import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.BacklogLog;
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
@@ -50,7 +49,6 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
     private final ConcurrentMap<String, WebhookBacklog> due = new ConcurrentHashMap<>();
 
     private final Timer duration;
-    private final Counter givenUp;
     private final ConcurrentMap<String, MultiGauge> gauges = new ConcurrentHashMap<>();
 
     public WebhookMetrics(MeterRegistry meters, AttemptLog attempts, BacklogLog backlogs, InstantSource clock) {
@@ -62,9 +60,6 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
                 .description("How long attempts took.")
                 .serviceLevelObjectives(
                         Duration.ofMillis(50), Duration.ofMillis(250), Duration.ofSeconds(1), Duration.ofSeconds(5))
-                .register(meters);
-        this.givenUp = Counter.builder("catalog.webhook.attempts.given.up")
-                .description("Attempts that lasted longer than their time limits allow.")
                 .register(meters);
     }
 
@@ -79,11 +74,6 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
         }
         duration.record(Duration.ofMillis(attempt.getDurationMs()));
         attempts.add(attempt);
-    }
-
-    @Override
-    public void givenUp() {
-        givenUp.increment();
     }
 
     @Override

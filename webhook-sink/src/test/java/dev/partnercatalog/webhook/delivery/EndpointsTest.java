@@ -10,6 +10,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.webhook.delivery.Tries.ManualClock;
 import dev.partnercatalog.webhook.delivery.Tries.ReadyMessageDouble;
 import java.time.Duration;
 import java.time.Instant;
