@@ -181,12 +181,13 @@ class ResumedEndpointTest {
 
         assertThat(tries.state(ONE).health().getSince()).isEqualTo(since.toEpochMilli());
         assertThat(tries.state(ONE).health().getLastAccepted()).isEqualTo(accepted.toEpochMilli());
-        assertThat(tries.state(ONE).suspendsAt()).isEqualTo(since.plus(EndpointRows.SUSPEND_AFTER));
+        assertThat(tries.state(ONE).health().getSuspendsAt())
+                .isEqualTo(since.plus(EndpointRows.SUSPEND_AFTER).toEpochMilli());
         clock.pass(Duration.ofMinutes(10));
         tries.attempt(ONE, GONE);
         assertThat(tries.state(ONE).health().getSince()).isEqualTo(clock.millis());
         assertThat(tries.state(ONE).failingSince()).isEqualTo(since);
-        assertThat(tries.state(ONE).suspendsAt()).isNull();
+        assertThat(tries.state(ONE).health().getSuspendsAt()).isNull();
         assertThat(tries.state(ONE).health().getLastAccepted()).isEqualTo(accepted.toEpochMilli());
     }
 
